@@ -26,6 +26,7 @@ from pente_protocol.messages import (
     ServerMessage,
     Wire,
 )
+from pente_protocol.messages.pruning import UnknownPart, pruned
 from pente_protocol.names_upgrade import with_new_summary_names
 from pente_protocol.ruleset_upgrade import with_explicit_ruleset
 from pente_protocol.tags import tag_of
@@ -90,7 +91,7 @@ def encode_summary(summary: RoomSummary) -> bytes:
 
 def decode_summary(body: bytes) -> RoomSummary:
     """Decode a room summary. Raises ProtocolError."""
-    return cast(RoomSummary, _decode_stored(_read_summary, body))
+    return cast(RoomSummary, _decode_stored(RoomSummary, _read_summary, body))
 
 
 def encode_game(game: GameSummary) -> bytes:
@@ -100,7 +101,7 @@ def encode_game(game: GameSummary) -> bytes:
 
 def decode_game(body: bytes) -> GameSummary:
     """Decode a finished game's summary. Raises ProtocolError."""
-    return cast(GameSummary, _decode_stored(_read_game, body))
+    return cast(GameSummary, _decode_stored(GameSummary, _read_game, body))
 
 
 def event_frame(room: RoomId, version: int, body: bytes) -> bytes:
@@ -148,15 +149,22 @@ def _decode(read: Callable[[bytes], Any], body: bytes) -> Any:
         raise no_message(error) from None
 
 
-def _decode_stored(read: Callable[[bytes], Any], body: bytes) -> Any:
-    """Decode a summary, which may have the form of an older log format. Raises ProtocolError."""
+def _decode_stored(type_: type, read: Callable[[bytes], Any], body: bytes) -> Any:
+    """Decode a summary, which may have the form of an older log format, or keys of a later version.
+
+    Raises ProtocolError.
+    """
     try:
         return _decode(read, body)
-    except ProtocolError:
-        newer = with_new_summary_names(with_explicit_ruleset(older := unpack(body)))
-        if newer == older:
+    except ProtocolError as error:
+        wire = unpack(body)
+        try:
+            known = pruned(with_new_summary_names(with_explicit_ruleset(wire)), type_)
+        except UnknownPart:
+            raise error from None
+        if known == wire:
             raise
-    return _decode(read, _encode(newer))
+    return _decode(read, _encode(known))
 
 
 _INVALID: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, TypeError)

@@ -7,7 +7,7 @@ be quoted from the peer: a key that looks like the end of such a text misleads n
 import re
 from typing import Final, NamedTuple
 
-from msgspec import ValidationError
+from msgspec import DecodeError, ValidationError
 
 from pente_protocol.untrusted_text import clean
 
@@ -41,12 +41,12 @@ class DecodingProblem(NamedTuple):
 def decoding_problem(error: Exception) -> DecodingProblem:
     """What an error of a decoder means.
 
-    >>> from msgspec import ValidationError
+    >>> from msgspec import DecodeError, ValidationError
     >>> decoding_problem(ValidationError("Expected `int`, got `str` - at `$.command.point`"))
     DecodingProblem(text='Expected integer, got string', at='/command/point')
     """
     if not isinstance(error, ValidationError):
-        return DecodingProblem(clean(f"{type(error).__name__}: {error}", LONGEST_PROBLEM), "")
+        return DecodingProblem(clean(_unreadable(error), LONGEST_PROBLEM), "")
     text = str(error)
     found = _PATH.search(text)
     what, path = (text[: found.start()], found[1]) if found else (text, "")
@@ -55,6 +55,19 @@ def decoding_problem(error: Exception) -> DecodingProblem:
         kind = "Unknown key" if field[1] == "contains unknown" else "Missing key"
         return DecodingProblem(f"{kind} {field[2]}", f"{at}/{field[2]}")
     return DecodingProblem(clean(_in_json_words(what), LONGEST_PROBLEM), at)
+
+
+def _unreadable(error: Exception) -> str:
+    """What is wrong with bytes that have no types to check yet."""
+    match error:
+        case RecursionError():
+            return "it is nested too deeply"
+        case UnicodeError():
+            return "its text is not Unicode"
+        case DecodeError():
+            return str(error)  # such as "JSON is malformed: invalid character (byte 7)"
+        case _:
+            return f"{type(error).__name__}: {error}"
 
 
 def _pointer(path: str) -> str:

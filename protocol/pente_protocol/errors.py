@@ -69,6 +69,8 @@ class ErrorCode(StrEnum):
     """Another command was carried out in the room under the same `command_id`. This one was not."""
     DUPLICATE = "duplicate"
     """The request names a room or a player twice."""
+    WATCH_ONLY = "watch-only"
+    """The connection is only for watching: it takes no seat, and plays none."""
     UNAVAILABLE = "unavailable"
     """The store is not reachable. Whether the request was carried out is not known: send it again."""
 

@@ -603,6 +603,7 @@ export interface HelloRequest {
   password?: string;
   /**
    * Whether this connection is only for watching: it does not count as presence, and takes over no seat.
+   * It opens and joins no room, and acts in none where the player has a seat: such get watch-only.
    * If absent: false.
    */
   watch_only?: boolean;
@@ -1451,11 +1452,18 @@ export interface Leaderboard {
   leaders: Leader[];
 }
 
-/** The server's limits for this connection. */
+/**
+ * What the server limits for this connection, its player and its address. Rates are averages.
+ * A burst is how much is allowed at once, after a time of nothing. Some addresses are exempt from what is
+ * counted by address, such as those of the server's own machine.
+ */
 export interface Limits {
+  /** The longest frame of the client. */
   frame_bytes: number;
   messages_per_second: number;
+  /** The characters of a chat message; longer ones are cut off. */
   chat_length: number;
+  /** The live rooms in which the player may have a seat. */
   rooms_per_player: number;
   /**
    * The rooms that the connection may watch.
@@ -1482,6 +1490,119 @@ export interface Limits {
    * If absent: 20.
    */
   invalid_messages?: number;
+  /** If absent: 6. */
+  invalid_messages_per_minute?: number;
+  /** If absent: 30. */
+  messages_burst?: number;
+  /** If absent: 30. */
+  questions_burst?: number;
+  /**
+   * The chat messages of the player.
+   * If absent: 60.
+   */
+  chat_per_minute?: number;
+  /** If absent: 5. */
+  chat_burst?: number;
+  /**
+   * The rooms that the player may open; a rematch is one, too.
+   * If absent: 12.
+   */
+  openings_per_minute?: number;
+  /** If absent: 30. */
+  openings_burst?: number;
+  /** If absent: 8. */
+  joins_burst?: number;
+  /**
+   * The open seats that all players of an address may take.
+   * If absent: 60.
+   */
+  joins_per_address_per_minute?: number;
+  /** If absent: 32. */
+  joins_per_address_burst?: number;
+  /**
+   * The invitations that the player may send to one other person at once.
+   * If absent: 5.
+   */
+  invitations_burst?: number;
+  /**
+   * The invitations of the player that one other person has not answered yet.
+   * If absent: 4.
+   */
+  open_invitations?: number;
+  /**
+   * The invitations that the player can get from all others.
+   * If absent: 12.
+   */
+  received_invitations_per_minute?: number;
+  /** If absent: 10. */
+  received_invitations_burst?: number;
+  /**
+   * The invitations of the player, from all others, that are not answered yet.
+   * If absent: 20.
+   */
+  received_open_invitations?: number;
+  /**
+   * The passwords of rooms that the player sets or tries, right or wrong.
+   * If absent: 30.
+   */
+  password_tries_per_minute?: number;
+  /** If absent: 10. */
+  password_tries_burst?: number;
+  /**
+   * The wrong passwords for one room, and from one address.
+   * If absent: 12.
+   */
+  wrong_room_passwords_per_minute?: number;
+  /** If absent: 20. */
+  wrong_room_passwords_burst?: number;
+  /**
+   * The wrong passwords for the server, from one address.
+   * If absent: 60.
+   */
+  wrong_server_passwords_per_minute?: number;
+  /** If absent: 10. */
+  wrong_server_passwords_burst?: number;
+  /** If absent: 8. */
+  connections_per_address?: number;
+  /**
+   * The connections that an address may open.
+   * If absent: 8.
+   */
+  new_connections_per_second?: number;
+  /** If absent: 64. */
+  new_connections_burst?: number;
+  /**
+   * The accounts that an address may open.
+   * If absent: 6.
+   */
+  accounts_per_minute?: number;
+  /** If absent: 20. */
+  accounts_burst?: number;
+  /**
+   * The rooms that a hello or a request for logs may name.
+   * If absent: 256.
+   */
+  rooms_per_request?: number;
+  /**
+   * The players whom the player may block.
+   * If absent: 100.
+   */
+  blocked_players?: number;
+  /**
+   * The events after which a room takes no more chat, moderation and players.
+   * If absent: 5000.
+   */
+  room_events?: number;
+  /**
+   * What the client may leave unread before its connection is cut.
+   * If absent: 262144.
+   */
+  unread_bytes?: number;
+  /**
+   * The time for the hello after the connection was opened.
+   * If absent: 5.
+   */
+  hello_seconds?: number;
 }
 
 /** A part of the log of a finished game. */

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pente_protocol.version import SUBPROTOCOL
+from pente_protocol.forms import FORMS, JSON, Form
 from tests.support.server_program import serving
 from tests.support.waiting import patience
 
@@ -28,7 +28,8 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium here")
 class Elsewhere:
     """A web server that is not pente: its page opens a WebSocket at ``host``. Mutable."""
 
-    def __init__(self) -> None:
+    def __init__(self, form: Form) -> None:
+        self.form = form
         self.origin = ""
         self.host = ""
         self.report: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -37,11 +38,11 @@ class Elsewhere:
     def answer(self, path: str) -> bytes:
         if path.startswith("/report/") and not self.report.done():
             self.report.set_result(path.removeprefix("/report/"))
-        return PAGE.replace("{host}", self.host).replace("{subprotocol}", SUBPROTOCOL).encode()
+        return PAGE.replace("{host}", self.host).replace("{subprotocol}", self.form.subprotocol).encode()
 
 
 @asynccontextmanager
-async def elsewhere() -> AsyncIterator[Elsewhere]:
+async def elsewhere(form: Form = JSON) -> AsyncIterator[Elsewhere]:
     """Such a web server for the time of the block."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -56,7 +57,7 @@ async def elsewhere() -> AsyncIterator[Elsewhere]:
         writer.write("\r\n".join((*head, "", "")).encode() + body)
         writer.close()
 
-    site = Elsewhere()
+    site = Elsewhere(form)
     async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
         site.origin = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         yield site
@@ -101,10 +102,11 @@ async def test_a_page_from_elsewhere_may_not_use_a_server_of_this_machine(tmp_pa
         assert f"reason=foreign-page named={site.origin}" in await served.logged("connection refused")
 
 
-async def test_a_page_that_is_allowed_may(tmp_path: Path) -> None:
-    async with elsewhere() as site, serving(*MEMORY, "--allow-origin", site.origin) as served:
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.subprotocol)
+async def test_a_page_that_is_allowed_may(tmp_path: Path, form: Form) -> None:
+    async with elsewhere(form) as site, serving(*MEMORY, "--allow-origin", site.origin) as served:
         site.host = (await served.url()).removeprefix("ws://")
-        assert await reported(site, tmp_path) == f"opened-{SUBPROTOCOL}"
+        assert await reported(site, tmp_path) == f"opened-{form.subprotocol}"
 
 
 async def test_a_name_that_was_made_to_lead_here_shows_nothing(tmp_path: Path) -> None:

@@ -39,11 +39,13 @@ class Typist:
                     return self.shown[-1]
 
     async def event(self, kind: str) -> Frame:
-        """The next event of a kind."""
+        """The first event of a kind, which may have been shown already."""
         while True:
-            event: Frame = (await self.next(t="happened"))["event"]
-            if event["t"] == kind:
-                return event
+            for frame in self.shown:
+                if frame["t"] == "happened" and frame["event"]["t"] == kind:
+                    event: Frame = frame["event"]
+                    return event
+            await self.next(t="happened")
 
     async def asked(self, text: str, **wanted: Any) -> Frame:
         """Type something; the first frame with these values that comes then."""
@@ -65,10 +67,9 @@ async def typist(server: ServerProcess, name: str) -> AsyncIterator[Typist]:
 
 async def opened(hands: Typist) -> RoomId:
     """A room that was opened by hand, to go first in."""
+    numbers = '"id": 2, "command_id": "command-2", "seat": 0'
     rules = '{"base": "freestyle", "size": 3.0, "line": 3}'
-    asked = (
-        f'{{"t": "create", "id": 2, "command_id": "command-2", "ruleset": {rules}, "time": "-", "seat": 0}}'
-    )
+    asked = f'{{"t": "create", {numbers}, "ruleset": {rules}, "time": "-"}}'
     return RoomId((await hands.asked(asked, t="room_created", id=2))["room"])
 
 
@@ -147,9 +148,9 @@ async def test_a_mistake_in_a_command_is_answered_with_its_place(
     ("typed", "place"),
     [
         ('{"t": "rooms" "id": 7}', "byte 14"),
-        ('{"t": "rooms", "id": 7,}', "byte 22"),
+        ('{"t": "rooms", "id": 7,}', "byte 23"),
         ("{'t': 'rooms', 'id': 7}", "byte 1"),
-        ('{"t": "rooms", "id": 7} {"t"', "byte 24"),
+        ('{"t": "rooms", "id": 7} {"t"', "byte 25"),
         ('{"t": "rooms", "id": 7', "22 bytes"),
         ("rooms", "byte 0"),
         ("", "0 bytes"),

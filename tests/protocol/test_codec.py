@@ -22,6 +22,7 @@ from pente_protocol.codec import (
     event_frame,
     event_to_wire,
     to_wire,
+    unpack,
 )
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError, may_reconnect
 from pente_protocol.messages import (
@@ -35,6 +36,8 @@ from pente_protocol.messages import (
     RoomSummary,
     ServerMessage,
 )
+from pente_protocol.spec.invalid_frames import pack
+from pente_protocol.spec.samples.values import SUMMARY
 from pente_protocol.tags import tag_of
 from tests.protocol.value_strategies import CLIENT_MESSAGES, EVENTS, IDS, SERVER_MESSAGES, values
 
@@ -177,3 +180,13 @@ def test_a_close_code_says_whether_to_come_back(code: CloseCode) -> None:
 def test_a_connection_that_was_lost_without_a_code_is_made_again() -> None:
     assert may_reconnect(1006)
     assert may_reconnect(5000)
+
+
+def test_a_summary_of_a_later_version_is_read_without_its_unknown_keys() -> None:
+    """A node of a later version may have written it to the store that both use."""
+    wire = unpack(encode_summary(SUMMARY))
+    newer = {**wire, "weather": [1], "host": {**wire["host"], "mood": "good"}}
+    assert decode_summary(pack(newer)) == SUMMARY
+    for change in ({"ruleset": {"gravity": 1}}, {"status": "adjourned"}, {"host": 7}):
+        with pytest.raises(ProtocolError):
+            decode_summary(pack({**newer, **change}))

@@ -34,18 +34,28 @@ class Hello(Tagged, tag="hello"):
     password: str = ""
     """The server's password, if it has one."""
     watch_only: bool = False
-    """Whether this connection is only for watching: it does not count as presence, and takes over no seat."""
+    """Whether this connection is only for watching: it does not count as presence, and takes over no seat.
+
+    It opens and joins no room, and acts in none where the player has a seat: such get ``watch-only``.
+    """
     features: Annotated[tuple[str, ...], Meta(max_length=MOST_FEATURES)] = ()
     """What the client can use beyond what every client of this version can. Unknown ones mean nothing."""
 
 
 class Limits(Value):
-    """The server's limits for this connection."""
+    """What the server limits for this connection, its player and its address. Rates are averages.
+
+    A burst is how much is allowed at once, after a time of nothing. Some addresses are exempt from what is
+    counted by address, such as those of the server's own machine.
+    """
 
     frame_bytes: int
+    """The longest frame of the client."""
     messages_per_second: int
     chat_length: int
+    """The characters of a chat message; longer ones are cut off."""
     rooms_per_player: int
+    """The live rooms in which the player may have a seat."""
     watched_rooms: int = 256
     """The rooms that the connection may watch."""
     questions_per_second: int = 10
@@ -56,6 +66,54 @@ class Limits(Value):
     """The invitations that the player may send to one other person, on average."""
     invalid_messages: int = 20
     """The invalid messages that are answered; with one more at once, the connection is closed."""
+    invalid_messages_per_minute: int = 6
+    messages_burst: int = 30
+    questions_burst: int = 30
+    chat_per_minute: int = 60
+    """The chat messages of the player."""
+    chat_burst: int = 5
+    openings_per_minute: int = 12
+    """The rooms that the player may open; a rematch is one, too."""
+    openings_burst: int = 30
+    joins_burst: int = 8
+    joins_per_address_per_minute: int = 60
+    """The open seats that all players of an address may take."""
+    joins_per_address_burst: int = 32
+    invitations_burst: int = 5
+    """The invitations that the player may send to one other person at once."""
+    open_invitations: int = 4
+    """The invitations of the player that one other person has not answered yet."""
+    received_invitations_per_minute: int = 12
+    """The invitations that the player can get from all others."""
+    received_invitations_burst: int = 10
+    received_open_invitations: int = 20
+    """The invitations of the player, from all others, that are not answered yet."""
+    password_tries_per_minute: int = 30
+    """The passwords of rooms that the player sets or tries, right or wrong."""
+    password_tries_burst: int = 10
+    wrong_room_passwords_per_minute: int = 12
+    """The wrong passwords for one room, and from one address."""
+    wrong_room_passwords_burst: int = 20
+    wrong_server_passwords_per_minute: int = 60
+    """The wrong passwords for the server, from one address."""
+    wrong_server_passwords_burst: int = 10
+    connections_per_address: int = 8
+    new_connections_per_second: int = 8
+    """The connections that an address may open."""
+    new_connections_burst: int = 64
+    accounts_per_minute: int = 6
+    """The accounts that an address may open."""
+    accounts_burst: int = 20
+    rooms_per_request: int = MOST_ROOMS
+    """The rooms that a hello or a request for logs may name."""
+    blocked_players: int = 100
+    """The players whom the player may block."""
+    room_events: int = 5000
+    """The events after which a room takes no more chat, moderation and players."""
+    unread_bytes: int = 262_144
+    """What the client may leave unread before its connection is cut."""
+    hello_seconds: int = 5
+    """The time for the hello after the connection was opened."""
 
 
 class Greeting(Tagged, tag="greeting"):

@@ -11,7 +11,7 @@ from pente_protocol.client_codec import server_message, unpack_server
 from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import no_message
 from pente_protocol.messages import Happened, Synced
-from pente_protocol.newer.prune import UnknownPart, is_word, pruned
+from pente_protocol.messages.pruning import UnknownPart, is_word, pruned
 from pente_protocol.newer.unknown import (
     Received,
     UnknownEvent,

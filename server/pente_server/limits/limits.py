@@ -3,9 +3,6 @@
 from dataclasses import dataclass, field
 
 from pente_core.identity import PlayerKind
-from pente_protocol.frames import CLIENT_FRAME_MAX
-from pente_protocol.messages import Limits
-from pente_protocol.untrusted_text import LONGEST_CHAT
 from pente_server.limits.networks import Networks
 
 OUTBOX_BYTES = 256 * 1024
@@ -28,6 +25,10 @@ READ_WITHIN = 10.0
 """Seconds that a paused peer has to read its backlog before its connection is cut."""
 CLOSE_WITHIN = 2.0
 """Seconds for the closing handshake, after which the connection is cut."""
+ROOM_EVENTS = 5000
+"""The version from which a room accepts no more chat, moderation and players, so that its log stays quick to
+read.
+"""
 STOP_WITHIN = 2.5
 """Seconds that peers have to disconnect when the server stops."""
 
@@ -155,17 +156,3 @@ class Allowance:
     def rooms_for(self, kind: PlayerKind) -> int:
         """The number of live rooms in which a kind of player may have seats."""
         return self.bot_rooms if kind is PlayerKind.BOT else self.rooms
-
-    def told_to(self, kind: PlayerKind) -> Limits:
-        """The limits as announced to a client in its welcome."""
-        return Limits(
-            frame_bytes=CLIENT_FRAME_MAX,
-            messages_per_second=round(self.messages_for(kind)[0]),
-            chat_length=LONGEST_CHAT,
-            rooms_per_player=self.rooms_for(kind),
-            watched_rooms=self.watched,
-            questions_per_second=round(self.questions),
-            joins_per_minute=round(60 * self.joins),
-            invitations_per_minute=round(60 * self.invitations_from_one),
-            invalid_messages=round(self.invalid_messages_burst),
-        )

@@ -18,7 +18,7 @@ from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.players import check_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.requester import Requester
-from pente_server.requests.room_access import admit_viewer, check_room_password
+from pente_server.requests.room_access import admit_viewer, check_acting, check_room_password
 from pente_server.requests.room_limits import check_openings, check_rooms, check_seats
 from pente_server.requests.rooms import attach
 from pente_server.rooms.command_decider import CommandResult
@@ -75,6 +75,7 @@ async def act(requester: Requester, request: Act) -> None:
     ports, command, by = requester.ports.rooms, request.command, requester.player
     counted: AbstractContextManager[None] = nullcontext()
     command_id, digest = command_key_of(requester, request)
+    await check_acting(requester, request.room, command)
     try:
         counted = await _check(requester, request.room, command)
         if isinstance(command, Join):

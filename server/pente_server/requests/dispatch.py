@@ -68,7 +68,7 @@ def dispatch(
     """
     match message:
         case Act(command=command):
-            if commands.needs_checks(command):
+            if requester.is_aside or commands.needs_checks(command):
                 return commands.act(requester, message)
             commands.begin(requester, message, done)
             return None

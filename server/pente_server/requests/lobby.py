@@ -9,12 +9,14 @@ from pente_protocol.messages import (
     Ok,
     Online,
     PlayerList,
+    RoomFilter,
     RoomList,
     Rooms,
     RoomSummary,
     Unbrowse,
     Unfollow,
 )
+from pente_server.limits.errors import requested_ruleset
 from pente_server.live.lobby_feed import matches_filter
 from pente_server.requests.requester import Requester
 
@@ -23,7 +25,11 @@ MOST_ONLINE: Final = 200
 
 
 def list_rooms(requester: Requester, request: Rooms) -> None:
-    """Reply with the newest rooms that match the filter, in the order of their creation."""
+    """Reply with the newest rooms that match the filter, in the order of their creation.
+
+    Raises RequestDenied for an unknown ruleset.
+    """
+    _check_filter(request.which)
     requester.send_message(RoomList(request.id, _listed(requester, request)))
 
 
@@ -31,7 +37,9 @@ def browse(requester: Requester, request: Browse) -> None:
     """Subscribe the session to changes of rooms that match the filter, and reply with the rooms.
 
     Subscribed first, so that no change is missed. A session has one subscription; a new one replaces it.
+    Raises RequestDenied for an unknown ruleset.
     """
+    _check_filter(request.which)
     requester.ports.lobby.lobby_feed.browse(requester, request.which)
     requester.send_message(RoomList(request.id, _listed(requester, request)))
 
@@ -58,6 +66,11 @@ def unfollow(requester: Requester, request: Unfollow) -> None:
     """End the subscription to the featured game, and reply."""
     requester.ports.lobby.hub.unfollow(requester)
     requester.send_message(Ok(request.id))
+
+
+def _check_filter(which: RoomFilter) -> None:
+    if which.ruleset:
+        requested_ruleset(which.ruleset)
 
 
 def _listed(requester: Requester, request: Rooms | Browse) -> tuple[RoomSummary, ...]:

@@ -2,12 +2,10 @@
 
 from pente_core.identity import Identity
 from pente_core.rating import Pool, Speed
-from pente_core.rules.ruleset import RULESETS
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import LeaderList, Leaders, PlayerFound, Profile, ProfileFound, Rename
-from pente_protocol.untrusted_text import clean
 from pente_server.access.accounts import rename_account
-from pente_server.limits.errors import RequestDenied
+from pente_server.limits.errors import RequestDenied, requested_ruleset, unknown_player
 from pente_server.requests.costs import LEADERBOARD
 from pente_server.requests.requester import Requester
 from pente_server.store import Account
@@ -25,11 +23,7 @@ async def profile(requester: Requester, request: Profile) -> ProfileFound:
 
 async def leaders(requester: Requester, request: Leaders) -> LeaderList:
     """The leaderboards of a ruleset, of one speed or all. Raises RequestDenied and StoreUnavailable."""
-    if request.ruleset not in RULESETS:
-        raise RequestDenied(
-            ErrorCode.BAD_RULESET,
-            f"There is no ruleset {clean(request.ruleset, 20)}. Choose from {', '.join(RULESETS)}.",
-        )
+    requested_ruleset(request.ruleset)
     speeds = tuple(Speed) if request.speed is None else (request.speed,)
     requester.charge(LEADERBOARD * len(speeds))
     boards = [await requester.ports.players.profiles.board(Pool(request.ruleset, speed)) for speed in speeds]
@@ -59,6 +53,5 @@ async def find_account(requester: Requester, name: str) -> Account:
     """The account with a name. Raises RequestDenied if there is none, and StoreUnavailable."""
     account = await requester.ports.players.accounts.find(name)
     if account is None:
-        text = f"There is no player {clean(name, 20)}. Check the name."
-        raise RequestDenied(ErrorCode.UNKNOWN_PLAYER, text)
+        raise unknown_player(name)
     return account

@@ -1,7 +1,9 @@
 """Access to rooms: who may watch or join one."""
 
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Reason, Refused, Room, is_expected, may_watch
+from pente_core.room import Join, PlayerCommand, Reason, Refused, Room, is_expected, may_watch
+from pente_protocol.errors import ErrorCode
+from pente_server.limits.errors import RequestDenied
 from pente_server.requests.requester import Requester
 
 
@@ -17,6 +19,28 @@ async def admit_viewer(requester: Requester, room_id: RoomId, password: str) -> 
         room = await keeper.current(room_id)
     check_watching(room, player)
     await check_room_password(requester, room, password)
+
+
+def check_opening(requester: Requester) -> None:
+    """Check that a connection may take a seat at all. Raises RequestDenied for one that only watches."""
+    if requester.is_aside:
+        text = "This connection is only for watching. Connect without watch_only to play."
+        raise RequestDenied(ErrorCode.WATCH_ONLY, text)
+
+
+async def check_acting(requester: Requester, room_id: RoomId, command: PlayerCommand) -> None:
+    """Check that a connection may send a command to a room: one that only watches plays no seat.
+
+    It can chat as a viewer, and a host without a seat can moderate. Raises RequestDenied, UnknownRoom and
+    StoreUnavailable.
+    """
+    if not requester.is_aside:
+        return
+    if not isinstance(command, Join):
+        room = await requester.ports.rooms.keeper.current(room_id)
+        if room.seat_of(requester.player.id) is None:
+            return
+    check_opening(requester)
 
 
 async def check_room_password(requester: Requester, room: Room, password: str) -> None:

@@ -18,7 +18,6 @@ from pente_core.room import (
     snapshot,
     view,
 )
-from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_core.value import replace
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import ErrorCode
@@ -29,14 +28,14 @@ from pente_protocol.messages import (
     Watch,
     Watching,
 )
-from pente_server.limits.errors import RequestDenied
+from pente_server.limits.errors import RequestDenied, requested_ruleset
 from pente_server.live.frames import EventFrames
 from pente_server.requests.blocking import check_inviting
 from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.players import check_account, find_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.requester import Requester
-from pente_server.requests.room_access import admit_viewer, check_watching
+from pente_server.requests.room_access import admit_viewer, check_opening, check_watching
 from pente_server.requests.room_limits import check_openings, check_rooms, check_watched
 
 
@@ -45,6 +44,7 @@ async def open_room(requester: Requester, request: Create) -> None:
 
     Raises Refused, RequestDenied and StoreUnavailable.
     """
+    check_opening(requester)
     command_id, digest = command_key_of(requester, request)
     # The id is derived from the request, so that a request sent again finds the room that it opened.
     room_id = RoomId(sha256(command_id.encode()).hexdigest()[:12])
@@ -100,11 +100,9 @@ def unwatch(requester: Requester, room_id: RoomId) -> None:
 
 async def _first_events(requester: Requester, request: Create) -> Sequence[Event]:
     """The first events of a requested room. Raises RequestDenied, Refused and StoreUnavailable."""
+    ruleset = requested_ruleset(request.ruleset)
     try:
-        ruleset = ruleset_from(request.ruleset)
         time = parse_time_control(request.time)
-    except InvalidRuleset as error:
-        raise RequestDenied(ErrorCode.BAD_RULESET, str(error)) from None
     except BadTimeControl as error:
         raise RequestDenied(ErrorCode.BAD_TIME_CONTROL, str(error)) from None
     check_rooms(requester)

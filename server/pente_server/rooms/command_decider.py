@@ -24,14 +24,11 @@ from pente_core.room import (
 )
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
+from pente_server.limits.limits import ROOM_EVENTS
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.room_log import CommandKey
 from pente_server.store.sequel_store import SequelStore
 
-CHAT_ENDS_AT: Final = 5000
-"""The version from which a room accepts no more chat, moderation and players, so that its log stays quick to
-read.
-"""
 _BASED: Final = (Play, Choose, Accept)
 """The commands that are refused as stale when they were made for another position."""
 
@@ -91,7 +88,7 @@ def _check(room: Room, command: Command, base: int | None) -> None:
     is_bounded = isinstance(command, Join | Say | Moderation) or command == SetWatchPolicy(
         WatchPolicy.ANYBODY
     )
-    if room.version >= CHAT_ENDS_AT and is_bounded:
+    if room.version >= ROOM_EVENTS and is_bounded:
         what = "to play" if isinstance(command, Join) else "to chat"
         text = f"Too much has happened in this room. Open another room {what}."
         raise RequestDenied(ErrorCode.TOO_MANY, text)

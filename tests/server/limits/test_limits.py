@@ -216,7 +216,7 @@ class TestTalk:
             assert len(alice.events(room)) == 1
 
     async def test_a_room_has_heard_enough_some_day(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("pente_server.rooms.command_decider.CHAT_ENDS_AT", 6)
+        monkeypatch.setattr("pente_server.rooms.command_decider.ROOM_EVENTS", 6)
         async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob)
             for _ in range(2):
@@ -229,7 +229,7 @@ class TestTalk:
     async def test_nobody_makes_it_longer_by_joining_and_leaving(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("pente_server.rooms.command_decider.CHAT_ENDS_AT", 6)
+        monkeypatch.setattr("pente_server.rooms.command_decider.ROOM_EVENTS", 6)
         async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await alice.create(options=Options(ready_check=True), invite=("bob",))
             join = bob.acting(room, Join())

@@ -6,18 +6,21 @@ from websockets.frames import Frame, Opcode
 from websockets.typing import Subprotocol
 
 from pente_core.room import Finished, Hidden, Moved, Resign, Said, Say, Status
-from pente_protocol.errors import CloseCode
+from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.forms import FORMS, JSON, MSGPACK, Form
 from pente_protocol.messages import (
     Block,
     Browse,
+    Error,
     Featured,
     Follow,
     Following,
     LobbyUpdate,
     LogList,
     Logs,
+    Ping,
     PlayerFound,
+    Pong,
     RequestId,
     RoomList,
     RoomPresence,
@@ -129,6 +132,17 @@ class TestFrames:
             await peer.hello()
             await peer.send('"' + "\U0001f3b2" * 2048 + '"')
             assert (await peer.closed())[0] == CloseCode.TOO_BIG
+
+    @by_form
+    async def test_a_frame_of_the_other_kind_is_refused(self, served: Served, form: Form) -> None:
+        async with Peer(served.url, form) as peer:
+            await peer.hello()
+            other = MSGPACK if form.is_text else JSON
+            await peer.send(frame_of(Rooms(RequestId(7)), other))
+            error = await peer.heard(Error)
+            assert (error.id, error.code, error.at) == (0, ErrorCode.BAD_MESSAGE, "")
+            assert form.subprotocol in error.text
+            await peer.told(Pong, Ping)
 
     async def test_a_frame_is_typed_by_hand(self, served: Served) -> None:
         async with Peer(served.url, JSON) as peer:

@@ -17,6 +17,7 @@ from pente_core.rules.point import Point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.symmetries import SYMMETRIES, image, position_image
+from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Explored,
     ExploredTurn,
@@ -216,7 +217,9 @@ class TestFinding:
 
         assert await ids() == [four.id, three.id, two.id, one.id]
         assert await ids(player="ANN") == await ids(player=ANN.id) == [two.id, one.id]
-        assert await ids(player="nobody") == []
+        with pytest.raises(RequestDenied, match="There is no player nobody") as denied:
+            await ids(player="nobody")
+        assert denied.value.code == ErrorCode.UNKNOWN_PLAYER
         assert await ids(ruleset="gomoku") == [three.id]
         assert await ids(ruleset={"base": "gomoku", "size": 15}) == []
         assert await ids(ended_from=NOON + 1, ended_before=NOON + 3) == [three.id, two.id]
@@ -239,7 +242,7 @@ class TestFinding:
             text = format_position(position_image(position, symmetry))
             assert await found(store, GameFilter(position=text)) == [game.id]
             assert await found(store, GameFilter(position=text, player="ann")) == [game.id]
-            assert await found(store, GameFilter(position=text, player="cat")) == []
+            assert await found(store, GameFilter(position=text, player=CAT.id)) == []
         empty = format_position(game_of().position)
         assert set(await found(store, GameFilter(position=empty))) == {game.id, other.id}
         assert set(await found(store, GameFilter(position=empty, player="ann"))) == {game.id, other.id}

@@ -6,7 +6,7 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
 from pente_protocol.messages import ServerMessage
 from pente_server.limits.origin import Origin
-from pente_server.live.frames import Frames, MessageFrames
+from pente_server.live.frames import Frames
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.outbox import Outbox
 from pente_server.net.sessions.pacing import Pacing
@@ -26,8 +26,6 @@ class ConnectedPlayer:
         self._pacing = Pacing(ports.allowance)
         self._player: Identity | None = None
         self._is_aside = False
-        self._sent = 0
-        """Bytes that were queued so far."""
         self._is_lost = False
         """Whether the connection has ended."""
 
@@ -59,13 +57,12 @@ class ConnectedPlayer:
     def send(self, frames: Frames) -> None:
         """Queue a message; never waits and never fails. A peer that does not read is disconnected."""
         if not self._is_lost:
-            packet = frames.packet(self._form)
-            self._sent += len(packet)
-            self._outbox.put(packet)
+            self._outbox.put(frames.packet(self._form))
 
     def send_message(self, message: ServerMessage) -> None:
         """Queue a message for this connection only; never waits and never fails."""
-        self.send(MessageFrames(message))
+        if not self._is_lost:
+            self._outbox.put(self._form.packet(self._form.encode(message)))
 
     def charge(self, cost: float) -> None:
         """Charge the cost of a question, on credit: the next question waits."""

@@ -6,6 +6,7 @@ from typing import Final
 from pente_core.identity import PlayerKind
 from pente_protocol.messages import Greeting
 from pente_protocol.version import VERSION
+from pente_server.limits.announced_limits import announced_limits
 from pente_server.net.sessions.session_ports import SessionPorts
 
 NONCE_BYTES: Final = 16
@@ -19,7 +20,7 @@ def greeting(ports: SessionPorts) -> Greeting:
         server=ports.server,
         versions=(VERSION,),
         features=ports.features,
-        limits=ports.allowance.told_to(PlayerKind.PERSON),
+        limits=announced_limits(ports.allowance, PlayerKind.PERSON),
         nonce=secrets.token_urlsafe(NONCE_BYTES),
         now=ports.heartbeat.now(),
         durability=ports.durability(),

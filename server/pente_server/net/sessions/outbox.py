@@ -29,7 +29,7 @@ class Outbox:
     while nothing else sends messages on the connection, and no WebSocket extension is in use.
     """
 
-    __slots__ = ("_call_soon", "_connection", "_overflow", "_packets", "_size")
+    __slots__ = ("_call_soon", "_connection", "_overflow", "_packets", "_size", "_written")
 
     def __init__(self, connection: FrameWriter, overflow: Callable[[], None]) -> None:
         """``overflow`` is called when more than OUTBOX_BYTES are unread."""
@@ -38,6 +38,12 @@ class Outbox:
         self._call_soon = asyncio.get_running_loop().call_soon
         self._packets: list[bytes] = []
         self._size = 0
+        self._written = 0
+
+    @property
+    def queued(self) -> int:
+        """The bytes of all frames so far."""
+        return self._written + self._size
 
     def put(self, packet: bytes) -> None:
         """Queue the frame of a message for the end of this turn; never waits and never fails."""
@@ -64,6 +70,7 @@ class Outbox:
         data = b"".join(self._packets)
         self._packets.clear()
         self._size = 0
+        self._written += len(data)
         if self._connection.write(data) > OUTBOX_BYTES:
             self._overflow()
 

@@ -157,7 +157,7 @@ class Session(ConnectedPlayer):
         self._timer = self._loop.call_later(READ_WITHIN, self._cut)
 
     def _carry_out(self, request: ClientMessage) -> None:
-        self._sent_before = self._sent
+        self._sent_before = self._outbox.queued
         if self._server.heartbeat.is_serving:
             self._dispatch(request)
         else:
@@ -194,7 +194,7 @@ class Session(ConnectedPlayer):
             self._fail(error)
         if self._is_charged:  # also for a few bytes of other rooms that happened to be sent meanwhile
             self._is_charged = False
-            self.charge(cost_of_sending(self._sent - self._sent_before))
+            self.charge(cost_of_sending(self._outbox.queued - self._sent_before))
         self._is_busy = False
         self._settle()
 

@@ -9,6 +9,7 @@ from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
 from pente_protocol.messages import ClientMessage, Dismissed, Error, Hello, Watch, Welcome
 from pente_protocol.version import VERSION
 from pente_server.access.accounts import authenticate
+from pente_server.limits.announced_limits import announced_limits
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.hub import Listener
 from pente_server.net.addresses.client_address import ClientAddress
@@ -108,7 +109,7 @@ def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello, token: str) -
         player=player,
         now=ports.heartbeat.now(),
         durability=ports.durability(),
-        limits=ports.allowance.told_to(player.kind),
+        limits=announced_limits(ports.allowance, player.kind),
         token=token,
         rooms=tuple(ports.lobby.rooms_of(player.id, MOST_LISTED, blocked)),
         blocked=tuple(sorted(blocked)),

@@ -15,12 +15,12 @@ from pente_core.identity import PlayerId
 from pente_core.notation import BadPosition, parse_position
 from pente_core.rules.outcome import Termination
 from pente_core.rules.position import Position
-from pente_core.rules.ruleset import InvalidRuleset, Ruleset, ruleset_from
+from pente_core.rules.ruleset import Ruleset
 from pente_protocol.codec import decode_game
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import GameFilter, GameResult, GameSummary
 from pente_protocol.untrusted_text import clean
-from pente_server.limits.errors import RequestDenied
+from pente_server.limits.errors import RequestDenied, requested_ruleset, unknown_player
 from pente_server.results.archive.position_tally import position_view, ruleset_text
 from pente_server.store import Store
 from pente_server.store.archive_store import ArchiveList, ListKind, SortKey, room_of_sort_key, sort_key
@@ -63,17 +63,20 @@ class GameSearch:
 
         ``cursor`` is empty, or from a previous answer to the same filter; ``most`` is clamped to 1 to
         `MOST_FOUND`; ``on_read`` is called with the numbers of games that are read. There may be fewer games,
-        even none, before the end. Raises RequestDenied for an invalid filter or cursor, and StoreUnavailable.
+        even none, before the end. Raises RequestDenied for an invalid filter or cursor, and for a player who
+        has neither an account nor such games; and StoreUnavailable.
         """
         player = await self._player(which.player)
         if player is not None and (await self._store.accounts.deleted([player]))[0]:
-            return [], ""
+            raise unknown_player(which.player)
         query, span = _query(which, player), _span(which, cursor)
         async with self._turn:
-            found, cursor = await self._look(query, asker, span, min(max(1, most), MOST_FOUND), on_read)
+            found, following = await self._look(query, asker, span, min(max(1, most), MOST_FOUND), on_read)
         if which.player and player is None:
             found = await self._without_deleted(found, which.player)
-        return found, cursor
+            if not (found or cursor or following):
+                raise unknown_player(which.player)
+        return found, following
 
     async def _look(
         self,
@@ -132,14 +135,6 @@ def _query(which: GameFilter, player: PlayerId | None) -> _Query:
         )
 
     return _Query(_shelf(position, player, rules), fits)
-
-
-def requested_ruleset(spec: object) -> Ruleset:
-    """The ruleset with a name or specification. Raises RequestDenied."""
-    try:
-        return ruleset_from(spec)
-    except InvalidRuleset as error:
-        raise RequestDenied(ErrorCode.BAD_RULESET, str(error)) from None
 
 
 def requested_position(text: str) -> Position:

@@ -1,0 +1,81 @@
+"""A connection that is only for watching takes no seat and plays none; it watches, chats and moderates."""
+
+import pytest
+
+from pente_core.identity import PlayerKind, RoomId
+from pente_core.room import (
+    Ban,
+    BotPolicy,
+    Join,
+    Leave,
+    Offer,
+    OfferKind,
+    Options,
+    Play,
+    PlayerCommand,
+    Ready,
+    Resign,
+    Said,
+    Say,
+)
+from pente_core.rules.point import Point
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import Create, Error, Watch
+from tests.support.peer import Peer, Served, a_game, creating, peers
+
+PLAYING = (Play(Point(5)), Resign(), Offer(OfferKind.DRAW), Leave(), Ready(), Say("hello"), Join())
+
+
+async def aside(peer: Peer, of: Peer) -> Peer:
+    """A connection of another peer's player that only watches."""
+    await peer.hello(token=of.token, watch_only=True)
+    return peer
+
+
+async def test_it_opens_no_room(served: Served) -> None:
+    async with peers(served.url, "alice") as (alice,), Peer(served.url) as other:
+        await aside(other, alice)
+        assert await other.code(Create, **creating()) == ErrorCode.WATCH_ONLY
+        assert not served.node.lobby.count_listed()
+
+
+async def test_it_joins_no_room(served: Served) -> None:
+    async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as other:
+        await aside(other, bob)
+        room = await alice.create(options=Options(bots=BotPolicy.ANYBODY))
+        await other.ok(Watch, room=room)
+        assert await other.refusal(room, Join()) == ErrorCode.WATCH_ONLY
+        await bob.act(room, Join())
+
+
+@pytest.mark.parametrize("command", PLAYING, ids=repr)
+async def test_it_does_nothing_with_a_seat(served: Served, command: PlayerCommand) -> None:
+    async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as other:
+        room = await a_game(alice, bob)
+        await aside(other, alice)
+        await other.ok(Watch, room=room)
+        assert await other.refusal(room, command) == ErrorCode.WATCH_ONLY
+        await alice.act(room, Play(Point(180)))
+
+
+async def test_the_reason_says_what_to_do(served: Served) -> None:
+    async with Peer(served.url) as peer:
+        await peer.hello(watch_only=True)
+        error = await peer.told(Error, Create, **creating())
+        assert error.text == "This connection is only for watching. Connect without watch_only to play."
+
+
+async def test_a_viewer_chats_and_a_host_without_a_seat_moderates(served: Served) -> None:
+    async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol), Peer(served.url) as other:
+        room = await a_game(alice, bob)
+        await aside(other, carol)
+        await other.ok(Watch, room=room)
+        await other.act(room, Say("hello"))
+        assert (await alice.happened(Said)).text == "hello"
+        assert await other.refusal(room, Ban(alice.welcome.player.id)) != ErrorCode.WATCH_ONLY
+
+
+async def test_a_room_that_is_not_there_is_that_first(served: Served) -> None:
+    async with Peer(served.url) as peer:
+        await peer.hello(kind=PlayerKind.BOT, watch_only=True)
+        assert await peer.refusal(RoomId("nowhere1"), Say("hello")) == ErrorCode.UNKNOWN_ROOM
