@@ -24,6 +24,7 @@ from pente_protocol.messages import (
     Happened,
     RoomSummary,
     ServerMessage,
+    SignIn,
     Wire,
 )
 from pente_protocol.messages.pruning import UnknownPart, pruned
@@ -34,6 +35,7 @@ from pente_protocol.tags import tag_of
 UNIONS: Final = {
     "TimeControl": TimeControl,
     "PlayerCommand": PlayerCommand,
+    "SignIn": SignIn,
     "Event": Event,
     "ClientMessage": ClientMessage,
     "ServerMessage": ServerMessage,

@@ -60,8 +60,10 @@ async def typist(server: ServerProcess, name: str) -> AsyncIterator[Typist]:
     async with connect(server.url, subprotocols=subprotocols, proxy=None, compression=None) as connection:
         hands = Typist(connection)
         assert (await hands.next(t="greeting"))["versions"] == [1]
-        hello = f'{{"t": "hello", "id": 1, "version": 1, "client": "by hand", "name": "{name}"}}'
+        hello = '{"t": "hello", "id": 1, "version": 1, "client": "by hand", "account": {"t": "guest"}}'
         await hands.asked(hello, t="welcome", id=1)
+        if name:
+            await hands.asked(f'{{"t": "rename", "id": 9, "name": "{name}"}}', t="player_found", id=9)
         yield hands
 
 

@@ -6,6 +6,25 @@ A request has an ``id`` above 0 and gets exactly one reply with the same id: `Er
 
 from typing import Any
 
+from pente_protocol.messages.account import (
+    DeviceId,
+    DeviceInfo,
+    DeviceKeys,
+    DeviceList,
+    Devices,
+    Guest,
+    KeyText,
+    KnownDevice,
+    LinkCode,
+    LinkOffered,
+    NewAccount,
+    Nonce,
+    OfferLink,
+    OldToken,
+    ProvenSignIn,
+    RevokeDevice,
+    SignIn,
+)
 from pente_protocol.messages.archive import (
     Explore,
     Explored,
@@ -93,6 +112,11 @@ __all__ = [
     "CountedGame",
     "Create",
     "DeleteAccount",
+    "DeviceId",
+    "DeviceInfo",
+    "DeviceKeys",
+    "DeviceList",
+    "Devices",
     "Dismissed",
     "Error",
     "Explore",
@@ -107,20 +131,29 @@ __all__ = [
     "GameSummary",
     "Games",
     "Greeting",
+    "Guest",
     "Happened",
     "Hello",
     "Invited",
+    "KeyText",
+    "KnownDevice",
     "Leader",
     "LeaderList",
     "Leaderboard",
     "Leaders",
     "Limits",
+    "LinkCode",
+    "LinkOffered",
     "LobbyUpdate",
     "LogList",
     "LogPage",
     "Logs",
     "Message",
+    "NewAccount",
+    "Nonce",
+    "OfferLink",
     "Ok",
+    "OldToken",
     "Online",
     "PersonalData",
     "PersonalDataFound",
@@ -131,9 +164,11 @@ __all__ = [
     "PoolScore",
     "Profile",
     "ProfileFound",
+    "ProvenSignIn",
     "Rename",
     "Replaced",
     "RequestId",
+    "RevokeDevice",
     "RoomCreated",
     "RoomFilter",
     "RoomList",
@@ -142,6 +177,7 @@ __all__ = [
     "Rooms",
     "RulesetSpec",
     "ServerMessage",
+    "SignIn",
     "Synced",
     "Unblock",
     "Unbrowse",
@@ -176,6 +212,9 @@ ClientMessage = (
     | Blocked
     | PersonalData
     | DeleteAccount
+    | OfferLink
+    | Devices
+    | RevokeDevice
     | Ping
 )
 
@@ -193,6 +232,8 @@ Answer = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | LinkOffered
+    | DeviceList
     | Pong
 )
 """The replies to requests that have one of their own, in place of `Ok`."""
@@ -214,6 +255,8 @@ ServerMessage = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | LinkOffered
+    | DeviceList
     | Pong
     | Error
     | Happened

@@ -24,7 +24,14 @@ from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.features import ServerFeature
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
 from pente_protocol.json_codec import LAST_EXACT
-from pente_protocol.messages import LAST_REQUEST, MOST_ROOMS, ClientMessage, RulesetSpec, ServerMessage
+from pente_protocol.messages import (
+    LAST_REQUEST,
+    MOST_ROOMS,
+    ClientMessage,
+    RulesetSpec,
+    ServerMessage,
+    SignIn,
+)
 from pente_protocol.names import RESERVED_FROM_NOW
 from pente_protocol.replies import REPLIES
 from pente_protocol.spec.catalogue import (
@@ -145,6 +152,10 @@ def _time_controls() -> str:
     )
 
 
+def _sign_ins() -> str:
+    return "\n".join(_chapter(f"Account {tag}", type_, "", "") for tag, type_ in members(SignIn).items())
+
+
 def _vocabulary() -> str:
     return "\n".join(_word(name, type_) for name, type_ in vocabulary().items() if type_ is not Ruleset)
 
@@ -254,6 +265,7 @@ _CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
     "commands": _commands,
     "events": _events,
     "time_controls": _time_controls,
+    "sign_ins": _sign_ins,
     "vocabulary": _vocabulary,
     "rulesets": _rulesets,
     "parameters": lambda: _keys(Ruleset),

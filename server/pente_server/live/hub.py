@@ -14,6 +14,7 @@ from pente_core.room import Hidden, Room, Said, Viewer, snapshot, view
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
+    DeviceId,
     Dismissed,
     Featured,
     Invited,
@@ -38,6 +39,11 @@ class Listener(Protocol):
 
     @property
     def player(self) -> Identity: ...
+
+    @property
+    def device(self) -> DeviceId:
+        """The device that the player signed in with."""
+        ...
 
     @property
     def is_aside(self) -> bool:
@@ -140,6 +146,12 @@ class Hub(RoomObserver):
         """End all sessions of a player at this node."""
         for session in tuple(self._of_player.get(player, ())):
             session.end(code, reason)
+
+    def end_device(self, player: PlayerId, device: DeviceId, code: CloseCode, reason: str) -> None:
+        """End the sessions of one device of a player at this node."""
+        for session in tuple(self._of_player.get(player, ())):
+            if session.device == device:
+                session.end(code, reason)
 
     def __len__(self) -> int:
         """The number of rooms with listeners."""

@@ -12,12 +12,14 @@ from pente_protocol.messages import (
     ClientMessage,
     Create,
     DeleteAccount,
+    Devices,
     Explore,
     Follow,
     Games,
     Hello,
     Leaders,
     Logs,
+    OfferLink,
     Ok,
     Online,
     PersonalData,
@@ -25,6 +27,7 @@ from pente_protocol.messages import (
     Pong,
     Profile,
     Rename,
+    RevokeDevice,
     Rooms,
     ServerMessage,
     Unblock,
@@ -33,7 +36,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
-from pente_server.requests import archive, blocking, commands, lobby, personal_data, players, rooms
+from pente_server.requests import archive, blocking, commands, devices, lobby, personal_data, players, rooms
 from pente_server.requests.requester import Requester
 
 __all__ = ["Requester", "dispatch"]
@@ -52,6 +55,9 @@ SlowRequest = (
     | Blocked
     | PersonalData
     | DeleteAccount
+    | OfferLink
+    | Devices
+    | RevokeDevice
 )
 
 
@@ -137,6 +143,12 @@ def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, Non
             return _send(requester, personal_data.personal_data(requester, message))
         case DeleteAccount():
             return personal_data.delete_account(requester, message)
+        case OfferLink():
+            return _send(requester, devices.offer(requester, message))
+        case Devices():
+            return _send(requester, devices.list_devices(requester, message))
+        case RevokeDevice():
+            return _send(requester, devices.revoke(requester, message))
         case _ as unreachable:
             assert_never(unreachable)
 
