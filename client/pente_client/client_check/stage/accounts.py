@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import dataclass, field
 
+from pente_core.identity import Identity, PlayerId
 from pente_protocol.login.proof import (
     InvalidKey,
     Verifier,
@@ -13,8 +14,6 @@ from pente_protocol.login.proof import (
     server_signature,
 )
 from pente_protocol.login.signed_message import signed_message, verifier_in
-
-from pente_core.identity import Identity, PlayerId
 from pente_protocol.messages import (
     DeviceId,
     Guest,

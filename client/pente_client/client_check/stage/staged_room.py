@@ -3,7 +3,7 @@
 from hashlib import sha256
 from typing import Any, Final
 
-from pente_protocol.drawn_board import drawn_board
+from pente_core.room.drawn_board import drawn_board
 from pente_protocol.messages.checkpoint import Checkpoint
 
 from pente_core.clock.instant import Instant
