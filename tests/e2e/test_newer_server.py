@@ -67,6 +67,34 @@ async def test_a_bot_plays_a_game_to_its_end(proxy: FutureProxy, tmp_path: Path)
         assert not [line for line in (*carla.said, *bot.said) if "lost" in line.lower()]
 
 
+async def test_a_game_by_unknown_rules_is_watched_from_its_positions(
+    server: ServerProcess, proxy: FutureProxy, tmp_path: Path
+) -> None:
+    proxy.has_other_rules = True
+    new = ("play", server.url, "--new", "--seat", "0", *SMALL, "--name", "dora", "--json")
+    async with JsonProcess(*new, state=tmp_path / "d") as dora:
+        room = str((await dora.until("room"))["room"])
+        guest = ("play", server.url, "--room", room, "--name", "emil", "--json")
+        watch = ("watch", proxy.url, room)
+        async with (
+            JsonProcess(*guest, state=tmp_path / "e") as emil,
+            JsonProcess(*watch, "--json", state=tmp_path / "w") as lines,
+            Process(*watch, "--plain", state=tmp_path / "p") as words,
+            Client(proxy.url, name="fritz") as fritz,
+        ):
+            await dora.until("started")
+            await fritz.watch(RoomId(room))
+            async with watching(fritz, RoomId(room)) as screen:
+                await dora.type("C3")
+                await emil.until("move")
+                await lines.until("read-only", lambda line: line["position"].startswith("5/5/2X2/5/5 "))
+                assert "dora and emil. This game needs a newer version" in await words.line_with(room)
+                await words.line_with("3 ├─┼─○─┼─┤ 3")
+                await screen.until(lambda text: "newer version of pente" in text and "○" in text)
+                await lines.type("'hello")
+                assert (await lines.until("error"))["code"] == "update-needed"
+
+
 async def played_out(carla: JsonProcess) -> str:
     """Let Carla play on one free point after the other; the result."""
     free = [f"{column}{row}" for row in (1, 2, 3) for column in "ABC"]

@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
@@ -15,6 +15,9 @@ from tests.support.waiting import patience
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+HELLO: Final = '{"t": "hello", "id": 1, "version": 1, "client": "by hand", "account": {"t": "guest"}}'
+"""The first message of somebody who needs no name."""
+
 Frame = dict[str, Any]
 
 
@@ -24,6 +27,7 @@ class Typist:
     def __init__(self, connection: ClientConnection) -> None:
         self._connection = connection
         self.shown: list[Frame] = []
+        self.name = ""
 
     async def type(self, text: str) -> None:
         await self._connection.send(text)
@@ -54,16 +58,13 @@ class Typist:
 
 
 @asynccontextmanager
-async def typist(server: ServerProcess, name: str) -> AsyncIterator[Typist]:
+async def typist(server: ServerProcess) -> AsyncIterator[Typist]:
     """Somebody who has said hello by hand."""
     subprotocols = [Subprotocol("pente.v1+json")]
     async with connect(server.url, subprotocols=subprotocols, proxy=None, compression=None) as connection:
         hands = Typist(connection)
         assert (await hands.next(t="greeting"))["versions"] == [1]
-        hello = '{"t": "hello", "id": 1, "version": 1, "client": "by hand", "account": {"t": "guest"}}'
-        await hands.asked(hello, t="welcome", id=1)
-        if name:
-            await hands.asked(f'{{"t": "rename", "id": 9, "name": "{name}"}}', t="player_found", id=9)
+        hands.name = (await hands.asked(HELLO, t="welcome", id=1))["player"]["name"]
         yield hands
 
 
@@ -81,10 +82,10 @@ def act(id_: int, room: RoomId, base: int, command: str) -> str:
 
 
 async def test_a_game_is_opened_played_and_watched(server: ServerProcess) -> None:
-    async with typist(server, "ann") as ann, typist(server, "bob") as bob, typist(server, "eve") as eve:
+    async with typist(server) as ann, typist(server) as bob, typist(server) as eve:
         room = await opened(ann)
         await bob.asked(act(2, room, 0, '{"t": "join"}'), t="acted", id=2)
-        assert (await ann.event("joined"))["player"]["name"] == "bob"
+        assert (await ann.event("joined"))["player"]["name"] == bob.name
         shown = await eve.asked(f'{{"t": "watch", "id": 2.0, "room": "{room}"}}', t="synced")
         assert shown["snapshot"]["status"] == "playing"
         base = shown["snapshot"]["version"]
@@ -117,7 +118,7 @@ async def test_a_game_is_opened_played_and_watched(server: ServerProcess) -> Non
 async def test_a_mistake_is_answered_with_its_place(
     server: ServerProcess, typed: str, id_: int, at: str
 ) -> None:
-    async with typist(server, "") as hands:
+    async with typist(server) as hands:
         error = await hands.asked(typed.replace("ROOM", "0123456789ab"), t="error")
         assert (error["id"], error["code"], error.get("at", "")) == (id_, "bad-message", at)
         assert error["text"]
@@ -139,7 +140,7 @@ async def test_a_mistake_is_answered_with_its_place(
 async def test_a_mistake_in_a_command_is_answered_with_its_place(
     server: ServerProcess, command: str, at: str
 ) -> None:
-    async with typist(server, "") as hands:
+    async with typist(server) as hands:
         room = await opened(hands)
         error = await hands.asked(act(7, room, 1, command), t="error", id=7)
         assert (error["code"], error["at"]) == ("bad-message", at)
@@ -161,7 +162,7 @@ async def test_a_mistake_in_a_command_is_answered_with_its_place(
 async def test_broken_json_is_answered_with_the_place_where_it_breaks(
     server: ServerProcess, typed: str, place: str
 ) -> None:
-    async with typist(server, "") as hands:
+    async with typist(server) as hands:
         error = await hands.asked(typed, t="error", id=0)
         assert error["code"] == "bad-message"
         assert place in error["text"]

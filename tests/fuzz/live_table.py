@@ -21,6 +21,7 @@ from pente_protocol.codec import decode_event
 from pente_protocol.errors import CloseCode, ProtocolError
 from pente_protocol.forms import Form
 from pente_protocol.messages import Answer, Error, Happened, Ok, Rooms, ServerMessage, Watch, Welcome
+from pente_server.net.sessions.request_replies import request_id_in
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.games.random_games import random_turn
 from tests.support.games.watch_law import WatchLaw
@@ -89,7 +90,14 @@ class Guest:
         except ConnectionClosed:
             return
         with suppress(ProtocolError, UnicodeDecodeError):
-            self._asked[self.form.decode_client(body.decode() if is_text else body).id] += 1
+            self._asked[self._number_of(body.decode() if is_text else body)] += 1
+
+    def _number_of(self, frame: bytes | str) -> int:
+        """The number under which a frame is answered, also if it is not valid. Raises ProtocolError."""
+        try:
+            return self.form.decode_client(frame).id
+        except ProtocolError:
+            return request_id_in(self.form.unpack(frame))
 
     async def abuse(self, data: bytes) -> None:
         """Send what may be no frame at all, and hang up."""

@@ -4,7 +4,7 @@ What is left out, in this order, goes no further up than it must:
 
 * a key that a map does not have;
 * a field with a default whose value is unknown: it is as if it were missing;
-* an item of certain lists, such as a room of the lobby.
+* an item of a list, such as a room of the lobby. Events and seats are needed, and so are captures and logs.
 
 A ruleset is the sum of its keys, so that with an unknown one it is not known at all; only its name changes
 no rule. An unknown value of an `OpenEnum` stays as it is, because it can be shown. Whatever has another form
@@ -20,19 +20,17 @@ from typing import Annotated, Any, Final, NewType, Union, get_args, get_origin
 
 from msgspec import Struct, ValidationError, convert, structs
 
-from pente_core.room import OpenOffer, Said
+from pente_core.rules.move import Capture
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value.open_enum import WORD, OpenEnum
-from pente_protocol.messages import CountedGame, GameSummary, Leader, Leaderboard, PoolScore, RoomSummary
+from pente_protocol.messages.archive import LogPage
 
 Pruner = Callable[[object], object]
 """Gives a plain value without its unknown parts. Raises UnknownPart if it can't do without them."""
 
 _WORD: Final = re.compile(WORD)
-_OPTIONAL: Final = frozenset(
-    {CountedGame, GameSummary, Leader, Leaderboard, OpenOffer, PoolScore, RoomSummary, Said}
-)
-"""The types of items without which a list makes sense as well."""
+_NEEDED: Final = frozenset({Capture, LogPage})
+"""The types of items that are never left out of a list: a move or a reply without one would be another."""
 _NAME_OF_RULES: Final = "variant"
 
 
@@ -75,7 +73,8 @@ def _same(wire: object) -> object:
 
 
 def _list_pruner(item: Any) -> Pruner:
-    each, may_drop = _pruner(item), item in _OPTIONAL
+    each = _pruner(item)
+    may_drop = isinstance(item, type) and issubclass(item, Struct) and item not in _NEEDED
 
     def prune(wire: object) -> object:
         if not isinstance(wire, list):

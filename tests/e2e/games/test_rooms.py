@@ -29,7 +29,7 @@ from pente_core.room import (
 )
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.messages import Acted, Dismissed, Error, Ok, Watch, Watching, Welcome
+from pente_protocol.messages import Acted, Dismissed, Error, Greeting, Ok, Watch, Watching, Welcome
 from tests.support.peer import Peer
 from tests.support.processes import ServerProcess
 from tests.support.waiting import PATIENCE, patience, until
@@ -187,7 +187,7 @@ async def test_a_stranger_who_joins_and_leaves_a_room_for_invited_people(server:
 
         async with Peer(server.url) as again:
             await again.hello(credential=eve.credential, rooms={room: 4})
-            assert [type(message) for message in again.said] == [Dismissed, Welcome]
+            assert [type(message) for message in again.said] == [Greeting, Dismissed, Welcome]
 
 
 def _online(client: Client, room: RoomId) -> tuple[bool, ...]:

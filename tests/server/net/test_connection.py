@@ -279,6 +279,13 @@ async def test_nothing_is_read_after_a_handshake_that_was_refused(frame: bytes) 
     assert not ours.messages
 
 
+@pytest.mark.parametrize("offered", ["mqtt", "pente.v2+json, mqtt", ""])
+async def test_a_handshake_without_a_known_form_is_refused(offered: str) -> None:
+    ours = Conversation(request=REQUEST.replace(SUBPROTOCOL.encode(), offered.encode()))
+    assert ours.response.startswith(b"HTTP/1.1 400 ")
+    assert not ours.connection.is_open
+
+
 async def test_a_frame_that_begins_with_the_handshake_is_not_cut_in_two() -> None:
     """The head of the request ends just after the first kilobyte, and what comes next looks like a frame."""
     looks_whole = b"\x82\x89" + bytes(13)
