@@ -77,6 +77,8 @@ class ErrorCode(StrEnum):
     """Another command was carried out in the room under the same `command_id`. This one was not."""
     DUPLICATE = "duplicate"
     """The request names a room or a player twice."""
+    ACCOUNT_NEEDED = "account-needed"
+    """The server, the room or the request is not for viewers without an account."""
     WATCH_ONLY = "watch-only"
     """The connection is only for watching: it takes no seat, and plays none."""
     UNAVAILABLE = "unavailable"

@@ -114,6 +114,20 @@ class AccessControl:
         """Whether new connections are asked for a password."""
         return bool(self._digest)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody may connect, also without an account."""
+        return not self._digest and self._allowed is None
+
+    def check_anonymous(self) -> None:
+        """Check that viewers without an account may connect: they pass no password and no list.
+
+        Raises RequestDenied.
+        """
+        if not self.is_open:
+            text = "This server admits no viewers without an account. Sign in to watch."
+            raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, text)
+
     def set_password(self, password: str) -> None:
         """Ask new connections for another password; an empty one is none."""
         self._digest = _digest(password) if password else b""

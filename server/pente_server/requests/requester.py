@@ -37,6 +37,11 @@ class Requester(Protocol):
         """The device that it signed in with."""
         ...
 
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether it has no account: its player exists only for this connection, and may only watch."""
+        ...
+
     def renamed(self, player: Identity) -> None:
         """Replace the player of this session after a change of name."""
         ...

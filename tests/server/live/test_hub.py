@@ -48,6 +48,7 @@ class Listening:
         self.device = DeviceId("d" * 22)
         self.form = form
         self.is_aside = False
+        self.is_anonymous = False
         self.frames: list[bytes] = []
 
     def send(self, frames: Frames) -> None:

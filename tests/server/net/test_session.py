@@ -429,7 +429,7 @@ class TestTheEnd:
         boris = Line(table.node)
         table.lines.append(boris)
         boris.is_writable = False
-        boris.send(Hello, version=1, client="test", rooms={table.room: 0})
+        boris.send(Hello, version=1, client="test", watch_only=True, rooms={table.room: 0})
         await until(lambda: boris.session in table.node.hub._rooms)
         boris.session.stop()
         boris.lose()

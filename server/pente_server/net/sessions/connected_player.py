@@ -27,6 +27,7 @@ class ConnectedPlayer:
         self._player: Identity | None = None
         self._device: DeviceId | None = None
         self._is_aside = False
+        self._is_anonymous = False
         self._is_lost = False
         """Whether the connection has ended."""
 
@@ -58,6 +59,11 @@ class ConnectedPlayer:
         """Whether it only watches, even in rooms where its player has a seat."""
         return self._is_aside
 
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether it has no account: its player exists only for this connection, and may only watch."""
+        return self._is_anonymous
+
     def renamed(self, player: Identity) -> None:
         self._player = player
 
@@ -87,6 +93,10 @@ class ConnectedPlayer:
         self._pacing.signed_in(player.kind)
         if self._server.allowance.makes_up_for_lag:
             self._connection.ping()  # the first keepalive ping is too late to measure the first moves
+
+    def watches_anonymously(self, viewer: Identity) -> None:
+        """Take note of a viewer without an account."""
+        self._player, self._is_aside, self._is_anonymous = viewer, True, True
 
     def _cut(self) -> None:
         if not self._is_lost:

@@ -1,9 +1,10 @@
 """Sign-in: the first message of a connection, from the checks to the welcome."""
 
 import logging
-from typing import Protocol
+import secrets
+from typing import Final, Protocol
 
-from pente_core.identity import Identity, RoomId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Refused
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
 from pente_protocol.login.proof import InvalidKey
@@ -35,6 +36,7 @@ from pente_server.requests.requester import Requester
 from pente_server.requests.rooms import watch
 from pente_server.rooms.room_log import UnknownRoom
 
+ANONYMOUS_NAME: Final = "anonymous"
 PATIENCE = 2.0
 """Seconds that a request waits for a store that is not reachable."""
 
@@ -54,6 +56,10 @@ class Newcomer(Requester, Listener, Protocol):
 
     def signed_in(self, player: Identity, device: DeviceId, *, is_aside: bool) -> None:
         """Take note of the player."""
+        ...
+
+    def watches_anonymously(self, viewer: Identity) -> None:
+        """Take note of a viewer without an account."""
         ...
 
     def note(self, level: int, event: str, **fields: object) -> None:
@@ -79,21 +85,41 @@ async def sign_in(session: Newcomer, ports: SessionPorts, address: ClientAddress
     """
     _check_version(session, hello)
     await ports.heartbeat.check(PATIENCE)
-    if hello.account is None:
-        raise ProtocolError("This server needs an account in the hello.", "/account")
     try:
-        player, proven = await _admit(session, ports, address, hello, hello.account)
+        signature = await _begin(session, ports, address, hello)
     except RequestDenied as denied:
-        session.note(logging.INFO, "sign-in refused", account=tag_of(type(hello.account)), reason=denied.code)
+        account = "none" if hello.account is None else tag_of(type(hello.account))
+        session.note(logging.INFO, "sign-in refused", account=account, reason=denied.code)
         raise
-    session.signed_in(player, proven.device, is_aside=hello.watch_only)
-    await ports.block_lists.load(player.id)
     ports.hub.enter(session)
     for room_id, since in hello.rooms.items():
         await session.turn(Watch(hello.id, room_id, since))
         await _resume(session, room_id, since, hello.passwords.get(room_id, ""))
-    session.send_message(_welcome(session, ports, hello, proven.signature))
-    session.note(logging.INFO, "signed in", kind=player.kind, client=hello.client)
+    session.send_message(_welcome(session, ports, hello, signature))
+    kind = "viewer" if session.is_anonymous else session.player.kind
+    session.note(logging.INFO, "signed in", kind=kind, client=hello.client)
+
+
+async def _begin(session: Newcomer, ports: SessionPorts, address: ClientAddress, hello: Hello) -> str:
+    """Find out who it is; returns the server's signature, if there is an account.
+
+    Raises RequestDenied, StoreUnavailable and ProtocolError.
+    """
+    if hello.account is None:
+        if not hello.watch_only:
+            raise ProtocolError("A hello without an account needs watch_only.", "/watch_only")
+        ports.access_control.check_anonymous()
+        session.watches_anonymously(anonymous_viewer())
+        return ""
+    player, proven = await _admit(session, ports, address, hello, hello.account)
+    session.signed_in(player, proven.device, is_aside=hello.watch_only)
+    await ports.block_lists.load(player.id)
+    return proven.signature
+
+
+def anonymous_viewer() -> Identity:
+    """A viewer without an account: a new id, for one connection, and a name that no player may take."""
+    return Identity(PlayerId(secrets.token_hex(16)), ANONYMOUS_NAME)
 
 
 def _check_version(session: Newcomer, hello: Hello) -> None:
