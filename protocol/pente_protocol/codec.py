@@ -27,6 +27,7 @@ from pente_protocol.messages import (
     SignIn,
     Wire,
 )
+from pente_protocol.messages.checkpoint import Mark
 from pente_protocol.messages.pruning import UnknownPart, pruned
 from pente_protocol.names_upgrade import with_new_summary_names
 from pente_protocol.ruleset_upgrade import with_explicit_ruleset
@@ -106,13 +107,14 @@ def decode_game(body: bytes) -> GameSummary:
     return cast(GameSummary, _decode_stored(GameSummary, _read_game, body))
 
 
-def event_frame(room: RoomId, version: int, body: bytes) -> bytes:
+def event_frame(room: RoomId, version: int, mark: Mark, body: bytes) -> bytes:
     """The frame of a `Happened`, assembled around an encoded event.
 
-    The bytes are equal to ``encode(Happened(room, version, event))``. A server stores an event as bytes and
-    sends it to every viewer, so this avoids decoding and encoding it again.
+    The bytes are equal to ``encode(Happened(room, version, mark, event))``. A server stores an event as bytes
+    and sends it to every viewer, so this avoids decoding and encoding it again.
     """
-    return b"".join((_ROOM, _encode(room), _VERSION, _encode(version), _EVENT, body))
+    parts = (_ROOM, _encode(room), _VERSION, _encode(version), _MARK, _encode(mark), _EVENT, body)
+    return b"".join(parts)
 
 
 def to_wire(message: ClientMessage | ServerMessage) -> Wire:
@@ -179,6 +181,7 @@ _read_summary: Final = Decoder(RoomSummary).decode
 _read_game: Final = Decoder(GameSummary).decode
 _read_any: Final = Decoder().decode
 
-_ROOM: Final = b"\x84" + b"".join(map(_encode, ("t", tag_of(Happened), "room")))
+_ROOM: Final = b"\x85" + b"".join(map(_encode, ("t", tag_of(Happened), "room")))
 _VERSION: Final = _encode("version")
+_MARK: Final = _encode("mark")
 _EVENT: Final = _encode("event")

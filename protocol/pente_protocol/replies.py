@@ -61,7 +61,6 @@ REPLIES: Final[Mapping[type, type]] = {
     Unbrowse: Ok,
     Online: PlayerList,
     Follow: Following,
-    Ping: Pong,
     Unfollow: Ok,
     Games: GameList,
     Logs: LogList,
@@ -77,5 +76,6 @@ REPLIES: Final[Mapping[type, type]] = {
     OfferLink: LinkOffered,
     Devices: DeviceList,
     RevokeDevice: DeviceList,
+    Ping: Pong,
 }
 """The reply to a request that is carried out. To any other the reply is `Error`."""

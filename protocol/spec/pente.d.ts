@@ -651,10 +651,10 @@ export interface HelloRequest {
    */
   account?: GuestSignIn | KnownDeviceSignIn | NewAccountSignIn | OldTokenSignIn | LinkCodeSignIn | null;
   /**
-   * The rooms to resume watching, each with the version that the client has; at most 256.
+   * The rooms to resume watching, each with what the client has of it (see watch); at most 256.
    * If absent: {}.
    */
-  rooms?: Record<RoomId, number>;
+  rooms?: Record<RoomId, Checkpoint | null>;
   /**
    * The passwords of those rooms that have one.
    * If absent: {}.
@@ -719,26 +719,33 @@ export interface ActRequest {
   t: "act";
   id: RequestId;
   room: RoomId;
-  /** The latest version that the client has. A turn based on an outdated game is rejected as stale. */
-  base: number;
   command_id: CommandId;
   command: PlayerCommand;
+  /**
+   * What the client has of the room; absent if it does not watch it.
+   * A turn, or the acceptance of an offer, is refused as stale if the game has changed since, or without a
+   * base. If the server has another history of the room by now, every command but chat is refused as
+   * stale, and a synced comes before that error.
+   * If absent: null.
+   */
+  base?: Checkpoint | null;
 }
 
 /**
  * Receive the events of a room.
- * Before the reply the server sends the events since a version, or a snapshot; after it, every new event.
- * The reply is watching.
+ * Before the reply the server sends what happened since after in one missed, or a synced; after it,
+ * every new event. The reply is watching.
  */
 export interface WatchRequest {
   t: "watch";
   id: RequestId;
   room: RoomId;
   /**
-   * The version that the client has; 0: none, so the server sends a snapshot.
-   * If absent: 0.
+   * What the client has of the room. Absent: nothing, so the server sends a snapshot.
+   * It also sends one if that is of another history, or too much has happened since.
+   * If absent: null.
    */
-  after?: number;
+  after?: Checkpoint | null;
   /**
    * The room's password, which players without a seat or an invitation need.
    * If absent: "".
@@ -989,6 +996,7 @@ export type ServerMessage =
   | PongMessage
   | ErrorMessage
   | HappenedMessage
+  | MissedMessage
   | SyncedMessage
   | PresenceMessage
   | InvitedMessage
@@ -1277,17 +1285,43 @@ export interface HappenedMessage {
   t: "happened";
   room: RoomId;
   version: number;
+  /** The mark of this version. Together they are what the client has of the room: its Checkpoint. */
+  mark: Mark;
   event: Event;
+}
+
+/** The events of a room that a client has missed: what as many happened would have said. */
+export interface MissedMessage {
+  t: "missed";
+  room: RoomId;
+  /** The version that the client has; the first event leads to the next one. */
+  after: number;
+  /** The mark of the version after the last event. */
+  mark: Mark;
+  /** At most 500, of together at most 64 KiB. */
+  events: Event[];
 }
 
 /**
  * A snapshot of a watched room, which replaces all its events so far.
- * With a lower version than the client has, the server has lost the events after it: they did not happen.
+ * It may be of another history than the one that the client has, at a lower, equal or higher version: then
+ * the server has lost the end of that one, and those events did not happen.
  */
 export interface SyncedMessage {
   t: "synced";
   room: RoomId;
   snapshot: Snapshot;
+  /** The mark of the snapshot's version. */
+  mark: Mark;
+  /** The position as one line of text (see notation), for clients that know no rules. */
+  position: string;
+  /** How many captured stones each seat has. */
+  captures: number[];
+  /**
+   * Where the last stone was placed; null before the first.
+   * If absent: null.
+   */
+  last_move?: Point | null;
 }
 
 /** The players and viewers who are connected to a room. It is not in the log; the latest one is valid. */
@@ -1396,6 +1430,12 @@ export type ChatAudience = "all" | "watchers";
  * nobody: No one: the room has no chat.
  */
 export type ChatPolicy = "anybody" | "players" | "nobody";
+
+/** A version of a room together with its mark, which says of which history it is. */
+export interface Checkpoint {
+  version: number;
+  mark: Mark;
+}
 
 /**
  * A choice in a swap opening.
@@ -1763,6 +1803,17 @@ export interface LogPage {
   /** Whether the log ends with these events; if not, request the rest with after. */
   complete: boolean;
 }
+
+/**
+ * The mark of a version of a room: 16 hex digits, made by the server from all events up to it, with a
+ * secret.
+ * Two histories of a room have different marks from the first event on that differs, even where their
+ * versions
+ * are equal: a store that was restored from a backup goes on from an earlier version. A mark says nothing
+ * about
+ * the events themselves. Clients only keep it, and send it back.
+ */
+export type Mark = string;
 
 /** A span of time in milliseconds, zero or more. */
 export type Millis = number;

@@ -53,6 +53,7 @@ from pente_server.rooms.outages import OutageCredits
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.sequels import SequelOpener
 from pente_server.store import ProblemCode, Store, StoreUnavailable
+from pente_server.store.log_marks import mark_key
 
 _log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 0.5
@@ -119,6 +120,7 @@ class Node:
             outages=self.outages.known,
             is_serving=lambda: self.heartbeat.is_serving,
             retention=self.retention,
+            mark_key=lambda: mark_key(self.identity.secret),
         )
         self.deadlines = DeadlineScheduler(store, self.keeper, self.keeper.follower, self.heartbeat)
         clock = asyncio.get_running_loop().time

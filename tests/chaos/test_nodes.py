@@ -81,7 +81,7 @@ async def an_open_room(host: LightConnection) -> RoomId:
 
 async def the_winner(room: RoomId, crowd: Sequence[LightConnection]) -> LightConnection:
     """Whose claim was granted when all claimed at once."""
-    claims = [peer.answer(Act(RequestId(1), room, 0, a_command(), Join(1))) for peer in crowd]
+    claims = [peer.answer(Act(RequestId(1), room, a_command(), Join(1))) for peer in crowd]
     answers = await asyncio.gather(*claims)
     (winner,) = [peer for peer, answer in zip(crowd, answers, strict=True) if answer["t"] == "acted"]
     codes = {answer["code"] for answer in answers if answer["t"] == "error"}

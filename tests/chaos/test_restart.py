@@ -23,6 +23,7 @@ from pente_protocol.messages import (
 from tests.chaos.peers.hostile_peers import ROOMS
 from tests.chaos.peers.light_connection import LightConnection, open_many_files
 from tests.chaos.peers.playing_pair import BEGUN, a_game
+from tests.support.games.checkpoints import checkpoint
 from tests.support.peer import a_command
 from tests.support.processes import serving
 from tests.support.raw_peer import Broken, masked
@@ -108,7 +109,8 @@ async def a_full_house(port: int, count: int) -> list[Guest]:
 
 
 async def a_move(mover: Guest, other: Guest, number: int) -> None:
-    act = Act(RequestId(1), mover.room, BEGUN + number, a_command(), Play(Point(number)))
+    base = checkpoint(mover.room, BEGUN + number)
+    act = Act(RequestId(1), mover.room, a_command(), Play(Point(number)), base)
     await mover.peer.ask(act)
     await other.peer.sees(mover.room, BEGUN + number + 1)
 

@@ -28,6 +28,7 @@ from pente_server.rooms.recorder import Recorder
 from pente_server.rooms.room_log import CommandKey
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Commit, CommitResult, Committed, Conflict, RoomWakeup, StoreUnavailable
+from pente_server.store.log_marks import NO_KEY
 from pente_server.store.memory.store import MemoryStore
 from tests.chaos.simulation import Report, Size, simulate
 
@@ -97,7 +98,8 @@ def test_a_keeper_that_tells_before_it_commits_is_caught(monkeypatch: pytest.Mon
 
     def hasty(self: Recorder, loaded: LoadedRoom, taken: Step, command: CommandKey, answered: Any) -> None:
         bodies = [encode_event(event) for event in taken.events]
-        self._observer.advanced(Advance(loaded.id, loaded.room, taken.room, taken.events, bodies))
+        marks = self._marks(loaded.marks, bodies)
+        self._observer.advanced(Advance(loaded.id, loaded.room, taken.room, taken.events, bodies, marks))
         submit(self, loaded, taken, command, answered)
 
     monkeypatch.setattr(Recorder, "submit", hasty)
@@ -222,7 +224,7 @@ def test_a_store_that_forgets_commands_is_caught(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_replica_that_believes_any_version_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def credulous(self: Replica, version: int, event: Event) -> Room:
+    def credulous(self: Replica, version: int, event: Event, mark: object) -> Room:
         before, self.room = self.room, apply(self.room, event)
         return before
 
@@ -233,7 +235,8 @@ def test_a_replica_that_believes_any_version_is_caught(monkeypatch: pytest.Monke
 def test_a_node_that_believes_any_news_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     async def credulous(self: StoreFollower, wakeup: RoomWakeup) -> None:
         if wakeup.room in self._rooms:
-            self._catch_up.apply(await self._rooms.get(wakeup.room), wakeup.events)
+            loaded = await self._rooms.get(wakeup.room)
+            self._catch_up._apply(loaded, wakeup.events, loaded.marks.with_events(wakeup.events, NO_KEY))
 
     monkeypatch.setattr(StoreFollower, "handle_wakeup", credulous)
     assert _caught(20)

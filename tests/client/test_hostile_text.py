@@ -96,6 +96,7 @@ from tests.support.client.fake_client import FakeClient
 from tests.support.client.piped_terminal import SizedOutput, on_stage
 from tests.support.client.scripted_room import BOB, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import QUICK, ScriptedServer, scripted, welcome
+from tests.support.games.checkpoints import made_up_mark
 
 T = TypeVar("T")
 
@@ -376,11 +377,12 @@ def _shown(hostile: ServerMessage) -> Iterator[ServerMessage]:
         case Synced():
             yield replace(hostile, room=ROOM)
         case Happened(event=Created() as created):
-            yield Happened(ROOM, 1, created)
+            yield Happened(ROOM, 1, made_up_mark(1), created)
         case Happened(event=event):
             room = _room_for(event)
             yield room.synced()
-            yield Happened(ROOM, room.room.version + 1, event)
+            version = room.room.version + 1
+            yield Happened(ROOM, version, made_up_mark(version), event)
         case RoomPresence():
             yield playing("K10").synced()
             yield replace(hostile, room=ROOM)

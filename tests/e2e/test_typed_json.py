@@ -76,22 +76,25 @@ async def opened(hands: Typist) -> RoomId:
     return RoomId((await hands.asked(asked, t="room_created", id=2))["room"])
 
 
-def act(id_: int, room: RoomId, base: int, command: str) -> str:
-    numbers = f'"id": {id_}, "room": "{room}", "base": {base}, "command_id": "command-{id_}"'
+def act(id_: int, room: RoomId, base: Frame | None, command: str) -> str:
+    seen = json.dumps(base and {key: base[key] for key in ("version", "mark")})
+    numbers = f'"id": {id_}, "room": "{room}", "base": {seen}, "command_id": "command-{id_}"'
     return f'{{"t": "act", {numbers}, "command": {command}}}'
 
 
 async def test_a_game_is_opened_played_and_watched(server: ServerProcess) -> None:
     async with typist(server) as ann, typist(server) as bob, typist(server) as eve:
         room = await opened(ann)
-        await bob.asked(act(2, room, 0, '{"t": "join"}'), t="acted", id=2)
+        await bob.asked(act(2, room, None, '{"t": "join"}'), t="acted", id=2)
         assert (await ann.event("joined"))["player"]["name"] == bob.name
         shown = await eve.asked(f'{{"t": "watch", "id": 2.0, "room": "{room}"}}', t="synced")
         assert shown["snapshot"]["status"] == "playing"
-        base = shown["snapshot"]["version"]
+        base = {**shown, **shown["snapshot"]}
         for number, point in enumerate((0, 3, 1, 4, 2)):
-            typed = act(10 + number, room, base + number, f'{{"t": "play", "point": {point}}}')
-            await (ann, bob)[number % 2].asked(typed, t="acted", id=10 + number)
+            typed = act(10 + number, room, base, f'{{"t": "play", "point": {point}}}')
+            acted = await (ann, bob)[number % 2].asked(typed, t="acted", id=10 + number)
+            base = await eve.next(t="happened", version=base["version"] + 1)
+            assert acted["version"] >= base["version"]
         for hands in (ann, bob, eve):
             finished = await hands.event("finished")
             assert (finished["termination"], finished["winners"]) == ("line", [0])
@@ -142,9 +145,9 @@ async def test_a_mistake_in_a_command_is_answered_with_its_place(
 ) -> None:
     async with typist(server) as hands:
         room = await opened(hands)
-        error = await hands.asked(act(7, room, 1, command), t="error", id=7)
+        error = await hands.asked(act(7, room, None, command), t="error", id=7)
         assert (error["code"], error["at"]) == ("bad-message", at)
-        await hands.asked(act(8, room, 1, '{"t": "say", "text": "sorry"}'), t="acted", id=8)
+        await hands.asked(act(8, room, None, '{"t": "say", "text": "sorry"}'), t="acted", id=8)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from tests.chaos.peers.hostile_peers import ABUSE, FINE
 from tests.fuzz.live_table import FIRST_REQUEST, NAMES, PLAYERS, ROOM, LiveTable, live_table
 from tests.fuzz.target import Target
@@ -140,6 +141,11 @@ COMMANDS: Final[st.SearchStrategy[PlayerCommand]] = st.one_of(
 )
 CONTROLS: Final = ("-", "5+3", "1+0", "5d3", "0+3x30", "30/move", "3d/move")
 TIMES: Final = st.sampled_from([*CONTROLS, "0", "x"])
+CHECKPOINTS: Final = st.none() | st.builds(
+    Checkpoint,
+    st.integers(1, 40) | st.just(2**31),
+    st.sampled_from(["0" * 16, "f" * 16]).map(Mark),
+)
 
 
 @st.composite
@@ -148,8 +154,7 @@ def messages(draw: st.DrawFn) -> ClientMessage:
     number, command_id = draw(REQUESTS), draw(IDS.map(CommandId))
     match draw(st.integers(0, 5)):
         case 0 | 1:
-            base = draw(st.integers(-1, 40) | st.just(2**31))
-            return Act(number, ROOM, base, command_id, draw(commands()))
+            return Act(number, ROOM, command_id, draw(commands()), draw(CHECKPOINTS))
         case 2:
             spec, seat = draw(st.sampled_from(SPECS)), draw(st.none() | st.integers(-1, 4))
             create: Create = draw(values(Create))

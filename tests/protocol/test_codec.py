@@ -37,7 +37,7 @@ from pente_protocol.messages import (
     ServerMessage,
 )
 from pente_protocol.spec.invalid_frames import pack
-from pente_protocol.spec.samples.values import SUMMARY
+from pente_protocol.spec.samples.values import MARK, SEEN, SUMMARY
 from pente_protocol.tags import tag_of
 from tests.protocol.value_strategies import CLIENT_MESSAGES, EVENTS, IDS, SERVER_MESSAGES, values
 
@@ -81,7 +81,7 @@ def test_an_event_is_read_back(type_: type, data: st.DataObject) -> None:
 @SOME
 @given(data=st.data())
 def test_a_command_is_read_back(type_: type, data: st.DataObject) -> None:
-    act = Act(RequestId(1), ROOM, 3, CommandId("command-1"), data.draw(values(type_)))
+    act = Act(RequestId(1), ROOM, CommandId("command-1"), data.draw(values(type_)), SEEN)
     assert_same(decode_client(encode(act)), act)
 
 
@@ -94,9 +94,9 @@ def test_a_room_summary_is_read_back(summary: RoomSummary) -> None:
 @SOME
 @given(IDS.map(RoomId), st.integers(0, 2**63), EVENTS)
 def test_the_frame_of_an_event_is_made_of_its_bytes(room: RoomId, version: int, event: Event) -> None:
-    frame = event_frame(room, version, encode_event(event))
-    assert frame == encode(Happened(room, version, event))
-    assert decode_server(frame) == Happened(room, version, event)
+    frame = event_frame(room, version, MARK, encode_event(event))
+    assert frame == encode(Happened(room, version, MARK, event))
+    assert decode_server(frame) == Happened(room, version, MARK, event)
 
 
 @SOME
@@ -140,7 +140,7 @@ def test_defaults_are_not_sent() -> None:
 
 def test_points_that_no_board_has_are_for_the_room_to_refuse() -> None:
     for point in (-1, 10**6, 2**64 - 1, -(2**63)):
-        act = Act(RequestId(1), ROOM, -1, CommandId("command-1"), Play(Point(point)))
+        act = Act(RequestId(1), ROOM, CommandId("command-1"), Play(Point(point)))
         assert decode_client(encode(act)) == act
 
 
@@ -152,8 +152,8 @@ def test_only_an_error_that_answers_no_request_has_the_id_0() -> None:
 
 
 def test_text_that_can_not_be_encoded_spoils_nothing() -> None:
-    good = Act(RequestId(1), ROOM, 3, CommandId("command-1"), Say("hello"))
-    bad = Act(RequestId(1), ROOM, 3, CommandId("command-1"), Say("\ud800"))
+    good = Act(RequestId(1), ROOM, CommandId("command-1"), Say("hello"), SEEN)
+    bad = Act(RequestId(1), ROOM, CommandId("command-1"), Say("\ud800"), SEEN)
     before = encode(good)
     with pytest.raises(UnicodeEncodeError):
         encode(bad)

@@ -1,6 +1,7 @@
 """JSON says the same as msgpack: the same messages, and the same refusals."""
 
 import json
+import re
 from random import Random
 from typing import Any, Final, get_args
 
@@ -17,8 +18,9 @@ from pente_protocol.json_codec import LAST_EXACT
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.golden_vectors import SAMPLES
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM_SERVER
+from pente_protocol.spec.json_schemas import schemas
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
-from pente_protocol.spec.samples.values import DO, ROOM
+from pente_protocol.spec.samples.values import DO, MARK, ROOM
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
 from tests.protocol.test_invalid_frames import peak
@@ -190,10 +192,15 @@ def test_plain_values_are_refused_alike() -> None:
 # Numbers
 
 
-def act(base: str) -> bytes:
+def act(version: str) -> bytes:
+    base = f'{{"version":{version},"mark":"{MARK}"}}'
     return (
         f'{{"t":"act","id":1,"room":"{ROOM}","base":{base},"command_id":"{DO}","command":{{"t":"resign"}}}}'
     ).encode()
+
+
+def logs(after: str) -> bytes:
+    return (f'{{"t":"logs","id":1,"rooms":["{ROOM}"],"after":{after}}}').encode()
 
 
 @pytest.mark.parametrize(
@@ -205,9 +212,9 @@ def act(base: str) -> bytes:
     ],
 )
 def test_an_integer_may_have_a_fraction_of_zero(literal: str, value: int) -> None:
-    message: Any = json_codec.decode_client(act(literal))
-    assert message.base == value
-    assert type(message.base) is int
+    message: Any = json_codec.decode_client(logs(literal))
+    assert message.after == value
+    assert type(message.after) is int
 
 
 @pytest.mark.parametrize(
@@ -220,7 +227,7 @@ def test_an_integer_may_have_a_fraction_of_zero(literal: str, value: int) -> Non
     ],
 )
 def test_other_numbers_are_refused(literal: str) -> None:
-    assert read(json_codec.decode_client, act(literal)) is None
+    assert read(json_codec.decode_client, logs(literal)) is None
 
 
 def test_the_numbers_of_a_ruleset_may_have_a_fraction_of_zero() -> None:
@@ -319,3 +326,15 @@ def test_the_first_known_form_that_is_offered_is_chosen() -> None:
         form_offered([other]) is form_offered([other, one]) is form_offered(["pente.v2+json", other]) is JSON
     )
     assert form_offered([]) is form_offered(["pente.v2+json", "PENTE.V1+JSON"]) is None
+
+
+def test_a_server_sends_no_floats() -> None:
+    """A language with one number type can't tell 1.0 from 1."""
+    written = {name: json.dumps(schema) for name, schema in schemas().items()}
+    assert [name for name, text in written.items() if re.search(A_FLOAT, text)] == ["RulesetSpec"]
+    users = {name for name, text in written.items() if "schemas/RulesetSpec" in text}
+    assert users == {"CreateRequest", "GameFilter"}
+
+
+A_FLOAT: Final = r'"type": (\[[^]]*)?"number"'
+"""A type in a schema, alone or among others."""

@@ -24,6 +24,7 @@ from pente_protocol.messages import (
     RulesetSpec,
     ServerMessage,
 )
+from pente_protocol.messages.checkpoint import Mark
 
 
 def sorted_map(items: dict[Any, Any]) -> dict[Any, Any]:
@@ -60,6 +61,7 @@ BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
     DeviceId: st.text(_BASE64, min_size=22, max_size=22),
     Nonce: st.text(_BASE64, min_size=22, max_size=64),
     KeyText: st.text(_BASE64, min_size=43, max_size=43),
+    Mark: st.from_regex(r"[0-9a-f]{16}", fullmatch=True),
     PlayerId: st.from_regex(r"[0-9a-f]{32}", fullmatch=True),
     Ruleset: st.sampled_from(SPECS).map(ruleset_from),
     RulesetSpec: st.one_of(TEXTS, st.dictionaries(TEXTS, PARAMETERS, max_size=4).map(sorted_map)),
@@ -93,6 +95,8 @@ def values(type_: Any) -> st.SearchStrategy[Any]:
     if get_origin(type_) is Annotated:
         inner, bounds = get_args(type_)
         is_bounded = inner is int and bounds.ge is not None
+        if get_origin(inner) is tuple and bounds.min_length:
+            return st.lists(values(get_args(inner)[0]), min_size=bounds.min_length, max_size=4).map(tuple)
         return st.integers(bounds.ge, bounds.le) if is_bounded else values(inner)
     if hasattr(type_, "__supertype__"):
         return values(type_.__supertype__)

@@ -43,6 +43,7 @@ from pente_server.node import Node
 from pente_server.store import Store
 from pente_server.store.memory.store import MemoryStore
 from tests.support.accounts.sign_in import TestedDevice
+from tests.support.games import checkpoints
 from tests.support.waiting import PATIENCE, in_vain, patience
 
 _Message = TypeVar("_Message")
@@ -93,7 +94,10 @@ async def serving(
 
 
 class Peer:
-    """A connection, with all that came over it. Mutable; an async context manager."""
+    """A connection, with all that came over it. Mutable; an async context manager.
+
+    Checkpoints in requests may be versions only, and missed events count as if they had come one by one.
+    """
 
     def __init__(self, url: str, form: Form = MSGPACK) -> None:
         self._url = url
@@ -131,7 +135,8 @@ class Peer:
                 frame = await self.connection.recv()
                 message = self._form.decode_server(frame)
                 assert is_exact(frame), frame
-                self.said.append(message)
+                checkpoints.heard(message)
+                self.said += checkpoints.one_by_one(message)
                 if isinstance(message, Welcome | Ok | Answer | Error) and message.id in self._answers:
                     self._answers.pop(message.id).set_result(message)
                 self._news.set()
@@ -151,7 +156,8 @@ class Peer:
         id_ = RequestId(next(self._ids))
         answer: asyncio.Future[Welcome | Ok | Answer | Error] = asyncio.get_running_loop().create_future()
         self._answers[id_] = answer
-        await self.send(frame_of(message(id=id_, **fields), self._form))
+        request = message(id=id_, **checkpoints.with_checkpoints(fields))
+        await self.send(frame_of(request, self._form))
         return answer
 
     async def _answer(self, message: type, **fields: Any) -> Welcome | Ok | Answer | Error:

@@ -41,6 +41,7 @@ from pente_protocol.messages import (
     Watching,
     Welcome,
 )
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.newer.unknown import Received, UnknownMessage, UnreadableReply
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
@@ -277,8 +278,8 @@ class ReconnectingLink:
 
     def _resume(self, link: Link, resumption: Resumption) -> None:
         """Ask for everything that did not fit into the hello."""
-        for room, since in resumption.more_rooms.items():
-            self._spawn(self._watch_again(link, room, since))
+        for room, after in resumption.more_rooms.items():
+            self._spawn(self._watch_again(link, room, after))
         if resumption.is_following:
             self._spawn(self._follow_again(link))
         if resumption.browsing is not None:
@@ -297,9 +298,9 @@ class ReconnectingLink:
         if needed is not None:
             self._spawn(self._resync(needed))
 
-    async def _watch_again(self, link: Link, room: RoomId, since: int) -> None:
+    async def _watch_again(self, link: Link, room: RoomId, after: Checkpoint | None) -> None:
         reply = await link.post(
-            partial(Watch, room=room, after=since, password=self._state.password_of(room))
+            partial(Watch, room=room, after=after, password=self._state.password_of(room))
         )
         if isinstance(reply, Error) and reply.code != ErrorCode.UNAVAILABLE:
             self._state.received(Dismissed(room, reply.code, reply.text))

@@ -2,10 +2,9 @@
 
 from pente_client.connection.validate import InvalidEvent, check_event, checked_snapshot
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Created, Event, Room, Snapshot, apply, opened
-from pente_protocol.messages import (
-    RoomPresence,
-)
+from pente_core.room import Created, Event, Room, apply, opened
+from pente_protocol.messages import RoomPresence, Synced
+from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_protocol.newer.stand_in import stand_in_room
 from pente_protocol.newer.unknown import UnreadableSnapshot
 
@@ -17,9 +16,10 @@ class Replica:
     `InvalidEvent` and leaves the room as it was.
     """
 
-    def __init__(self, id_: RoomId, room: Room, me: PlayerId) -> None:
+    def __init__(self, id_: RoomId, room: Room, mark: Mark, me: PlayerId) -> None:
         self.id = id_
         self.room = room
+        self._mark = mark
         self.presence: RoomPresence | None = None
         self._me = me
         self.is_stale = False
@@ -34,14 +34,14 @@ class Replica:
         """Whether this version can't replay the room: of ``room`` little but the position is so."""
 
     @classmethod
-    def opened(cls, id_: RoomId, created: Created, me: PlayerId) -> "Replica":
+    def opened(cls, id_: RoomId, created: Created, mark: Mark, me: PlayerId) -> "Replica":
         """The replica of a room that was just created."""
-        return cls(id_, opened(created), me)
+        return cls(id_, opened(created), mark, me)
 
     @classmethod
-    def restored(cls, id_: RoomId, shot: Snapshot, me: PlayerId) -> "Replica":
+    def restored(cls, synced: Synced, me: PlayerId) -> "Replica":
         """The replica of a room that is seen for the first time. Raises UnknownTurn and InvalidEvent."""
-        return cls(id_, checked_snapshot(shot), me)
+        return cls(synced.room, checked_snapshot(synced), synced.mark, me)
 
     @classmethod
     def read_only(cls, shot: UnreadableSnapshot, me: PlayerId) -> "Replica | None":
@@ -49,9 +49,19 @@ class Replica:
         room = stand_in_room(shot)
         if room is None:
             return None
-        replica = cls(shot.room, room, me)
+        replica = cls(shot.room, room, NO_MARK, me)
         replica.is_read_only = True
         return replica
+
+    @property
+    def base(self) -> Checkpoint | None:
+        """What the player sees, and of which history; None for a room that can't be replayed."""
+        return None if self.is_read_only else Checkpoint(self.room.version, self._mark)
+
+    @property
+    def checkpoint(self) -> Checkpoint | None:
+        """Up to where the room is known, and of which history; None: all of it is needed."""
+        return None if self.needs_snapshot else self.base
 
     @property
     def needs_snapshot(self) -> bool:
@@ -69,24 +79,33 @@ class Replica:
         seat = self.seat_of_me
         return seat is not None and self.room.to_act == seat
 
-    def step(self, version: int, event: Event) -> Room | None:
+    def step(self, version: int, event: Event, mark: Mark | None) -> Room | None:
         """Apply one event: the room before it, or None for an event that is known already.
 
-        Raises InvalidEvent when events before it are missing, or it does not fit.
+        ``mark`` is that of the version; None: not known, as more events follow at once. Raises InvalidEvent
+        when events before it are missing, it does not fit, or it is of another history.
         """
+        if version == self.room.version and mark not in (None, self._mark):
+            raise InvalidEvent(f"event {version} is of another history of the room")
         if version <= self.room.version:
             return None
         if version != self.room.version + 1:
             raise InvalidEvent(f"event {version} came after event {self.room.version}")
         check_event(self.room, event)
-        before, self.room = self.room, apply(self.room, event)
+        before, self.room, self._mark = self.room, apply(self.room, event), mark or self._mark
         self.failures = 0
         return before
 
-    def resync(self, shot: Snapshot) -> None:
-        """Replace the whole room, whatever its version. Raises UnknownTurn and InvalidEvent."""
-        self.room = checked_snapshot(shot)
+    def resync(self, synced: Synced) -> bool:
+        """Replace the whole room, whatever its version; whether it is seen to be another history.
+
+        Raises UnknownTurn and InvalidEvent.
+        """
+        before, known = self.room.version, self._mark
+        self.room, self._mark = checked_snapshot(synced), synced.mark
         self.is_stale = self.is_behind = self.is_read_only = False
+        version = self.room.version
+        return version < before or (version == before and known not in (NO_MARK, self._mark))
 
     def is_beyond(self, version: int) -> bool:
         """Whether events before that one are missing, as the last of them are not known to this version."""

@@ -15,9 +15,11 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Continued, Created, Event, Status, UnknownTurn
 from pente_protocol.messages import (
     Happened,
+    Missed,
     RoomPresence,
     Synced,
 )
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_protocol.newer.unknown import UnknownEvent, UnreadableSnapshot
 
 _LOG: Final = logging.getLogger("pente.client")
@@ -26,10 +28,10 @@ MOST_ROOMS: Final = 1000
 MOST_RESUMED: Final = 64
 """Rooms that fit into one hello."""
 
-RoomNotification = Happened | Synced | RoomPresence | UnknownEvent | UnreadableSnapshot
+RoomNotification = Happened | Missed | Synced | RoomPresence | UnknownEvent | UnreadableSnapshot
 
 
-_Readable = Happened | Synced | RoomPresence | UnknownEvent
+_Readable = Happened | Missed | Synced | RoomPresence | UnknownEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,101 +75,109 @@ class Replicas:
         """Stop following a room; whether it was followed."""
         return self._rooms.pop(room, None) is not None
 
-    def known_versions(self) -> list[tuple[RoomId, int]]:
-        """The version known of every room (0: all of it is needed), games in progress first."""
+    def checkpoints(self) -> list[tuple[RoomId, Checkpoint | None]]:
+        """Up to where every room is known (None: all of it is needed), games in progress first."""
         by_urgency = sorted(
             self._rooms.values(), key=lambda replica: replica.room.status is not Status.PLAYING
         )
-        return [(replica.id, 0 if replica.needs_snapshot else replica.room.version) for replica in by_urgency]
+        return [(replica.id, replica.checkpoint) for replica in by_urgency]
 
-    def receive(self, message: RoomNotification, me: PlayerId) -> Update | ResyncNeeded | None:
-        """Apply a message: what the user is to be told, if anything.
+    def receive(self, message: RoomNotification, me: PlayerId) -> Iterator[Update | ResyncNeeded]:
+        """Apply a message, and yield what the user is to be told.
 
         Raises PermanentFailure when a room disagrees with the server even after a new snapshot.
         """
         replica = self._rooms.get(message.room)
         try:
             if isinstance(message, UnreadableSnapshot):
-                return self._show(message, me)
-            return self._adopt(message, me) if replica is None else self._follow(replica, message)
+                yield from self._show(message, me)
+            elif replica is None:
+                yield from self._adopt(message, me)
+            else:
+                yield from self._follow(replica, message)
         except UnknownTurn:
-            return self._show(_unreadable(message), me)
+            yield from self._show(_unreadable(message), me)
         except InvalidEvent as problem:
-            return self._reject(replica, message.room, problem)
+            if (needed := self._reject(replica, message.room, problem)) is not None:
+                yield needed
 
     def _may_adopt(self, room: RoomId) -> bool:
         return len(self._rooms) < MOST_ROOMS and (None in self._expected or room in self._expected)
 
-    def _adopt(self, message: _Readable, me: PlayerId) -> Update | None:
+    def _adopt(self, message: _Readable, me: PlayerId) -> Iterator[Update]:
         """Begin to follow a room that is expected."""
         room = message.room
         if not self._may_adopt(room):
-            return None
+            return
         match message:
-            case Synced(snapshot=shot):
-                self._rooms[room] = Replica.restored(room, shot, me)
-            case Happened(version=1, event=Created() as created):
-                self._rooms[room] = Replica.opened(room, created, me)
-            case Happened() | RoomPresence() | UnknownEvent():
-                return None  # of a room that is not known yet
+            case Synced():
+                self._rooms[room] = Replica.restored(message, me)
+            case Happened(version=1, event=Created() as created, mark=mark):
+                self._rooms[room] = Replica.opened(room, created, mark, me)
+            case Happened() | Missed() | RoomPresence() | UnknownEvent():
+                return  # of a room that is not known yet
             case _ as unreachable:
                 assert_never(unreachable)
-        return Resynced(room, self._rooms[room].room)
+        yield Resynced(room, self._rooms[room].room)
 
-    def _show(self, shot: UnreadableSnapshot, me: PlayerId) -> Update | None:
+    def _show(self, shot: UnreadableSnapshot, me: PlayerId) -> Iterator[Update]:
         """Show the position of a room that this version can't replay, if it was followed or is expected."""
         before = self._rooms.get(shot.room)
         if before is None and not self._may_adopt(shot.room):
-            return None
+            return
         after = Replica.read_only(shot, me)
         if after is None:
             self.drop(shot.room)
             self.unreadable.add(shot.room)
-            return Removed(shot.room, UPDATE_NEEDED, NO_POSITION)
+            yield Removed(shot.room, UPDATE_NEEDED, NO_POSITION)
+            return
         self._rooms[shot.room] = after
         if before is not None:
             after.presence = before.presence
-        is_same = before is not None and before.is_read_only and before.room == after.room
-        return None if is_same else Resynced(shot.room, after.room, is_read_only=True)
+        if before is None or not before.is_read_only or before.room != after.room:
+            yield Resynced(shot.room, after.room, is_read_only=True)
 
-    def _follow(self, replica: Replica, message: _Readable) -> Update | ResyncNeeded | None:
+    def _follow(self, replica: Replica, message: _Readable) -> Iterator[Update | ResyncNeeded]:
         match message:
             case RoomPresence():
                 replica.presence = message
-                return PresenceChanged(replica.id, message)
-            case Synced(snapshot=shot):
+                yield PresenceChanged(replica.id, message)
+            case Synced():
                 before, was_behind = replica.room, replica.is_behind
-                replica.resync(shot)
-                if was_behind and replica.room == before:
-                    return None
-                has_lost = replica.room.version < before.version
-                return Resynced(replica.id, replica.room, before if has_lost else None)
-            case Happened(version=version) | UnknownEvent(version=version) if replica.is_read_only:
-                return self._catch_up(replica, version)
+                has_lost = replica.resync(message)
+                if not was_behind or replica.room != before:
+                    yield Resynced(replica.id, replica.room, before if has_lost else None)
             case UnknownEvent(version=version):
-                return self._catch_up(replica, version)
-            case Happened(version=version, event=event):
-                return self._advance(replica, version, event)
+                yield from self._catch_up(replica, version)
+            case Happened(version=version) if replica.is_read_only:
+                yield from self._catch_up(replica, version)
+            case Missed(after=after, events=events) if replica.is_read_only:
+                yield from self._catch_up(replica, after + len(events))
+            case Happened(version=version, event=event, mark=mark):
+                yield from self._advance(replica, version, event, mark)
+            case Missed(after=after, events=events, mark=mark):
+                for version, event in enumerate(events[:-1], after + 1):
+                    yield from self._advance(replica, version, event, None)
+                yield from self._advance(replica, after + len(events), events[-1], mark)
             case _ as unreachable:
                 assert_never(unreachable)
 
-    def _catch_up(self, replica: Replica, version: int) -> ResyncNeeded | None:
+    def _catch_up(self, replica: Replica, version: int) -> Iterator[ResyncNeeded]:
         """Have a snapshot requested, as there is an event that this version can't apply."""
-        if version <= replica.room.version or replica.needs_snapshot:
-            return None  # it is known, or the snapshot that was requested includes it
-        replica.is_behind = True
-        return ResyncNeeded(replica.id)
+        if version > replica.room.version and not replica.needs_snapshot:
+            replica.is_behind = True
+            yield ResyncNeeded(replica.id)
 
-    def _advance(self, replica: Replica, version: int, event: Event) -> Update | None:
+    def _advance(self, replica: Replica, version: int, event: Event, mark: Mark | None) -> Iterator[Update]:
         if replica.is_stale or replica.is_beyond(version):
-            return None  # the snapshot that was requested includes this event
-        before = replica.step(version, event)
+            return  # the snapshot that was requested includes this event
+        before = replica.step(version, event, mark)
         if before is None:
-            return None
+            return
         if isinstance(event, Continued) and replica.id in self._passwords:
             # The next room of a series has the password of this one.
             self._passwords[RoomId(event.room)] = self._passwords[replica.id]
-        return RoomAdvanced(replica.id, version, event, before, replica.room)
+        yield RoomAdvanced(replica.id, version, event, before, replica.room)
 
     def _reject(self, replica: Replica | None, room: RoomId, problem: InvalidEvent) -> ResyncNeeded | None:
         if replica is None:
@@ -183,4 +193,6 @@ class Replicas:
 def _unreadable(message: RoomNotification) -> UnreadableSnapshot:
     """What can be shown of a snapshot that has a turn of an unknown kind."""
     assert isinstance(message, Synced)
-    return UnreadableSnapshot(message.room, message.snapshot.version, "", message.snapshot.seats)
+    return UnreadableSnapshot(
+        message.room, message.snapshot.version, message.position, message.snapshot.seats
+    )

@@ -27,6 +27,7 @@ from pente_protocol.messages import (
     Leaderboard,
     PoolScore,
     RoomPresence,
+    Synced,
 )
 from pente_protocol.newer.unknown import Received, UnreadableSnapshot
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
@@ -87,6 +88,7 @@ _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (Leaderboard, "ruleset"): _RULESET_NAME,
     (ExploredTurn, "turns"): _text(16),
     (GameList, "cursor"): _OPAQUE,
+    (Synced, "position"): _OPAQUE,
     (UnreadableSnapshot, "position"): _OPAQUE,
 }
 """Fields whose strings have a form or a length of their own. All others are cleaned as chat is."""

@@ -34,6 +34,7 @@ from pente_protocol.messages import (
     Happened,
     Invited,
     LobbyUpdate,
+    Missed,
     Ok,
     Replaced,
     RoomFilter,
@@ -42,6 +43,7 @@ from pente_protocol.messages import (
     Synced,
     Welcome,
 )
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.newer.unknown import (
     Received,
     UnknownEvent,
@@ -60,9 +62,9 @@ _LOG: Final = logging.getLogger("pente.client")
 class Resumption:
     """What a new link has to ask for, so that everything goes on as before."""
 
-    rooms: Mapping[RoomId, int]
-    """The version known of each watched room that fits into the hello."""
-    more_rooms: Mapping[RoomId, int]
+    rooms: Mapping[RoomId, Checkpoint | None]
+    """Up to where each watched room is known, as far as they fit into the hello; None: not at all."""
+    more_rooms: Mapping[RoomId, Checkpoint | None]
     """The rooms beyond those, to be watched again one by one."""
     passwords: Mapping[RoomId, str]
     """The passwords of rooms, as far as they have one."""
@@ -128,10 +130,10 @@ class ClientState:
 
     def resumption(self) -> Resumption:
         """What a link that is opened now has to ask for."""
-        versions = self._replicas.known_versions()
+        known = self._replicas.checkpoints()
         return Resumption(
-            dict(versions[:MOST_RESUMED]),
-            dict(versions[MOST_RESUMED:]),
+            dict(known[:MOST_RESUMED]),
+            dict(known[MOST_RESUMED:]),
             self._replicas.passwords,
             self._is_following,
             self._browsing,
@@ -204,7 +206,7 @@ class ClientState:
     def received(self, message: Notification) -> ResyncNeeded | None:
         """Apply a message. Raises PermanentFailure when a room is beyond help."""
         match message:
-            case Happened() | Synced() | RoomPresence() | UnknownEvent() | UnreadableSnapshot():
+            case Happened() | Missed() | Synced() | RoomPresence() | UnknownEvent() | UnreadableSnapshot():
                 return self._room_changed(message)
             case UnknownMessage(tag=tag):
                 _LOG.debug("ignored: %s", tag)
@@ -237,10 +239,11 @@ class ClientState:
     def _room_changed(self, message: RoomNotification) -> ResyncNeeded | None:
         if isinstance(message, Happened):
             self._clock.heard(message.event.at)
-        result = self._replicas.receive(message, self.welcome.player.id)
-        if isinstance(result, ResyncNeeded):
-            return result
-        if result is not None:
+        elif isinstance(message, Missed) and message.events:
+            self._clock.heard(message.events[-1].at)
+        for result in self._replicas.receive(message, self.welcome.player.id):
+            if isinstance(result, ResyncNeeded):
+                return result
             self._notify(result)
         return None
 

@@ -39,7 +39,6 @@ from pente_core.room import (
     Returned,
     Room,
     Said,
-    Snapshot,
     Started,
     Status,
     TakenBack,
@@ -50,12 +49,14 @@ from pente_core.room import (
     WatchPolicyChanged,
     restore,
 )
+from pente_core.room.drawn_board import drawn_board
 from pente_core.room.state.room import MOST_BARRED
 from pente_core.room.state.takeback import MOST_TAKEBACKS
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Capture, Choice, IllegalMove
 from pente_core.rules.point import Point
+from pente_protocol.messages import Synced
 from pente_protocol.tags import tag_of
 
 _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
@@ -131,14 +132,20 @@ def check_event(room: Room, event: Event) -> None:
             assert_never(unreachable)
 
 
-def checked_snapshot(shot: Snapshot) -> Room:
-    """The room of a snapshot. Raises UnknownTurn, or InvalidEvent when it describes none."""
+def checked_snapshot(synced: Synced) -> Room:
+    """The room of a snapshot.
+
+    Raises UnknownTurn, or InvalidEvent when it describes none, or the board beside it differs.
+    """
     try:
-        return restore(shot)
+        room = restore(synced.snapshot)
     except UnknownTurn:
         raise
     except BadSnapshot as error:
         raise InvalidEvent(str(error)) from None
+    if (synced.position, synced.captures, synced.last_move) != drawn_board(room.game):
+        raise InvalidEvent("the board beside the snapshot is not that of its game")
+    return room
 
 
 def _move(room: Room, event: Moved) -> None:

@@ -89,6 +89,7 @@ from pente_protocol.messages.rooms import (
     Create,
     Dismissed,
     Happened,
+    Missed,
     Replaced,
     RoomCreated,
     RoomPresence,
@@ -149,6 +150,7 @@ __all__ = [
     "LogPage",
     "Logs",
     "Message",
+    "Missed",
     "NewAccount",
     "Nonce",
     "OfferLink",
@@ -260,6 +262,7 @@ ServerMessage = (
     | Pong
     | Error
     | Happened
+    | Missed
     | Synced
     | RoomPresence
     | Invited

@@ -9,6 +9,7 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.value import Tagged, Value
 from pente_protocol.messages.account import SignIn
 from pente_protocol.messages.base import MOST_ROOMS, RequestId
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.messages.lists import RoomSummary
 
 MOST_FEATURES: Final = 32
@@ -25,8 +26,10 @@ class Hello(Tagged, tag="hello"):
     """Name and version of the program, for the server's log."""
     account: SignIn | None = None
     """Whose account it is, or which to open; None: a viewer without an account."""
-    rooms: Annotated[dict[RoomId, int], Meta(max_length=MOST_ROOMS)] = field(default_factory=dict)
-    """The rooms to resume watching, each with the version that the client has; at most 256."""
+    rooms: Annotated[dict[RoomId, Checkpoint | None], Meta(max_length=MOST_ROOMS)] = field(
+        default_factory=dict
+    )
+    """The rooms to resume watching, each with what the client has of it (see `Watch`); at most 256."""
     passwords: Annotated[dict[RoomId, str], Meta(max_length=MOST_ROOMS)] = field(default_factory=dict)
     """The passwords of those rooms that have one."""
     password: str = ""

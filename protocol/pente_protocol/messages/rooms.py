@@ -1,9 +1,15 @@
 """Messages about one room: opening it, commands, watching, and what happens in it."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from pente_core.identity import RoomId
 from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snapshot
+from pente_core.rules.point import Point
 from pente_core.value import Tagged
 from pente_protocol.messages.base import CommandId, RequestId, RulesetSpec
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 
 
 class Create(Tagged, tag="create"):
@@ -34,23 +40,31 @@ class Act(Tagged, tag="act"):
 
     id: RequestId
     room: RoomId
-    base: int
-    """The latest version that the client has. A turn based on an outdated game is rejected as stale."""
     command_id: CommandId
     command: PlayerCommand
+    base: Checkpoint | None = None
+    """What the client has of the room; absent if it does not watch it.
+
+    A turn, or the acceptance of an offer, is refused as ``stale`` if the game has changed since, or without a
+    base. If the server has another history of the room by now, every command but chat is refused as
+    ``stale``, and a `Synced` comes before that error.
+    """
 
 
 class Watch(Tagged, tag="watch"):
     """Receive the events of a room.
 
-    Before the reply the server sends the events since a version, or a snapshot; after it, every new event.
-    The reply is `Watching`.
+    Before the reply the server sends what happened since ``after`` in one `Missed`, or a `Synced`; after it,
+    every new event. The reply is `Watching`.
     """
 
     id: RequestId
     room: RoomId
-    after: int = 0
-    """The version that the client has; 0: none, so the server sends a snapshot."""
+    after: Checkpoint | None = None
+    """What the client has of the room. Absent: nothing, so the server sends a snapshot.
+
+    It also sends one if that is of another history, or too much has happened since.
+    """
     password: str = ""
     """The room's password, which players without a seat or an invitation need."""
 
@@ -94,17 +108,40 @@ class Happened(Tagged, tag="happened"):
 
     room: RoomId
     version: int
+    mark: Mark
+    """The mark of this version. Together they are what the client has of the room: its `Checkpoint`."""
     event: Event
+
+
+class Missed(Tagged, tag="missed"):
+    """The events of a room that a client has missed: what as many `Happened` would have said."""
+
+    room: RoomId
+    after: int
+    """The version that the client has; the first event leads to the next one."""
+    mark: Mark
+    """The mark of the version after the last event."""
+    events: Annotated[tuple[Event, ...], Meta(min_length=1)]
+    """At most 500, of together at most 64 KiB."""
 
 
 class Synced(Tagged, tag="synced"):
     """A snapshot of a watched room, which replaces all its events so far.
 
-    With a lower version than the client has, the server has lost the events after it: they did not happen.
+    It may be of another history than the one that the client has, at a lower, equal or higher version: then
+    the server has lost the end of that one, and those events did not happen.
     """
 
     room: RoomId
     snapshot: Snapshot
+    mark: Mark
+    """The mark of the snapshot's version."""
+    position: str
+    """The position as one line of text (see `pente_core.notation`), for clients that know no rules."""
+    captures: tuple[int, ...]
+    """How many captured stones each seat has."""
+    last_move: Point | None = None
+    """Where the last stone was placed; None before the first."""
 
 
 class RoomPresence(Tagged, tag="presence"):

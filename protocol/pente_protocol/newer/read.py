@@ -10,7 +10,7 @@ from pente_core.value.open_enum import unknown_values
 from pente_protocol.client_codec import server_message, unpack_server
 from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import no_message
-from pente_protocol.messages import Happened, Synced
+from pente_protocol.messages import Happened, Missed, Synced
 from pente_protocol.messages.pruning import UnknownPart, is_word, pruned
 from pente_protocol.newer.unknown import (
     Received,
@@ -63,11 +63,20 @@ def _stand_in(type_: type[Struct], wire: Mapping[str, Any]) -> Received:
     """What stands for a message that says nothing without its unknown part."""
     if type_ is Happened:
         return convert({key: wire.get(key) for key in ("room", "version")}, UnknownEvent)
+    if type_ is Missed:
+        return _last_missed(wire)
     if type_ is Synced:
         return _snapshot(wire)
     if "id" in type_.__struct_fields__:
         return convert({"id": wire.get("id")}, UnreadableReply)
     return UnknownMessage(str(wire["t"]))
+
+
+def _last_missed(wire: Mapping[str, Any]) -> UnknownEvent:
+    """The last of missed events, of which one is unknown: the others would lead nowhere."""
+    after, events = wire.get("after"), wire.get("events")
+    last = after + len(events) if isinstance(after, int) and isinstance(events, list) else None
+    return convert({"room": wire.get("room"), "version": last}, UnknownEvent)
 
 
 def _snapshot(wire: Mapping[str, Any]) -> UnreadableSnapshot:

@@ -17,7 +17,7 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ClientMessage, Error, Happened, RequestId, ServerMessage
 from pente_protocol.spec.catalogue import vocabulary
 from pente_protocol.spec.samples import MESSAGES
-from pente_protocol.spec.samples.values import ANN, NOW, ROOM
+from pente_protocol.spec.samples.values import ANN, MARK, NOW, ROOM
 
 
 def parts(value: Any) -> Iterator[Any]:
@@ -78,7 +78,7 @@ EVERY_VALUE: Final[dict[str, ClientMessage | ServerMessage]] = {
     **dict(_values()),
     **{f"error: {code}": Error(RequestId(3), code, text) for code, text in _ERRORS.items()},
     **{
-        f"ruleset: {name}": Happened(ROOM, 17, Created(NOW, ANN, rules, Unlimited()))
+        f"ruleset: {name}": Happened(ROOM, 17, MARK, Created(NOW, ANN, rules, Unlimited()))
         for name, rules in RULESETS.items()
     },
 }

@@ -8,7 +8,7 @@ from pente_protocol.codec import encode, to_wire
 from pente_protocol.messages import MOST_ROOMS, RequestId, Rooms, Watch
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
 from pente_protocol.spec.samples.from_server import FROM_SERVER
-from pente_protocol.spec.samples.values import DO, ROOM
+from pente_protocol.spec.samples.values import DO, MARK, ROOM, SEEN
 
 
 def pack(wire: Any) -> bytes:
@@ -22,11 +22,20 @@ def rooms(**changed: Any) -> bytes:
 
 
 def watch(**changed: Any) -> bytes:
-    return pack({**to_wire(Watch(RequestId(1), ROOM, 3)), **changed})
+    return pack({**to_wire(Watch(RequestId(1), ROOM, SEEN)), **changed})
 
 
 def act(command: Any) -> bytes:
-    return pack({"id": 1, "room": ROOM, "base": 3, "command_id": DO, "command": command, "t": "act"})
+    return pack(
+        {
+            "id": 1,
+            "room": ROOM,
+            "base": {"version": 17, "mark": MARK},
+            "command_id": DO,
+            "command": command,
+            "t": "act",
+        }
+    )
 
 
 def hello(**changed: Any) -> bytes:
@@ -77,9 +86,13 @@ REFUSED_FROM_CLIENT: Final[dict[str, bytes]] = {
     "a room of other characters": watch(room="room/../etc"),
     "a room with a line break": watch(room="room0001\n"),
     "a room of bytes": watch(room=b"room0001"),
-    "a version that is true": watch(after=True),
-    "a version that is a float": watch(after=3.0),
-    "a version that is not a number": watch(after=float("nan")),
+    "a version without its mark": watch(after=17),
+    "a version that is true": watch(after={"version": True, "mark": MARK}),
+    "a version that is a float": watch(after={"version": 3.0, "mark": MARK}),
+    "a version that is not a number": watch(after={"version": float("nan"), "mark": MARK}),
+    "version 0": watch(after={"version": 0, "mark": MARK}),
+    "a mark that is too short": watch(after={"version": 17, "mark": "5f1d"}),
+    "a mark in capitals": watch(after={"version": 17, "mark": MARK.upper()}),
     "a command that is a string": act("resign"),
     "a command that is a list": act(["resign"]),
     "a command that is nil": act(None),
@@ -110,7 +123,7 @@ REFUSED_FROM_CLIENT: Final[dict[str, bytes]] = {
     "a map with another value": hello(rooms={ROOM: "1"}),
     "a map with another key": hello(rooms={"x": 1}),
     "257 games": pack(to_wire(FROM_CLIENT["logs"]) | {"rooms": MANY_ROOMS}),
-    "257 rooms to resume": hello(rooms=dict.fromkeys(MANY_ROOMS, 0)),
+    "257 rooms to resume": hello(rooms=dict.fromkeys(MANY_ROOMS)),
     "257 passwords of rooms": hello(passwords=dict.fromkeys(MANY_ROOMS, "")),
     "a frame of more than 8192 bytes": pack({"id": 1, "t": "rooms"}) + bytes(8192),
     "bytes of which there are some": rooms(id=b"1"),
@@ -130,7 +143,7 @@ REFUSED_FROM_CLIENT: Final[dict[str, bytes]] = {
 
 
 def happened(event: Any) -> bytes:
-    return pack({"room": ROOM, "version": 17, "event": event, "t": "happened"})
+    return pack({"room": ROOM, "version": 17, "mark": MARK, "event": event, "t": "happened"})
 
 
 def created(**changed: Any) -> bytes:

@@ -20,6 +20,7 @@ from pente_core.rules.point import parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_protocol.client_codec import SERVER_BOUNDS
+from pente_protocol.consequences import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.features import ServerFeature
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
@@ -48,7 +49,6 @@ from pente_protocol.spec.catalogue import (
     vocabulary,
 )
 from pente_protocol.spec.compact_json import compact
-from pente_protocol.spec.consequences import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
 from pente_protocol.spec.docstrings import doc_of, doc_of_module, docs_in
 from pente_protocol.spec.examples import Example, examples
 from pente_protocol.spec.markdown import heading_of, line, prose, slug, type_words

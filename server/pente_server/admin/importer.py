@@ -16,6 +16,7 @@ from pente_core.room import LOG_FORMAT, Event, Room, Status, deadline, replay
 from pente_protocol.codec import encode_event, encode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
+from pente_protocol.messages.checkpoint import NO_MARK
 from pente_server.admin.export_format import (
     DeletedAccount,
     ExportedBlocks,
@@ -32,6 +33,7 @@ from pente_server.results.post_game import FinishedRoom
 from pente_server.rooms.room_summary import room_summary
 from pente_server.store import Account, Commit, Committed, ServerIdentity
 from pente_server.store.account_store import ResultUpdate
+from pente_server.store.log_marks import NO_MARKS, LogMarks, mark_key
 from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory
 from pente_server.store.redis.store import RedisStore
 from pente_server.store.sequel_store import NamedSequel
@@ -227,7 +229,8 @@ async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportRepo
         report.kept.append(f"room {logged.held.id} has a different log")
         return
     report.rooms += len(there) < len(bodies)
-    for change in _changes(logged, room, bodies):
+    marks = await _marks(store, (*there, *bodies[len(there) :]))
+    for change in _changes(logged, room, bodies, marks):
         if change.expected >= len(there) and not isinstance(await store.commit(change), Committed):
             report.kept.append(f"room {logged.held.id} has changed during the import")
             return
@@ -256,7 +259,15 @@ async def _file(store: RedisStore, ended: FinishedRoom) -> None:
         await store.archive.filed(ended.id)
 
 
-def _changes(logged: ExportedRoom, room: Room, bodies: tuple[bytes, ...]) -> Iterator[Commit]:
+async def _marks(store: RedisStore, bodies: Sequence[bytes]) -> LogMarks:
+    """The marks of a log, as servers with the imported identity compute them; none without an identity."""
+    identity = await store.server_identity.find()
+    return NO_MARKS if identity is None else NO_MARKS.with_events(bodies, mark_key(identity.secret))
+
+
+def _changes(
+    logged: ExportedRoom, room: Room, bodies: tuple[bytes, ...], marks: LogMarks
+) -> Iterator[Commit]:
     """The commits that rebuild a room: the original ones where their command ids are still known.
 
     The ids keep a command that is sent again, after the move to another store, from being carried out twice.
@@ -276,6 +287,7 @@ def _changes(logged: ExportedRoom, room: Room, bodies: tuple[bytes, ...]) -> Ite
             is_over=is_last and is_over,
             expires_after=held.left if is_last and is_over else None,
             sequel=room.sequel if is_last else NO_ROOM,
+            mark=marks.at(end) or NO_MARK,
         )
 
 

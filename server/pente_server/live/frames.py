@@ -4,6 +4,7 @@ from pente_core.identity import RoomId
 from pente_protocol.codec import decode_event, event_frame
 from pente_protocol.forms import MSGPACK, Form
 from pente_protocol.messages import Happened, ServerMessage
+from pente_protocol.messages.checkpoint import Mark
 
 
 class Frames:
@@ -42,15 +43,16 @@ class MessageFrames(Frames):
 class EventFrames(Frames):
     """The frames of an event of a room, made of the body that is stored."""
 
-    __slots__ = ("_body", "_room", "_version")
+    __slots__ = ("_body", "_mark", "_room", "_version")
 
-    def __init__(self, room: RoomId, version: int, body: bytes) -> None:
+    def __init__(self, room: RoomId, version: int, mark: Mark, body: bytes) -> None:
         super().__init__()
         self._room = room
         self._version = version
+        self._mark = mark
         self._body = body
 
     def of(self, form: Form) -> bytes:
         if form is MSGPACK:
-            return event_frame(self._room, self._version, self._body)
-        return form.encode(Happened(self._room, self._version, decode_event(self._body)))
+            return event_frame(self._room, self._version, self._mark, self._body)
+        return form.encode(Happened(self._room, self._version, self._mark, decode_event(self._body)))

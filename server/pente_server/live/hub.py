@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Hidden, Room, Said, Viewer, snapshot, view
+from pente_core.room import Hidden, Room, Said, Viewer, view
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
@@ -20,10 +20,11 @@ from pente_protocol.messages import (
     Invited,
     Replaced,
     RoomSummary,
-    Synced,
 )
+from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.live.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
 from pente_server.live.frames import EventFrames, Frames, MessageFrames
+from pente_server.live.room_snapshot import room_snapshot
 from pente_server.live.viewer_dismissals import Dismissal, dismissals, lost_access
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_log import UnknownRoom
@@ -220,7 +221,7 @@ class Hub(RoomObserver):
         Players for whom an event ends watching get nothing after it, and are detached. A room that is new to
         this node has no listeners, or some that were attached to a version of it at least as new.
         """
-        room_id, before, room, events, bodies = advance
+        room_id, before, room, events, bodies, marks = advance
         listeners = self._listeners.get(room_id)
         if listeners is None or before is None:
             return
@@ -235,9 +236,10 @@ class Hub(RoomObserver):
             players = (*players, *(session for session in listeners.players if session not in players))
         first = room.version - len(events) + 1
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
-            frames = EventFrames(room_id, version, body)
+            mark = marks.at(version) or NO_MARK
+            frames = EventFrames(room_id, version, mark, body)
             if isinstance(event, Said):
-                hidden = EventFrames(room_id, version, encode_event(Hidden(event.at)))
+                hidden = EventFrames(room_id, version, mark, encode_event(Hidden(event.at)))
                 self._send_chat(watchers, Viewer.WATCHER, event, frames, hidden)
                 self._send_chat(players, Viewer.PLAYER, event, frames, hidden)
             else:
@@ -278,7 +280,7 @@ class Hub(RoomObserver):
             session.send(frames)
             self.detach(session, room_id)
 
-    def rolled_back(self, room_id: RoomId, room: Room) -> None:
+    def rolled_back(self, room_id: RoomId, room: Room, checkpoint: Checkpoint) -> None:
         """Send a snapshot to all listeners who may watch the room that is left; detach the others."""
         listeners = self._listeners.get(room_id)
         if listeners is None:
@@ -287,20 +289,28 @@ class Hub(RoomObserver):
         if len(self._dismiss(room_id, sessions, lost_access(room, listeners.ids()))) == len(sessions):
             return
         self._seat(listeners, room)
-        self._send_snapshot(listeners.players, Viewer.PLAYER, room_id, room)
-        self._send_snapshot(listeners.watchers, Viewer.WATCHER, room_id, room)
+        self._send_snapshot(listeners.players, Viewer.PLAYER, room_id, room, checkpoint.mark)
+        self._send_snapshot(listeners.watchers, Viewer.WATCHER, room_id, room, checkpoint.mark)
         self._presence_changed(room_id, room)
 
-    def _send_snapshot(self, sessions: Listeners, viewer: Viewer, room_id: RoomId, room: Room) -> None:
+    def _send_snapshot(
+        self, sessions: Listeners, viewer: Viewer, room_id: RoomId, room: Room, mark: Mark
+    ) -> None:
         """Send a snapshot, encoded once for all who have blocked none of those who have chatted."""
         speakers = {line.player.id for line in room.chat}
-        frames = MessageFrames(Synced(room_id, snapshot(room, viewer)))
+        frames = MessageFrames(room_snapshot(room_id, room, mark, viewer))
         for session in sessions:
             blocked = self._blocks.of(session.player.id) & speakers
             if blocked:
-                session.send(MessageFrames(Synced(room_id, snapshot(room, viewer, blocked))))
+                session.send(MessageFrames(room_snapshot(room_id, room, mark, viewer, blocked)))
             else:
                 session.send(frames)
+
+    def resync(self, session: Listener, room_id: RoomId, room: Room, mark: Mark) -> None:
+        """Send a snapshot to one session, if it listens to the room."""
+        if self.is_listening(session, room_id):
+            viewer = Viewer.WATCHER if room.seat_of(session.player.id) is None else Viewer.PLAYER
+            self._send_snapshot((session,), viewer, room_id, room, mark)
 
     def _seat(self, listeners: RoomListeners, room: Room) -> None:
         """Divide the listeners again into players and watchers, after the seats have changed."""

@@ -12,6 +12,7 @@ from pente_core.room import Room, Status, WatchPolicy
 from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.rooms.room_summary import room_summary, summary_changed
@@ -143,7 +144,7 @@ class Lobby(RoomObserver):
         if advance.before is None or summary_changed(advance.before, advance.after):
             self._update(advance.room_id, advance.after)
 
-    def rolled_back(self, room_id: RoomId, room: Room) -> None:
+    def rolled_back(self, room_id: RoomId, room: Room, checkpoint: Checkpoint) -> None:  # noqa: ARG002
         self._over.pop(room_id, None)
         self._versions.pop(room_id, None)
         self._update(room_id, room)

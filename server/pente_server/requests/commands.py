@@ -9,6 +9,7 @@ from pente_core.identity import Identity, RoomId
 from pente_core.room import Accept, Join, Offer, OfferKind, PlayerCommand, Refused, Say, is_expected
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Acted
+from pente_protocol.messages.checkpoint import UNSEEN
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.seat_limits import giving_back_if_refused
@@ -21,7 +22,7 @@ from pente_server.requests.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_acting, check_room_password
 from pente_server.requests.room_limits import check_openings, check_rooms, check_seats
 from pente_server.requests.rooms import attach
-from pente_server.rooms.command_decider import CommandResult
+from pente_server.rooms.command_decider import CommandResult, OtherHistory
 
 
 def needs_checks(command: PlayerCommand) -> bool:
@@ -47,7 +48,7 @@ def begin(requester: Requester, request: Act, done: Callable[[Exception | None],
         by=requester.player,
         command_id=command_id,
         digest=digest,
-        base=request.base,
+        base=request.base or UNSEEN,
         round_trip=_round_trip(requester),
         done=partial(_finish, requester, request, done),
     )
@@ -57,10 +58,19 @@ def _finish(
     requester: Requester, request: Act, done: Callable[[Exception | None], None], result: CommandResult
 ) -> None:
     if isinstance(result, Exception):
+        _resync_if_needed(requester, request.room, result)
         done(result)
     else:
         requester.send_message(Acted(request.id, request.room, result))
         done(None)
+
+
+def _resync_if_needed(requester: Requester, room_id: RoomId, error: Exception) -> None:
+    """Send a snapshot to a player who knows another history of a room."""
+    ports = requester.ports.rooms
+    room, checkpoint = ports.keeper.known(room_id), ports.keeper.checkpoint(room_id)
+    if isinstance(error, OtherHistory) and room is not None and checkpoint is not None:
+        ports.hub.resync(requester, room_id, room, checkpoint.mark)
 
 
 def _round_trip(requester: Requester) -> Millis:
@@ -89,15 +99,19 @@ async def act(requester: Requester, request: Act) -> None:
     if isinstance(command, Say):
         command = Say(clean(command.text), command.to)
     with counted:
-        version = await ports.keeper.act(
-            request.room,
-            command,
-            by=by,
-            command_id=command_id,
-            digest=digest,
-            base=request.base,
-            round_trip=_round_trip(requester),
-        )
+        try:
+            version = await ports.keeper.act(
+                request.room,
+                command,
+                by=by,
+                command_id=command_id,
+                digest=digest,
+                base=request.base or UNSEEN,
+                round_trip=_round_trip(requester),
+            )
+        except OtherHistory as error:
+            _resync_if_needed(requester, request.room, error)
+            raise
     if isinstance(command, Join) and not ports.hub.is_listening(requester, request.room):
         await attach(requester, request.room, request.base)
     requester.send_message(Acted(request.id, request.room, version))

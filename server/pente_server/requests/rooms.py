@@ -12,24 +12,22 @@ from pente_core.room import (
     Options,
     Reason,
     Refused,
-    Room,
     could_watch_all,
     create,
-    snapshot,
     view,
 )
 from pente_core.value import replace
-from pente_protocol.codec import encode_event
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Create,
+    Missed,
     RoomCreated,
-    Synced,
     Watch,
     Watching,
 )
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.limits.errors import RequestDenied, requested_ruleset
-from pente_server.live.frames import EventFrames
+from pente_server.live.room_snapshot import room_snapshot
 from pente_server.requests.blocking import check_inviting
 from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.players import check_account, find_account
@@ -37,6 +35,7 @@ from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_opening, check_watching
 from pente_server.requests.room_limits import check_openings, check_rooms, check_watched
+from pente_server.rooms.keeper import RoomToShow
 
 
 async def open_room(requester: Requester, request: Create) -> None:
@@ -52,7 +51,7 @@ async def open_room(requester: Requester, request: Create) -> None:
     if not await keeper.was_done(room_id, command_id, digest):
         check_openings(requester)
         await keeper.create(room_id, await _first_events(requester, request), command_id, digest)
-    requester.send_message(RoomCreated(request.id, room_id, await attach(requester, room_id, 0)))
+    requester.send_message(RoomCreated(request.id, room_id, await attach(requester, room_id, None)))
 
 
 async def reply_watching(requester: Requester, request: Watch) -> None:
@@ -61,34 +60,36 @@ async def reply_watching(requester: Requester, request: Watch) -> None:
     requester.send_message(Watching(request.id, request.room, version))
 
 
-async def watch(requester: Requester, room_id: RoomId, since: int, password: str = "") -> int:
-    """Check access, send what was missed since a version, and attach to the room; returns its version.
+async def watch(requester: Requester, room_id: RoomId, after: Checkpoint | None, password: str = "") -> int:
+    """Check access, send what was missed since a checkpoint, and attach to the room; returns its version.
 
     Raises Refused and RequestDenied when the requester may not watch, UnknownRoom and StoreUnavailable.
     """
     check_watched(requester, room_id)
     await admit_viewer(requester, room_id, password)
-    return await attach(requester, room_id, since)
+    return await attach(requester, room_id, after)
 
 
-async def attach(requester: Requester, room_id: RoomId, since: int) -> int:
-    """Send what was missed since a version, and attach to the room's events; returns the room's version.
+async def attach(requester: Requester, room_id: RoomId, after: Checkpoint | None) -> int:
+    """Send what was missed since a checkpoint, and attach to the room's events; returns the room's version.
 
     Access must have been checked before; what has changed since is noticed. A player who could not watch all
-    the time since then gets a snapshot. Raises Refused, UnknownRoom and StoreUnavailable.
+    the time since then, or who knows another history of the room, gets a snapshot. Raises Refused,
+    UnknownRoom and StoreUnavailable.
     """
 
-    def show(room: Room, missed: Sequence[Event] | None) -> None:
+    def show(shown: RoomToShow) -> None:
+        (room, checkpoint, missed), mark = shown, shown.checkpoint.mark
         check_watching(room, requester.player.id)
         viewer = requester.ports.rooms.hub.attach(requester, room_id, room)
         blocked = requester.ports.players.blocks.of(requester.player.id)
         if missed is None or not could_watch_all(room, missed, requester.player.id):
-            requester.send_message(Synced(room_id, snapshot(room, viewer, blocked)))
-            return
-        for version, event in enumerate(missed, room.version - len(missed) + 1):
-            requester.send(EventFrames(room_id, version, encode_event(view(event, viewer, blocked))))
+            requester.send_message(room_snapshot(room_id, room, mark, viewer, blocked))
+        elif missed:
+            events = tuple([view(event, viewer, blocked) for event in missed])
+            requester.send_message(Missed(room_id, checkpoint.version - len(events), mark, events))
 
-    return await requester.ports.rooms.keeper.show(room_id, since, show)
+    return await requester.ports.rooms.keeper.show(room_id, after, show)
 
 
 def unwatch(requester: Requester, room_id: RoomId) -> None:

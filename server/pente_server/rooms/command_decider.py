@@ -23,6 +23,7 @@ from pente_core.room import (
     step,
 )
 from pente_protocol.errors import ErrorCode
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import ROOM_EVENTS
 from pente_server.rooms.loaded_room import LoadedRoom
@@ -36,6 +37,16 @@ CommandResult = int | Exception
 """The version that a command led to, or why there is none."""
 
 
+class OtherHistory(Refused):
+    """The player saw another history of the room, whose end the store has lost.
+
+    The player needs a snapshot before anything else can be asked of the room.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(Reason.STALE)
+
+
 class RoomCommand(NamedTuple):
     """A command in a room, and who is to be answered. See `Keeper.begin`."""
 
@@ -43,7 +54,7 @@ class RoomCommand(NamedTuple):
     command: Command
     by: Identity | None
     key: CommandKey
-    base: int | None
+    base: Checkpoint | None
     round_trip: Millis
     done: Callable[[CommandResult], None]
 
@@ -60,8 +71,10 @@ class CommandDecider:
         self._now = now
 
     def decide(self, loaded: LoadedRoom, asked: RoomCommand) -> Step:
-        """Raises Refused and RequestDenied."""
-        _check(loaded.room, asked.command, asked.base)
+        """Raises Refused, of which OtherHistory is one, and RequestDenied."""
+        if asked.base is not None:
+            _check_base(loaded, asked.command, asked.base)
+        _check_length(loaded.room, asked.command)
         return step(
             loaded.room,
             asked.command,
@@ -78,11 +91,20 @@ class CommandDecider:
         return loaded.sequel
 
 
-def _check(room: Room, command: Command, base: int | None) -> None:
-    """Check what the rules of rooms don't: stale commands and long logs. Raises Refused and RequestDenied."""
+def _check_base(loaded: LoadedRoom, command: Command, base: Checkpoint) -> None:
+    """Check that the player saw this history of the room, and the game as it is. Raises Refused."""
+    if isinstance(command, Say):  # it is about whatever its reader sees
+        return
+    mark = loaded.marks.at(base.version)
     # A base above the version: this node is behind, or the store has lost what the player saw.
-    if base is not None and isinstance(command, _BASED) and not room.changed <= base <= room.version:
+    if base.version > loaded.room.version or mark not in (base.mark, None):
+        raise OtherHistory
+    if isinstance(command, _BASED) and (mark is None or base.version < loaded.room.changed):
         raise Refused(Reason.STALE)
+
+
+def _check_length(room: Room, command: Command) -> None:
+    """Check what the rules of rooms don't: long logs. Raises RequestDenied."""
     # A host may end watching at any time, but not open it again and again.
     # Who may not join can't leave again and again either.
     is_bounded = isinstance(command, Join | Say | Moderation) or command == SetWatchPolicy(

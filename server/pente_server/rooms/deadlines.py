@@ -14,6 +14,7 @@ from typing import Final
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Room, deadline
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Advance, RoomObserver
@@ -55,7 +56,7 @@ class DeadlineScheduler(RoomObserver):
     def advanced(self, advance: Advance) -> None:
         self.schedule(advance.room_id, deadline(advance.after))
 
-    def rolled_back(self, room_id: RoomId, room: Room) -> None:
+    def rolled_back(self, room_id: RoomId, room: Room, checkpoint: Checkpoint) -> None:  # noqa: ARG002
         self.schedule(room_id, deadline(room))
 
     def lost(self, room_id: RoomId, why: UnknownRoom) -> None:  # noqa: ARG002 -- gone or damaged, it has no clock

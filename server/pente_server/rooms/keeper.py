@@ -6,10 +6,12 @@ latest. Otherwise the node reads the missing events and decides again.
 """
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, RoomId
 from pente_core.room import LOG_FORMAT, Command, Event, Refused, Room, Tick, replay
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.command_decider import CommandDecider, CommandResult, RoomCommand
 from pente_server.rooms.command_executor import CommandExecutor
@@ -30,6 +32,16 @@ from pente_server.store import (
     StoreUnavailable,
     answer_to,
 )
+from pente_server.store.log_marks import NO_KEY, MarkKey
+
+
+class RoomToShow(NamedTuple):
+    """A room as it is shown to a new listener."""
+
+    room: Room
+    checkpoint: Checkpoint
+    missed: Sequence[Event] | None
+    """The events that the listener lacks. None: too many, or it knows another history, or nothing."""
 
 
 class Keeper:
@@ -53,13 +65,16 @@ class Keeper:
         outages: Callable[[], Sequence[Outage]] = tuple,
         is_serving: Callable[[], bool] = lambda: True,
         retention: Retention | None = None,
+        mark_key: Callable[[], MarkKey] = lambda: NO_KEY,
     ) -> None:
         observer = Observers(observer)  # a bug in one of them fails no command
-        self.room_log = RoomLogReader(store)
+        self.room_log = RoomLogReader(store, mark_key)
         load = RoomLoader(store, self.room_log, self.create, log_format, now).load
         self._rooms = RoomCache(load, is_wanted, store.unsubscribe)
         self._catch_up = CatchUp(self.room_log, observer)
-        self._recorder = Recorder(store, self._catch_up, observer, retention or Retention(), now)
+        self._recorder = Recorder(
+            store, self._catch_up, observer, retention or Retention(), now, marks=self.room_log.marks
+        )
         self.follower = StoreFollower(store, self._rooms, self._catch_up, self._recorder.unconfirmed, now)
         self.credits = RoomCredits(store, self._rooms, self._recorder, outages, now)
         self.commands = CommandExecutor(
@@ -78,7 +93,13 @@ class Keeper:
 
     def known(self, room_id: RoomId) -> Room | None:
         """The room, if this node has it in memory; possibly a little behind."""
-        return self._rooms.known(room_id)
+        loaded = self._rooms.loaded(room_id)
+        return loaded.room if loaded else None
+
+    def checkpoint(self, room_id: RoomId) -> Checkpoint | None:
+        """The version and mark of a room, if this node has it in memory."""
+        loaded = self._rooms.loaded(room_id)
+        return loaded.checkpoint if loaded else None
 
     def release(self, room_id: RoomId) -> None:
         """Drop a room from memory, unless it is in use or has listeners."""
@@ -95,19 +116,21 @@ class Keeper:
             return loaded.room
 
     async def show(
-        self, room_id: RoomId, since: int, show: Callable[[Room, Sequence[Event] | None], None]
+        self, room_id: RoomId, after: Checkpoint | None, show: Callable[[RoomToShow], None]
     ) -> int:
         """Call ``show`` with the room, while no command changes it, and return the room's version.
 
         It may add listeners: the observer is notified of everything that happens after that, at any node.
-        The second argument is the events after version ``since``, or None when they are unknown or too many.
-        Raises UnknownRoom, StoreUnavailable, and what ``show`` raises.
+        ``after`` is what the listener has of it. Raises UnknownRoom, StoreUnavailable, and what ``show``
+        raises.
         """
         async with await self._rooms.get(room_id) as loaded:
             await self.follower.subscribe(loaded)
             await self._catch_up.ensure_current(loaded)
-            show(loaded.room, await self.room_log.missed(room_id, loaded.room, since))
-            return loaded.room.version
+            room, marks = loaded.room, loaded.marks
+            missed = await self.room_log.missed(room_id, room, marks, after) if after else None
+            show(RoomToShow(room, marks.checkpoint, missed))
+            return room.version
 
     async def was_done(self, room_id: RoomId, command_id: str, digest: int = 0) -> bool:
         """Whether a command was carried out before.
@@ -143,7 +166,7 @@ class Keeper:
         by: Identity | None,
         command_id: str = "",
         digest: int = 0,
-        base: int | None = None,
+        base: Checkpoint | None = None,
         round_trip: Millis = Millis(0),
         done: Callable[[CommandResult], None],
     ) -> None:
@@ -153,9 +176,10 @@ class Keeper:
         StoreUnavailable the command may have been carried out or not. Any other exception is a bug, also one
         that this raises: then ``done`` is not called. ``done`` must not raise.
 
-        ``base`` is the version that the player saw: a turn, or the acceptance of an offer, is refused as
-        stale if the game has changed since. ``round_trip`` is the measured round-trip time of the player's
-        connection, for lag compensation. ``digest`` tells the command from others, see `CommandKey`.
+        ``base`` is what the player saw: a turn, or the acceptance of an offer, is refused as stale if the
+        game has changed since, and all but chat if it was another history of the room (`OtherHistory`).
+        ``round_trip`` is the measured round-trip time of the player's connection, for lag compensation.
+        ``digest`` tells the command from others, see `CommandKey`.
         """
         key = CommandKey(command_id, digest)
         self.commands.begin(RoomCommand(room_id, command, by, key, base, round_trip, done))
@@ -168,7 +192,7 @@ class Keeper:
         by: Identity | None,
         command_id: str = "",
         digest: int = 0,
-        base: int | None = None,
+        base: Checkpoint | None = None,
         round_trip: Millis = Millis(0),
     ) -> int:
         """Carry out a command as `begin` does, and return the version that it led to.

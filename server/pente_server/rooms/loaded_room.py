@@ -17,6 +17,8 @@ from typing import Self
 
 from pente_core.identity import NO_ROOM, RoomId
 from pente_core.room import Room
+from pente_protocol.messages.checkpoint import Checkpoint
+from pente_server.store.log_marks import LogMarks
 
 
 class RoomState(Enum):
@@ -40,6 +42,8 @@ class LoadedRoom:
 
     id: RoomId
     room: Room
+    marks: LogMarks
+    """The marks of the room's log up to its version."""
     on_idle: Callable[[RoomId], None]
     """Called when the last user has left the room."""
     sequel: RoomId = NO_ROOM
@@ -55,6 +59,11 @@ class LoadedRoom:
     """The places of those who wait. A list, as it is almost always empty, and a deque takes ten times the
     memory.
     """
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        """The room's version with its mark."""
+        return self.marks.checkpoint
 
     @property
     def is_idle(self) -> bool:

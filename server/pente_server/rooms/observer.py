@@ -12,7 +12,9 @@ from typing import NamedTuple, Protocol
 
 from pente_core.identity import RoomId
 from pente_core.room import Event, Room
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.room_log import UnknownRoom
+from pente_server.store.log_marks import LogMarks
 
 _log = logging.getLogger(__name__)
 
@@ -31,6 +33,8 @@ class Advance(NamedTuple):
     """The events from ``before`` to ``after``; empty for an older room that is only new to this node."""
     bodies: Sequence[bytes]
     """The events as encoded for clients."""
+    marks: LogMarks
+    """The marks of the room's log, at least those of the events."""
 
 
 class RoomObserver(Protocol):
@@ -41,8 +45,8 @@ class RoomObserver(Protocol):
         """Handle a committed change of a room."""
         ...
 
-    def rolled_back(self, room_id: RoomId, room: Room) -> None:  # noqa: ARG002 -- most ignore it
-        """Handle the loss of the last events of a room: ``room`` is what the store still has."""
+    def rolled_back(self, room_id: RoomId, room: Room, checkpoint: Checkpoint) -> None:  # noqa: ARG002 -- most ignore it
+        """Handle another history of a room: ``room`` is what the store has instead, at this checkpoint."""
         return
 
     def lost(self, room_id: RoomId, why: UnknownRoom) -> None:  # noqa: ARG002 -- most ignore it
@@ -73,10 +77,10 @@ class Observers(RoomObserver):
             except Exception:  # noqa: BLE001 -- see above
                 _log.exception("an observer of room %s failed", advance.room_id)
 
-    def rolled_back(self, room_id: RoomId, room: Room) -> None:
+    def rolled_back(self, room_id: RoomId, room: Room, checkpoint: Checkpoint) -> None:
         for observer in self._all:
             with _logging_bugs(room_id):
-                observer.rolled_back(room_id, room)
+                observer.rolled_back(room_id, room, checkpoint)
 
     def lost(self, room_id: RoomId, why: UnknownRoom) -> None:
         for observer in self._all:

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import NO_ROOM, RoomId
 from pente_core.room import Event, Room, Status, Step, deadline
 from pente_protocol.codec import encode_event, encode_summary
+from pente_protocol.messages.checkpoint import Mark
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import Advance, RoomObserver
@@ -25,9 +26,20 @@ from pente_server.store import (
     StoreUnavailable,
     answer_to,
 )
+from pente_server.store.log_marks import NO_MARKS, LogMarks
 
 ATTEMPTS: Final = 20
 """The most times that a command is decided again because another node was faster."""
+
+
+class EncodedEvents(NamedTuple):
+    """Events as they are to be stored."""
+
+    expected: Mark
+    """The mark of the log before them."""
+    bodies: tuple[bytes, ...]
+    marks: LogMarks
+    """The marks of the log after them."""
 
 
 class Recorder:
@@ -40,7 +52,11 @@ class Recorder:
         observer: RoomObserver,
         retention: Retention,
         now: Callable[[], Instant],
+        *,
+        marks: Callable[[LogMarks, Sequence[bytes]], LogMarks],
     ) -> None:
+        """``marks`` gives the marks of a log after some more encoded events."""
+        self._marks = marks
         self._store = store
         self._catch_up = catch_up
         self._observer = observer
@@ -55,8 +71,8 @@ class Recorder:
 
         Raises StoreUnavailable.
         """
-        bodies = tuple(map(encode_event, events))
-        commit = self._commit(room_id, None, room, bodies, command)
+        encoded = self._encoded(events, NO_MARKS)
+        commit = self._commit(room_id, None, room, encoded, command)
         try:
             with self._catch_up.recording(room_id):
                 result = await self._store.commit(commit)
@@ -64,7 +80,7 @@ class Recorder:
             self.unconfirmed.begin(room_id, self._now())
             raise
         if isinstance(result, Committed):
-            self._observer.advanced(Advance(room_id, None, room, events, bodies))
+            self._observer.advanced(Advance(room_id, None, room, events, encoded.bodies, encoded.marks))
         return result
 
     async def commit(self, loaded: LoadedRoom, taken: Step, command: CommandKey) -> CommitResult:
@@ -74,7 +90,7 @@ class Recorder:
         The caller must have the room. Raises UnknownRoom and StoreUnavailable.
         """
         if loaded.is_doubtful:
-            await self._catch_up.compare(loaded)
+            await self._catch_up.catch_up(loaded)
             return Conflict(loaded.room.version)
         result: CommitResult = await answer_to(partial(self.submit, loaded, taken, command))
         if not isinstance(result, Committed):
@@ -94,27 +110,29 @@ class Recorder:
         with UnknownRoom or StoreUnavailable. After a Conflict or a Duplicate the room has to catch up.
         The caller must have the room, and it must not be doubtful.
         """
-        bodies = tuple(map(encode_event, taken.events))
-        commit = self._commit(loaded.id, loaded.room, taken.room, bodies, command)
+        encoded = self._encoded(taken.events, loaded.marks)
+        commit = self._commit(loaded.id, loaded.room, taken.room, encoded, command)
         loaded.commit_begins()
-        self._store.submit(commit, partial(self._answered, loaded, taken, bodies, answered))
+        self._store.submit(commit, partial(self._answered, loaded, taken, encoded, answered))
 
     def _answered(
         self,
         loaded: LoadedRoom,
         taken: Step,
-        bodies: tuple[bytes, ...],
+        encoded: EncodedEvents,
         answered: Callable[[CommitResult | Exception], None],
         answer: CommitAnswer,
     ) -> None:
         result: CommitResult | Exception = answer
         if isinstance(answer, Committed):
-            before, loaded.room = loaded.room, taken.room
-            self._observer.advanced(Advance(loaded.id, before, taken.room, taken.events, bodies))
+            before, loaded.room, loaded.marks = loaded.room, taken.room, encoded.marks
+            self._observer.advanced(
+                Advance(loaded.id, before, taken.room, taken.events, encoded.bodies, encoded.marks)
+            )
         elif isinstance(answer, Exception):
             result = self._unconfirmed(loaded.id, answer)
-        elif isinstance(answer, Conflict) and answer.version < loaded.room.version:
-            loaded.is_doubtful = True  # the store has lost events
+        elif isinstance(answer, Conflict) and answer.version <= loaded.room.version:
+            loaded.is_doubtful = True  # the store has lost events, or has other ones or no mark
         loaded.commit_ends()
         answered(result)
 
@@ -127,13 +145,13 @@ class Recorder:
         except (UnknownRoom, StoreUnavailable) as shown:
             return shown
 
+    def _encoded(self, events: Sequence[Event], before: LogMarks) -> EncodedEvents:
+        """Events to be appended to a log with these marks."""
+        bodies = tuple(map(encode_event, events))
+        return EncodedEvents(before.newest, bodies, self._marks(before, bodies))
+
     def _commit(
-        self,
-        room_id: RoomId,
-        before: Room | None,
-        after: Room,
-        bodies: tuple[bytes, ...],
-        command: CommandKey,
+        self, room_id: RoomId, before: Room | None, after: Room, encoded: EncodedEvents, command: CommandKey
     ) -> Commit:
         is_over = after.status in (Status.FINISHED, Status.CLOSED)
         is_summary_new = before is None or summary_changed(before, after)
@@ -142,10 +160,12 @@ class Recorder:
             expected=0 if before is None else before.version,
             command=command.id,
             digest=command.digest,
-            events=bodies,
+            events=encoded.bodies,
             deadline=deadline(after),
             summary=encode_summary(room_summary(room_id, after)) if is_summary_new and not is_over else None,
             is_over=is_over,
             expires_after=self._retention.of(after) if is_over else None,
             sequel=NO_ROOM if before is None or before.sequel else after.sequel,
+            expected_mark=encoded.expected,
+            mark=encoded.marks.newest,
         )

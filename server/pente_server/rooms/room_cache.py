@@ -8,6 +8,7 @@ from pente_core.room import Room
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.store import StoreUnavailable
+from pente_server.store.log_marks import LogMarks
 
 _log = logging.getLogger(__name__)
 
@@ -17,7 +18,7 @@ class RoomCache:
 
     def __init__(
         self,
-        load: Callable[[RoomId], Awaitable[Room]],
+        load: Callable[[RoomId], Awaitable[tuple[Room, LogMarks]]],
         is_wanted: Callable[[RoomId], bool],
         unsubscribe: Callable[[RoomId], None],
     ) -> None:
@@ -44,11 +45,6 @@ class RoomCache:
     def __contains__(self, room_id: RoomId) -> bool:
         return room_id in self._loaded
 
-    def known(self, room_id: RoomId) -> Room | None:
-        """The room, if it is loaded; possibly a little behind the store."""
-        loaded = self._loaded.get(room_id)
-        return loaded.room if loaded else None
-
     async def get(self, room_id: RoomId) -> LoadedRoom:
         """The room, loaded if necessary. Raises UnknownRoom and StoreUnavailable.
 
@@ -63,7 +59,7 @@ class RoomCache:
     async def load(self, room_id: RoomId) -> LoadedRoom:
         """Read a room that is not loaded. Raises UnknownRoom and StoreUnavailable."""
         doubts = self._doubts
-        loaded = LoadedRoom(room_id, await self._read(room_id), self._on_idle)
+        loaded = LoadedRoom(room_id, *await self._read(room_id), self._on_idle)
         loaded.is_doubtful = doubts != self._doubts
         return self._loaded.setdefault(room_id, loaded)
 

@@ -7,7 +7,7 @@ stall.
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
 from typing import Final, NamedTuple
@@ -17,8 +17,10 @@ from pente_core.room import LOG_FORMAT, Event, Room, apply, replay
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.logs import format_versions
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.limits.errors import RequestDenied
 from pente_server.store import DamagedKey, Duplicate, Store
+from pente_server.store.log_marks import NO_MARKS, LogEnd, LogMarks, MarkKey, marks_from
 
 AT_ONCE: Final = 128
 """Events that are replayed without a pause."""
@@ -78,8 +80,9 @@ class RoomLogReader:
     Mutable: it has a lock, and remembers which damaged rooms the log has named.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, mark_key: Callable[[], MarkKey]) -> None:
         self._store = store
+        self._mark_key = mark_key
         self._one_at_a_time = asyncio.Lock()
         self._named: set[RoomId] = set()
 
@@ -87,6 +90,20 @@ class RoomLogReader:
         """The encoded events after a version; empty for a room that does not exist."""
         with self.isolating(room_id):
             return await self._store.read(room_id, since)
+
+    async def read_end(self, room_id: RoomId, since: int) -> LogEnd:
+        """The encoded events after a version, with the mark that the store has of the last one."""
+        with self.isolating(room_id):
+            return await self._store.read_end(room_id, since)
+
+    async def put_mark(self, room_id: RoomId, checkpoint: Checkpoint, last: bytes) -> None:
+        """Store the mark of a log, see `Store.put_mark`."""
+        with self.isolating(room_id):
+            await self._store.put_mark(room_id, checkpoint, last)
+
+    def marks(self, before: LogMarks, bodies: Sequence[bytes]) -> LogMarks:
+        """The marks of a log after some more encoded events."""
+        return before.with_events(bodies, self._mark_key())
 
     async def done(self, room_id: RoomId, command: CommandKey) -> int | None:
         """The version that a command led to; None if it is not known (any more).
@@ -114,6 +131,11 @@ class RoomLogReader:
         _, _, room = await self.whole(room_id)
         return room
 
+    async def room_with_marks(self, room_id: RoomId) -> tuple[Room, LogMarks]:
+        """The room as it is in the store, with its marks."""
+        bodies, _, room = await self.whole(room_id)
+        return room, self.marks(NO_MARKS, bodies)
+
     async def whole(self, room_id: RoomId) -> tuple[Sequence[bytes], Sequence[Event], Room]:
         """The whole log, as stored and decoded, and the room after its last event."""
         bodies = await self.read(room_id, 0)
@@ -136,13 +158,18 @@ class RoomLogReader:
                 room = reduce(apply, more, room)
         return events, room
 
-    async def missed(self, room_id: RoomId, room: Room, since: int) -> Sequence[Event] | None:
-        """The events of a room after an earlier version; None when they are unknown or too many."""
-        version = room.version
-        if not 0 < since <= version or version - since > MOST_MISSED:
+    async def missed(
+        self, room_id: RoomId, room: Room, marks: LogMarks, after: Checkpoint
+    ) -> Sequence[Event] | None:
+        """The events of a room after a checkpoint; None: too many, or it is of another history."""
+        since, version = after.version, room.version
+        if not since <= version <= since + MOST_MISSED:
             return None
         bodies = (await self.read(room_id, since))[: version - since] if since < version else ()
         if len(bodies) < version - since or sum(map(len, bodies)) > MOST_MISSED_BYTES:
+            return None
+        # The marks of two histories differ in all versions after the first difference.
+        if self.marks(marks_from(after), bodies).newest != marks.newest:
             return None
         return self.events(room_id, bodies, room.created.format)
 

@@ -17,6 +17,7 @@ from pente_core.room import Continued, Event, Room, opening, predecessor_id
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_log import DamagedRoom, RoomLogReader, UnknownRoom
 from pente_server.store import DamagedKey, Store, StoreUnavailable
+from pente_server.store.log_marks import LogMarks
 from pente_server.store.sequel_store import NamedSequel
 
 SWEEP_EVERY: Final = 3.0
@@ -43,16 +44,16 @@ class RoomLoader:
         self._log_format = log_format
         self._now = now
 
-    async def load(self, room_id: RoomId) -> Room:
-        """The room as it is in the store. Raises UnknownRoom and StoreUnavailable."""
+    async def load(self, room_id: RoomId) -> tuple[Room, LogMarks]:
+        """The room as it is in the store, with its marks. Raises UnknownRoom and StoreUnavailable."""
         try:
-            return await self._room_log.room(room_id)
+            return await self._room_log.room_with_marks(room_id)
         except DamagedRoom:
             raise
         except UnknownRoom:
             if not await self._open_sequel(room_id):
                 raise
-        return await self._room_log.room(room_id)
+        return await self._room_log.room_with_marks(room_id)
 
     async def _open_sequel(self, room_id: RoomId) -> bool:
         """Open a room if it is the sequel of another; whether it is.

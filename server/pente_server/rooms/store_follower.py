@@ -47,10 +47,7 @@ class StoreFollower:
             return
         with suppress(UnknownRoom):
             async with loaded:
-                if wakeup.first == loaded.room.version + 1 and not loaded.is_doubtful:
-                    self._catch_up.apply(loaded, wakeup.events)
-                elif wakeup.first > loaded.room.version or loaded.is_doubtful:  # an earlier one was lost
-                    await self._catch_up.catch_up(loaded)
+                await self._catch_up.follow(loaded, wakeup)
 
     async def refresh(self) -> None:
         """Read the missing events of every loaded room, after wake-ups may have been lost."""
@@ -71,7 +68,7 @@ class StoreFollower:
     async def _compare_room(self, room_id: RoomId) -> None:
         async with await self._rooms.get(room_id) as loaded:
             if loaded.is_doubtful:  # else a commit has had it compared
-                await self._catch_up.compare(loaded)
+                await self._catch_up.catch_up(loaded)
 
     async def check_unconfirmed(self) -> None:
         """Check the rooms of commits that got no answer, and notify observers if they were carried out."""

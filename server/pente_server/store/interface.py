@@ -8,12 +8,14 @@ from uuid import uuid4
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, RoomId
 from pente_core.room import LOG_FORMAT
+from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
 from pente_server.store.device_store import DeviceStore
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.house_store import HouseStore
 from pente_server.store.log_formats import LogFormats
+from pente_server.store.log_marks import LogEnd
 from pente_server.store.presence_store import PresenceStore
 from pente_server.store.problem_code import ProblemCode
 from pente_server.store.sequel_store import SequelStore
@@ -106,6 +108,10 @@ class Commit:
     """
     sequel: RoomId = NO_ROOM
     """The room that the events name as the next: the commit also queues it for opening (`SequelStore`)."""
+    expected_mark: Mark = NO_MARK
+    """The mark of the expected version: a log that has another one, or none, is not written. Empty: any."""
+    mark: Mark = NO_MARK
+    """The mark after the commit, to be stored. Empty: none will be stored, as nobody knows it."""
     digest: int = 0
     """32 bits that tell the command from others under the same id; 0: none. They are kept with the id."""
 
@@ -128,7 +134,11 @@ class Duplicate:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Another commit came first: the room is at ``version``, not at the expected one. Nothing was written."""
+    """The room is at ``version``, and that is not the expected one, or its mark is not. Nothing was written.
+
+    The mark of an equal version differs if the store was restored, and went on from there; it is missing if
+    the last commit came from a program that knew no marks.
+    """
 
     version: int
 
@@ -147,6 +157,8 @@ class RoomWakeup:
     first: int
     """The version of the first event."""
     events: tuple[bytes, ...]
+    mark: Mark = NO_MARK
+    """The mark after the last one; empty: not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +281,17 @@ class Store(Protocol):
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
         """The encoded events after version ``since``, in order; empty for a room that does not exist."""
+        ...
+
+    async def read_end(self, room: RoomId, since: int) -> LogEnd:
+        """Like `read`, with the mark that was stored last."""
+        ...
+
+    async def put_mark(self, room: RoomId, checkpoint: Checkpoint, last: bytes) -> None:
+        """Store the mark of a log that lacks it, or has a wrong one.
+
+        Without effect unless the log still has that version, and ``last`` as its last event.
+        """
         ...
 
     async def live(self) -> Sequence[bytes]:

@@ -12,6 +12,8 @@ from tests.bench.wire.move_script import RULESET
 HELLO: Final[Wire] = {"t": "hello", "version": 1, "client": "bench", "kind": "bot"}
 BROWSE: Final[Wire] = {"t": "browse"}
 UNBROWSE: Final[Wire] = {"t": "unbrowse"}
+NO_MARK: Final = "no mark is known"
+"""As long as a mark."""
 
 _COMMANDS: Final = count(1)
 
@@ -30,20 +32,21 @@ def unwatch(room: str) -> Wire:
     return {"t": "unwatch", "room": room}
 
 
-def join(room: str, base: int) -> Wire:
-    return _act(room, base, {"t": "join"})
+def join(room: str) -> Wire:
+    return _act(room, {"t": "join"})
 
 
 def play(room: str, base: int, point: int) -> Wire:
-    return _act(room, base, {"t": "play", "point": point})
+    """Play a move on a version whose mark is to be put in the place of ``NO_MARK``."""
+    return {**_act(room, {"t": "play", "point": point}), "base": {"version": base, "mark": NO_MARK}}
 
 
-def resign(room: str, base: int) -> Wire:
-    return _act(room, base, {"t": "resign"})
+def resign(room: str) -> Wire:
+    return _act(room, {"t": "resign"})
 
 
-def _act(room: str, base: int, command: Wire) -> Wire:
-    return {"t": "act", "room": room, "base": base, "command_id": _command_id(), "command": command}
+def _act(room: str, command: Wire) -> Wire:
+    return {"t": "act", "room": room, "command_id": _command_id(), "command": command}
 
 
 def _command_id() -> str:

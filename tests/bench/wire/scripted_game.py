@@ -17,6 +17,7 @@ from tests.bench.wire import requests
 from tests.support.raw_peer import Broken, RawPeer, masked
 
 PLAYED_WITHIN: Final = 120.0
+_NO_MARK: Final = requests.NO_MARK.encode()
 MOVE_ID: Final = 1 << 30
 """The number of every request for a move: above all that a peer counts for other requests."""
 
@@ -24,8 +25,12 @@ MOVE_ID: Final = 1 << 30
 class ScriptedGame:
     """Mutable: a room with two players, and those who watch it. The script is prepared before it begins."""
 
-    def __init__(self, room: str, players: tuple[RawPeer, RawPeer], watchers: Sequence[RawPeer]) -> None:
+    def __init__(
+        self, room: str, mark: bytes, players: tuple[RawPeer, RawPeer], watchers: Sequence[RawPeer]
+    ) -> None:
+        """``mark`` is that of the game's start."""
         self.room = room
+        self._mark = mark
         self.waits: list[float] = []
         """Seconds from each move's sending to the opponent's hearing of it."""
         self.watched: list[float] = []
@@ -47,15 +52,15 @@ class ScriptedGame:
         """Open a room, seat the players, and let the others watch."""
         host, guest = players
         room = (await host.request(requests.create()))["room"]
-        await guest.request(requests.join(room, 2))
+        mark = await _begun(host, guest, room)
         for watcher in watchers:
             await watcher.request(requests.watch(room))
-        return cls(room, players, watchers)
+        return cls(room, mark, players, watchers)
 
     def prepare(self, moves: Sequence[Point]) -> None:
         """Make ready to play these moves; the first of the game is the first."""
         plays = [requests.play(self.room, 4 + n, point) for n, point in enumerate(moves)]
-        self._moves = [masked(msgpack.packb({**play, "id": MOVE_ID})) for play in plays]
+        self._moves = [msgpack.packb({**play, "id": MOVE_ID}) for play in plays]
         self._see = [len(self._watchers)] * len(moves)
 
     async def play(self) -> None:
@@ -71,7 +76,7 @@ class ScriptedGame:
 
     async def close(self) -> None:
         """Give the game up, and look away."""
-        await self._players[0].request(requests.resign(self.room, 4 + len(self._moves)))
+        await self._players[0].request(requests.resign(self.room))
         for peer in (*self._players, *self._watchers):
             await peer.request(requests.unwatch(self.room))
 
@@ -82,7 +87,7 @@ class ScriptedGame:
             return
         self._next = number + 1
         self._sent.append(perf_counter())
-        self._players[number & 1].send(self._moves[number])
+        self._players[number & 1].send(masked(self._moves[number].replace(_NO_MARK, self._mark)))
 
     def _first_heard(self, body: bytes) -> None:
         self._heard(0, msgpack.unpackb(body))
@@ -95,6 +100,7 @@ class ScriptedGame:
         if event is not None and event["t"] == "moved":
             if event["seat"] != seat:
                 self.waits.append(perf_counter() - self._sent[-1])
+                self._mark = message["mark"].encode()
                 self._play_next()
         elif message["t"] == "error" and not self._done.done():
             self._done.set_exception(Broken(f"a move was answered with {message}"))
@@ -114,6 +120,22 @@ class ScriptedGame:
         is_seen = not self._watchers or len(self.watched) == len(self._moves)
         if is_seen and len(self.waits) == len(self._moves) and not self._done.done():
             self._done.set_result(None)
+
+
+async def _begun(host: RawPeer, guest: RawPeer, room: str) -> bytes:
+    """Begin the game of a room: the mark of its start, which is the fourth event."""
+    begun = asyncio.get_running_loop().create_future()
+
+    def heard(body: bytes) -> None:
+        message = msgpack.unpackb(body)
+        if message.get("version") == 4 and not begun.done():
+            begun.set_result(message["mark"].encode())
+
+    host.hear = heard
+    await guest.request(requests.join(room))
+    mark: bytes = await asyncio.wait_for(begun, PLAYED_WITHIN)
+    host.hear = None
+    return mark
 
 
 async def play_all(tables: Sequence[ScriptedGame]) -> None:

@@ -10,6 +10,7 @@ import msgpack
 from pente_core.identity import PlayerKind, RoomId
 from pente_protocol.messages import Wire
 from tests.support.accounts.sign_in import TestedDevice
+from tests.support.games import checkpoints
 from tests.support.raw_peer import RawPeer, masked
 from tests.support.waiting import patience
 
@@ -57,11 +58,11 @@ class LightConnection(RawPeer):
     async def greet(
         self, name: str = "", *, kind: PlayerKind = PlayerKind.PERSON, credential: str = "", **more: Any
     ) -> Wire:
-        """Say hello; the welcome, or the error."""
+        """Say hello; the welcome, or the error. Rooms to resume may have versions only."""
         if credential:
             self.device = TestedDevice(credential)
         account = self.device.known() if credential else self.device.new(name, kind)
-        answer = await self.answer(await self.introduced(account, **more))
+        answer = await self.answer(await self.introduced(account, **checkpoints.with_checkpoints(more)))
         if answer["t"] == "welcome":
             self.welcome, self.device.player = answer, answer["player"]["id"]
         return answer
@@ -106,16 +107,21 @@ class LightConnection(RawPeer):
 
     def _heard(self, body: bytes) -> None:
         message = msgpack.unpackb(body)
+        checkpoints.heard_wire(message)
         if "id" in message:
             self._count()
         elif message["t"] == "happened":
-            seen = self.seen.setdefault(message["room"], {})
-            event, version = message["event"], message["version"]
-            if seen.setdefault(version, event) != event:
-                self.contradictions.append((message["room"], version))
-            expected = self._expected.pop((message["room"], version), None)
-            if expected is not None and not expected.done():
-                expected.set_result(None)
+            self._happened(message["room"], message["version"], message["event"])
+        elif message["t"] == "missed":
+            for version, event in enumerate(message["events"], message["after"] + 1):
+                self._happened(message["room"], version, event)
+
+    def _happened(self, room: RoomId, version: int, event: Wire) -> None:
+        if self.seen.setdefault(room, {}).setdefault(version, event) != event:
+            self.contradictions.append((room, version))
+        expected = self._expected.pop((room, version), None)
+        if expected is not None and not expected.done():
+            expected.set_result(None)
 
     def _count(self) -> None:
         self.answers += 1

@@ -19,6 +19,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from tests.chaos.peers.light_connection import LightConnection
+from tests.support.games.checkpoints import checkpoint
 from tests.support.peer import a_command
 from tests.support.raw_peer import masked
 
@@ -73,11 +74,13 @@ class PlayingPair:
     async def move(self) -> None:
         """Play one move, which both must hear of."""
         if self._plies == PLIES:
-            await self.players[0].ask(Act(RequestId(1), self.room, BEGUN + PLIES, a_command(), Resign()))
+            await self.players[0].ask(Act(RequestId(1), self.room, a_command(), Resign()))
             await self.clear()
         mover, other = self.players if self._plies % 2 == 0 else self.players[::-1]
         version = BEGUN + self._plies
-        act = Act(RequestId(1), self.room, version, a_command(), Play(Point(self._plies)))
+        act = Act(
+            RequestId(1), self.room, a_command(), Play(Point(self._plies)), checkpoint(self.room, version)
+        )
         begin = perf_counter()
         reply = asyncio.create_task(insist(mover, act))
         await other.sees(self.room, version + 1)
@@ -101,7 +104,7 @@ async def a_game(host: LightConnection, guest: LightConnection, time: str = "-")
     """A game that has begun, in which the host is to move; both watch it."""
     create = Create(RequestId(1), a_command(), ENDLESS, time, seat=0)
     room = RoomId((await host.ask(create))["room"])
-    await guest.ask(Act(RequestId(1), room, 1, a_command(), Join()))
+    await guest.ask(Act(RequestId(1), room, a_command(), Join()))
     return room
 
 

@@ -211,9 +211,9 @@ class Person(Host):
             await client.follow()
 
     async def _look_again(self, client: Client, room: RoomId) -> None:
-        """Ask for events that are known already, as the protocol allows."""
-        since = self.chance.randint(0, client.rooms[room].room.version)
-        await client._link.ask(lambda id_: Watch(id_, room, since))
+        """Ask for a room that is watched already, as the protocol allows."""
+        known = client.rooms[room].checkpoint if self.chance.random() < 0.7 else None
+        await client._link.ask(lambda id_: Watch(id_, room, known))
 
     async def _sit_down(self, client: Client) -> None:
         free = sorted(room.id for room in await client.list_rooms() if room.status is Status.WAITING)

@@ -39,18 +39,20 @@ from pente_protocol.messages import (
     Follow,
     Hello,
     Invited,
+    Missed,
     NewAccount,
     Rename,
     RequestId,
     RoomPresence,
     Rooms,
-    Synced,
     Unwatch,
     Watch,
 )
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.version import VERSION
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import QUICK, Peer, connected, greeting, no, ok, scripted, welcome
+from tests.support.games.checkpoints import checkpoint
 
 
 async def take(client: Client, type_: type[Any]) -> Any:
@@ -70,7 +72,7 @@ async def watching(client: Client, peer: Peer, table: ServerRoom) -> None:
     """Let the client watch a table."""
     asking = asyncio.ensure_future(client.watch(table.id))
     request = await peer.expect(Watch)
-    assert (request.room, request.after) == (table.id, 0)
+    assert (request.room, request.after) == (table.id, None)
     await peer.send(table.synced(), ok(request, room=table.id, version=table.room.version))
     await asking
 
@@ -359,7 +361,7 @@ async def test_an_act_carries_the_version_and_gives_the_next() -> None:
         await watching(client, peer, table)
         asking = asyncio.ensure_future(client.act(ROOM, Play(Point(180))))
         request = await peer.expect(Act)
-        assert (request.room, request.base, request.command) == (ROOM, 4, Play(Point(180)))
+        assert (request.room, request.base, request.command) == (ROOM, checkpoint(ROOM, 4), Play(Point(180)))
         await peer.send(*table.play("K10"), ok(request, room=ROOM, version=5))
         assert await asking == 5
         assert client.rooms[ROOM].room == table.room
@@ -482,7 +484,7 @@ async def test_a_broken_connection_is_resumed_with_what_is_known() -> None:
         peer.kill()
         again = await server.accept()
         hello = await again.expect(Hello)
-        assert hello.rooms == {ROOM: known}
+        assert hello.rooms == {ROOM: checkpoint(ROOM, known)}
         await again.send(*table.play("A1", "B2"), welcome(hello))
         updates = [await take(client, kind) for kind in (Disconnected, Connected, RoomAdvanced, RoomAdvanced)]
         assert [update.version for update in updates[2:]] == [known + 1, known + 2]
@@ -570,6 +572,36 @@ async def test_following_goes_on_after_a_break() -> None:
         assert await take(client, FeaturedGameChanged) == FeaturedGameChanged(ROOM)
 
 
+async def test_missed_events_come_together_and_are_applied_one_by_one() -> None:
+    table = playing("K10")
+    async with scripted() as server, connected(server) as (client, peer):
+        await watching(client, peer, table)
+        known = table.room.version
+        peer.kill()
+        again = await server.accept()
+        hello = await again.expect(Hello)
+        frames = table.play("A1", "B2", "C3")
+        events = tuple(frame.event for frame in frames)
+        await again.send(Missed(ROOM, known, frames[-1].mark, events), welcome(hello))
+        updates = [await take(client, kind) for kind in (Disconnected, Connected, *[RoomAdvanced] * 3)]
+        assert [update.version for update in updates[2:]] == [known + 1, known + 2, known + 3]
+        assert client.rooms[ROOM].room == table.room
+        assert client.rooms[ROOM].checkpoint == Checkpoint(known + 3, frames[-1].mark)
+
+
+async def test_missed_events_of_another_version_are_not_applied() -> None:
+    table = playing("K10")
+    async with scripted() as server, connected(server) as (client, peer):
+        await watching(client, peer, table)
+        await take(client, Resynced)
+        (frame,) = table.play("A1")
+        await peer.send(Missed(ROOM, frame.version, frame.mark, (frame.event,)))
+        request = await peer.expect(Watch)
+        assert request.after is None
+        await peer.send(table.synced(), ok(request))
+        assert (await take(client, Resynced)).after == table.room
+
+
 async def test_more_rooms_than_fit_a_hello_are_asked_for_after_it() -> None:
     rooms = [playing(id_=RoomId(f"room-{number:04}")) for number in range(66)]
     async with scripted() as server, connected(server) as (client, peer):
@@ -585,7 +617,7 @@ async def test_more_rooms_than_fit_a_hello_are_asked_for_after_it() -> None:
             request = await again.expect(Watch)
             asked[request.room] = request.after
             await again.send(ok(request))
-        assert {**hello.rooms, **asked} == {table.id: 4 for table in rooms}
+        assert {**hello.rooms, **asked} == {table.id: checkpoint(table.id, 4) for table in rooms}
 
 
 @pytest.mark.parametrize("code", [4500, 4501, 4999])
@@ -673,7 +705,7 @@ async def test_missing_events_are_made_good_by_a_snapshot() -> None:
         table.play("K10")
         await peer.send(*table.play("A1"))
         request = await peer.expect(Watch)
-        assert request.after == 0
+        assert request.after is None
         await peer.send(*table.play("B2"), table.synced(), ok(request), *table.play("C3"))
         await take(client, Resynced)
         assert (await take(client, Resynced)).after.version == 7
@@ -727,7 +759,7 @@ async def test_a_break_during_that_asks_for_everything() -> None:
         await peer.expect(Watch)
         peer.kill()
         again = await server.accept()
-        assert (await again.expect(Hello)).rooms == {ROOM: 0}
+        assert (await again.expect(Hello)).rooms == {ROOM: None}
 
 
 async def test_another_position_is_noticed_and_twice_in_a_row_ends_it() -> None:
@@ -747,8 +779,8 @@ async def test_another_position_is_noticed_and_twice_in_a_row_ends_it() -> None:
 
 async def test_a_snapshot_that_makes_no_sense_is_asked_for_again() -> None:
     table = playing("K10")
-    shot = table.synced().snapshot
-    broken = Synced(ROOM, replace(shot, turns=("K10", "K10")))
+    synced = table.synced()
+    broken = replace(synced, snapshot=replace(synced.snapshot, turns=("K10", "K10")))
     async with scripted() as server, connected(server) as (client, peer):
         asking = asyncio.ensure_future(client.watch(ROOM))
         await peer.send(broken, ok(await peer.expect(Watch)))

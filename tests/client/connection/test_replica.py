@@ -68,7 +68,9 @@ from pente_core.rules.point import Point
 from pente_core.value import replace
 from pente_protocol.codec import decode_event, decode_server, encode, encode_event
 from pente_protocol.messages import Synced
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, START, ServerRoom, playing
+from tests.support.games.checkpoints import made_up_mark
 
 SMALL: list[Any] = [
     {"base": "pente", "size": 7, "opening": "free", "second_move": "free"},
@@ -111,9 +113,9 @@ def test_a_replica_ends_equal_wherever_it_began(
     prefix = replace_log(table, start)
     synced = decode_server(encode(prefix.synced(viewer)))
     assert isinstance(synced, Synced)
-    replica = Replica.restored(ROOM, synced.snapshot, ANN.id)
+    replica = Replica.restored(synced, ANN.id)
     for version, event in enumerate(events[start:], start=start + 1):
-        assert replica.step(version, event) is not None
+        assert replica.step(version, event, made_up_mark(version)) is not None
     assert replica.room == replay(events)
     assert replica.room.game.position.key == table.room.game.position.key
 
@@ -131,11 +133,11 @@ def test_a_replica_follows_from_the_creation_on(ruleset: object, script: list[Co
     table = played(ruleset, script)
     created, *rest = table.events
     assert isinstance(created, Created)
-    replica = Replica.opened(ROOM, created, BOB.id)
+    replica = Replica.opened(ROOM, created, made_up_mark(1), BOB.id)
     for version, event in enumerate(rest, start=2):
         before = replica.room
-        assert replica.step(version, event) is before
-        assert replica.step(version, event) is None
+        assert replica.step(version, event, made_up_mark(version)) is before
+        assert replica.step(version, event, made_up_mark(version)) is None
     assert replica.room == table.room
     assert replica.seat_of_me == table.room.seat_of(BOB.id)
 
@@ -189,11 +191,11 @@ def test_no_event_however_made_breaks_a_replica(
     ruleset: object, script: list[Command], events: list[Event]
 ) -> None:
     table = played(ruleset, script)
-    replica = Replica(ROOM, table.room, ANN.id)
+    replica = Replica(ROOM, table.room, made_up_mark(table.room.version), ANN.id)
     for event in events:
         room = replica.room
         try:
-            replica.step(room.version + 1, event)
+            replica.step(room.version + 1, event, made_up_mark(room.version + 1))
         except InvalidEvent:
             assert replica.room is room
         else:
@@ -296,28 +298,29 @@ def test_ratings_change_only_after_the_end_and_for_those_who_played() -> None:
 
 def test_a_gap_is_noticed_and_a_repetition_is_not() -> None:
     table = playing("K10")
-    replica = Replica(ROOM, table.room, ANN.id)
+    replica = Replica(ROOM, table.room, made_up_mark(table.room.version), ANN.id)
     (first,) = table.play("A1")
     (second,) = table.play("B2")
     with pytest.raises(InvalidEvent):
-        replica.step(second.version, second.event)
-    replica.step(first.version, first.event)
-    assert replica.step(first.version, first.event) is None
-    replica.step(second.version, second.event)
+        replica.step(second.version, second.event, second.mark)
+    replica.step(first.version, first.event, first.mark)
+    assert replica.step(first.version, first.event, first.mark) is None
+    replica.step(second.version, second.event, second.mark)
     assert replica.room == table.room
     assert not replica.is_my_turn
 
 
 def test_a_snapshot_of_an_older_room_is_taken() -> None:
     table = playing("K10", "A1")
-    replica = Replica(ROOM, table.room, ANN.id)
+    replica = Replica(ROOM, table.room, made_up_mark(table.room.version), ANN.id)
     older = playing()
-    replica.resync(older.synced().snapshot)
+    assert replica.resync(older.synced())
     assert replica.room == older.room
 
 
 def test_a_snapshot_that_describes_no_room_is_implausible() -> None:
-    shot = playing("K10").synced().snapshot
+    synced = playing("K10").synced()
+    shot = synced.snapshot
     for wrong in (
         replace(shot, version=0),
         replace(shot, turns=("K10", "K10")),
@@ -328,7 +331,7 @@ def test_a_snapshot_that_describes_no_room_is_implausible() -> None:
         replace(shot, running=7),
     ):
         with pytest.raises(InvalidEvent):
-            Replica.restored(ROOM, wrong, ANN.id)
+            Replica.restored(replace(synced, snapshot=wrong), ANN.id)
 
 
 def test_the_retirement_of_the_last_one_is_implausible() -> None:
@@ -347,4 +350,31 @@ def test_players_are_players() -> None:
     created = ServerRoom().events[0]
     assert isinstance(created, Created)
     stranger = Identity(EVE.id, "eve")
-    assert Replica(ROOM, opened(created), stranger.id).seat_of_me is None
+    assert Replica(ROOM, opened(created), made_up_mark(1), stranger.id).seat_of_me is None
+
+
+def test_a_version_of_another_history_is_noticed() -> None:
+    table = playing("K10")
+    replica = Replica(ROOM, table.room, made_up_mark(table.room.version), ANN.id)
+    (first,) = table.play("A1")
+    replica.step(first.version, first.event, first.mark)
+    assert replica.checkpoint == Checkpoint(first.version, first.mark)
+    with pytest.raises(InvalidEvent):
+        replica.step(first.version, first.event, Mark("f" * 16))
+
+
+def test_a_snapshot_of_the_same_version_may_be_another_history() -> None:
+    table = playing("K10")
+    replica = Replica(ROOM, table.room, made_up_mark(table.room.version), ANN.id)
+    assert not replica.resync(table.synced())
+    other = playing("L11").synced()
+    assert replica.resync(replace(other, mark=Mark("f" * 16)))
+    assert replica.checkpoint == Checkpoint(table.room.version, Mark("f" * 16))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"position": "3/3/3"}, {"captures": (2, 0)}, {"last_move": None}, {"last_move": Point(0)}]
+)
+def test_a_board_beside_a_snapshot_that_is_not_its_own_is_implausible(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InvalidEvent):
+        Replica.restored(replace(playing("K10").synced(), **wrong), ANN.id)

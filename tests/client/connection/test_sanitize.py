@@ -25,6 +25,7 @@ from pente_protocol.messages import (
 from pente_protocol.untrusted_text import BadName, check_name
 from tests.support.client.scripted_room import ANN, START, ServerRoom
 from tests.support.client.scripted_server import welcome
+from tests.support.games.checkpoints import made_up_mark
 
 NASTY = Identity(PlayerId("f" * 32), "a\x1b[2J\u202eb\n")
 
@@ -54,7 +55,7 @@ def test_chat_steers_no_terminal(text: str) -> None:
 
 def clean_event(event: Event) -> Event:
     """The event as a client gets it."""
-    cleaned = clean_message(Happened(RoomId("room-0001"), 1, event))
+    cleaned = clean_message(Happened(RoomId("room-0001"), 1, made_up_mark(1), event))
     assert isinstance(cleaned, Happened)
     return cleaned.event
 

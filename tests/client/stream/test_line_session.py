@@ -37,6 +37,7 @@ from pente_protocol.messages import (
 )
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, SEQUEL, START, ServerRoom, playing
 from tests.support.client.scripted_server import connected, ok, scripted
+from tests.support.games.checkpoints import synced_with
 from tests.support.waiting import patience
 
 
@@ -207,7 +208,7 @@ def rematch(table: ServerRoom) -> tuple[RoomId, Synced]:
     """The room in which the players of a table go on, as it is shown."""
     following = RoomId(table.room.sequel)
     room = replay(opening(table.room, ROOM, START))
-    return following, Synced(following, snapshot(room, Viewer.PLAYER))
+    return following, synced_with(following, snapshot(room, Viewer.PLAYER))
 
 
 @pytest.mark.parametrize("is_input_over", [False, True])

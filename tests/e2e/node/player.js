@@ -41,7 +41,7 @@ export class Player {
     const unanswered = [...this.open.values()];
     this.open.clear();
     this.resumed = [];
-    const rooms = Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.version]));
+    const rooms = Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.checkpoint]));
     const [version] = this.greeting.versions;
     const hello = { version, client: "from-the-specification/1", name: this.name, kind: this.kind };
     const welcome = await this.ask({ ...hello, token: this.token, rooms, t: "hello" });
@@ -71,7 +71,7 @@ export class Player {
   }
 
   /** Ask something of a room, based on what is known of it. */
-  act(roomId, command, { base = this.rooms.get(roomId)?.version ?? 0, id = this.newId() } = {}) {
+  act(roomId, command, { base = this.rooms.get(roomId)?.checkpoint ?? null, id = this.newId() } = {}) {
     return this.ask({ room: roomId, base, command_id: id, command, t: "act" });
   }
 
@@ -113,9 +113,15 @@ export class Player {
         this.resumed.push(message);
         this.rooms.get(message.room).take(message);
         break;
+      case "missed":
+        this.resumed.push(message);
+        message.events.forEach((event, number) => {
+          this.rooms.get(message.room).take({ ...message, version: message.after + number + 1, event });
+        });
+        break;
       case "synced":
         this.resumed.push(message);
-        this.rooms.set(message.room, new Room(message.snapshot));
+        this.rooms.set(message.room, new Room(message));
         break;
       case "presence":
         this.rooms.get(message.room).presence = message;

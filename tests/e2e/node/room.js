@@ -7,23 +7,33 @@ const PENTE = { size: 19, captures: [2] };
 
 /** Mutable: what the events of a room add up to. Throws when they don't. */
 export class Room {
-  constructor(snapshot) {
+  constructor({ snapshot, mark, position, captures, last_move: lastMove }) {
     const { variant = "pente", ...parameters } = snapshot.created.ruleset;
     if (variant !== "pente") throw new Error(`this client does not play ${variant}`);
     this.parameters = { ...PENTE, ...parameters };
     this.version = snapshot.version;
+    this.mark = mark;
     this.status = snapshot.status;
     this.seats = snapshot.seats;
     this.remaining = snapshot.remaining ?? [];
     this.events = [];
     this.created = snapshot.created;
     this.#replay(snapshot.turns.map((turn) => pointOf(turn, this.parameters.size)));
+    check(this.turns.at(-1), lastMove, "the last move");
+    check(this.board.taken, captures, "the captured stones");
+    check(this.turns.length, Number(position.split(" ")[5]), "the number of stones");
   }
 
-  take({ version, event }) {
+  /** What is known of the room, for the server. */
+  get checkpoint() {
+    return { version: this.version, mark: this.mark };
+  }
+
+  take({ version, mark, event }) {
     if (version <= this.version) return;
     if (version !== this.version + 1) throw new Error(`version ${version} after ${this.version}`);
     this.version = version;
+    this.mark = mark;
     this.events.push(event);
     this.remaining = event.remaining ?? this.remaining;
     switch (event.t) {

@@ -7,7 +7,7 @@ from pente_protocol.forms import FORMS, Form
 from pente_protocol.messages import Happened
 from pente_protocol.spec.samples.events import EVENTS
 from pente_protocol.spec.samples.from_server import FROM_SERVER
-from pente_protocol.spec.samples.values import ROOM
+from pente_protocol.spec.samples.values import MARK, ROOM
 from pente_server.live.frames import EventFrames, MessageFrames
 
 
@@ -15,8 +15,8 @@ from pente_server.live.frames import EventFrames, MessageFrames
 class TestForms:
     @pytest.mark.parametrize("name", EVENTS)
     def test_an_event_is_sent_as_it_is_stored(self, form: Form, name: str) -> None:
-        frames = EventFrames(ROOM, 17, encode_event(EVENTS[name]))
-        assert frames.of(form) == form.encode(Happened(ROOM, 17, EVENTS[name]))
+        frames = EventFrames(ROOM, 17, MARK, encode_event(EVENTS[name]))
+        assert frames.of(form) == form.encode(Happened(ROOM, 17, MARK, EVENTS[name]))
 
     @pytest.mark.parametrize("name", ["welcome back", "synced, playing", "lobby"])
     def test_a_message_is_encoded_once(self, form: Form, name: str) -> None:

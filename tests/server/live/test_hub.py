@@ -30,6 +30,7 @@ from pente_server.live.frames import Frames
 from pente_server.live.hub import Hub
 from pente_server.live.presence import Presence
 from pente_server.rooms.observer import Advance
+from pente_server.store.log_marks import NO_KEY, NO_MARKS, LogMarks
 from pente_server.store.memory.store import MemoryStore
 
 ROOM = RoomId("room-under-test")
@@ -78,7 +79,8 @@ async def told(before: list[Event], events: list[Event]) -> dict[str, Event]:
         hub.enter(session)
         hub.attach(session, ROOM, replay(before))
     bodies = [encode_event(event) for event in events]
-    hub.advanced(Advance(ROOM, replay(before), replay([*before, *events]), events, bodies))
+    marks = NO_MARKS.with_events([encode_event(event) for event in (*before, *events)], NO_KEY)
+    hub.advanced(Advance(ROOM, replay(before), replay([*before, *events]), events, bodies, marks))
     return {session.player.name: session.last() for session in sessions}
 
 
@@ -99,7 +101,9 @@ async def test_who_leaves_a_room_for_invited_people_is_told_nothing_after_that()
         hub.enter(session)
         hub.attach(session, ROOM, before)
     after = replay([*opened, Joined(NOW, 1, GUEST), *events])
-    hub.advanced(Advance(ROOM, before, after, events, [encode_event(event) for event in events]))
+    bodies = [encode_event(event) for event in events]
+    marks = LogMarks(before.version, bytes(8)).with_events(bodies, NO_KEY)
+    hub.advanced(Advance(ROOM, before, after, events, bodies, marks))
 
     told = [decode_server(frame) for frame in guest.frames]
     assert [type(message) for message in told] == [Happened, Dismissed]
@@ -126,9 +130,11 @@ async def test_an_event_is_encoded_once_for_each_form_in_use() -> None:
         hub.attach(session, ROOM, replay(opened))
     line = Said(NOW, WATCHER, "hello")
     after = replay([*opened, line])
-    hub.advanced(Advance(ROOM, replay(opened), after, [line], [encode_event(line)]))
+    bodies = [encode_event(line)]
+    marks = LogMarks(after.version - 1, bytes(8)).with_events(bodies, NO_KEY)
+    hub.advanced(Advance(ROOM, replay(opened), after, [line], bodies, marks))
     for form in FORMS:
         packets = [session.packet for session in sessions if session.form is form]
         assert len(packets) == 4
         assert all(packet is packets[0] for packet in packets)
-        assert packets[0] == form.packet(form.encode(Happened(ROOM, after.version, line)))
+        assert packets[0] == form.packet(form.encode(Happened(ROOM, after.version, marks.newest, line)))

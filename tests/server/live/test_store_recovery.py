@@ -209,7 +209,7 @@ class TestShorterLog:
             for peer in (alice, bob):
                 synced = await peer.heard(Synced, lambda m: m.snapshot.version < before + 3)
                 assert synced.snapshot.version >= before
-            assert f"the last events of room {room}: it is at version" in caplog.text
+            assert f"another history of room {room}: it is at version" in caplog.text
             await until(lambda: trouble(served) is None)
             summary = served.node.lobby.get(room)
             assert summary is not None

@@ -41,6 +41,7 @@ from pente_protocol.messages import (
 from pente_server.live import hub
 from pente_server.live.viewer_dismissals import dismissals, lost_access
 from pente_server.rooms.observer import Advance
+from pente_server.store.log_marks import NO_MARKS
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.games.room_scenario import ANN, BOB, EVE, Scene
 from tests.support.peer import Peer, Served, a_game, peers, play, serving
@@ -143,7 +144,7 @@ class TestLeaving:
         alice, _, carol = trio
         room = await alice.create(FOR_THREE, options=BY_INVITATION)
         await alice.act(room, Say("psst"))
-        await carol.act(room, Join(), base=1)
+        await carol.act(room, Join(), base=2)
         assert [type(message) for message in about(carol, room) if isinstance(message, Happened)] == []
         assert (await carol.heard(Synced)).snapshot.version == 4
 
@@ -282,7 +283,7 @@ class TestAdvances:
     def at_once(self, scene: Scene, start: int, people: list[str] | None = None) -> dict[int, list[str]]:
         before, events = replay(scene.log[:start]), scene.log[start:]
         bodies = [encode_event(event) for event in events]
-        advance = Advance(RoomId("room"), before, scene.room, events, bodies)
+        advance = Advance(RoomId("room"), before, scene.room, events, bodies, NO_MARKS)
         names = {one.id: one.name for one in (ANN, BOB, EVE)}
         found = dismissals(advance, [one.id for one in (ANN, BOB, EVE) if one.name in (people or [])])
         return {version: [names[gone.player] for gone in some] for version, some in found.items()}

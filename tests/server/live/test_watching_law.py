@@ -53,6 +53,7 @@ from pente_protocol.messages import (
     Watch,
     Welcome,
 )
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.version import VERSION
 from pente_server.live import hub
 from pente_server.node import Node, _restarted
@@ -62,6 +63,7 @@ from tests.chaos.simulation.runtime.host import Host, virtual
 from tests.chaos.simulation.runtime.virtual_loop import VirtualLoop
 from tests.chaos.simulation.wire import DeviceEnd, NodeEnd, wire
 from tests.support.accounts.sign_in import TestedDevice
+from tests.support.games.checkpoints import checkpoint, heard, one_by_one
 from tests.support.games.watch_law import WatchLaw
 from tests.support.peer import GENEROUS
 
@@ -90,8 +92,8 @@ class Device:
         self.player, self.node, self._is_aside = player, node, is_aside
         self.end: DeviceEnd | None = None
         self._law = WatchLaw(table.histories)
-        self._known: dict[RoomId, int] = {}
-        """The newest version of every room that was shown here."""
+        self._known: dict[RoomId, Checkpoint | None] = {}
+        """Up to where every room was shown here."""
 
     def connect(self) -> None:
         if self.end is not None:
@@ -119,20 +121,23 @@ class Device:
 
     def act(self, command: PlayerCommand, room: RoomId, base: int = 0) -> None:
         number = self.table.number()
-        self.send(Act(number, room, base, CommandId(f"command-{number}"), command))
+        known = checkpoint(room, base)
+        self.send(Act(number, room, CommandId(f"command-{number}"), command, known))
 
     def watch(self, room: RoomId, back: int | None) -> None:
         """Ask for a room since a version so far back; None: for all of it."""
         since = 0 if back is None else max(0, self.table.version(room) - back)
-        self.send(Watch(self.table.number(), room, since))
+        self.send(Watch(self.table.number(), room, checkpoint(room, since)))
 
     def _asked(self, frame: bytes) -> None:
         self._law.asked(decode_client(frame))
 
     def _heard(self, frame: bytes) -> None:
-        message = decode_server(frame)
-        self._note(message)
-        self.table.problems += self._law.sent(message)
+        whole = decode_server(frame)
+        heard(whole)
+        for message in one_by_one(whole):
+            self._note(message)
+            self.table.problems += self._law.sent(message)
 
     def _note(self, message: ServerMessage) -> None:
         match message:
@@ -140,10 +145,10 @@ class Device:
                 self._say_hello(message)
             case Welcome(player=player):
                 self.table.ids[self.player] = player.id
-            case Happened(room=room, version=version):
-                self._known[room] = version
-            case Synced(room=room, snapshot=shot):
-                self._known[room] = shot.version
+            case Happened(room=room, version=version, mark=mark):
+                self._known[room] = Checkpoint(version, mark)
+            case Synced(room=room, snapshot=shot, mark=mark):
+                self._known[room] = Checkpoint(shot.version, mark)
             case _:
                 pass
 

@@ -20,6 +20,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.tags import tag_of
 from pente_server.store.memory.store import MemoryStore
+from tests.support.games.checkpoints import checkpoint
 from tests.support.peer import Peer, Served, a_game, peers, play, serving
 from tests.support.raw_peer import HANDSHAKE
 from tests.support.waiting import patience, until
@@ -180,7 +181,7 @@ async def test_hello_after_hello_from_everywhere_at_once() -> None:
 
         async def greet(number: int) -> None:
             async with Peer(served.url) as peer:
-                resume = dict.fromkeys(rooms, number)
+                resume = {room: checkpoint(room, number) for room in rooms}
                 fields = await peer.introduced(credential=alice.credential, client="x" * 900, rooms=resume)
                 await peer.send(encode(Hello(RequestId(1), **fields)))
                 await until(lambda: len(peer.said) > 1)

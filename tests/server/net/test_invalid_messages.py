@@ -11,7 +11,7 @@ from pente_server.limits.limits import Allowance
 from tests.support.peer import Peer, Served, a_game, peers, serving
 
 WATCH = {"t": "watch", "id": 77, "room": "abcdefgh"}
-CHAT = {"t": "act", "id": 77, "room": "abcdefgh", "base": 0, "command_id": "12345678"}
+CHAT = {"t": "act", "id": 77, "room": "abcdefgh", "command_id": "12345678"}
 MISTAKES: list[tuple[object, int, str]] = [
     ({**WATCH, "room": "short"}, 77, "/room"),
     ({**WATCH, "colour": "red"}, 77, "/colour"),

@@ -35,6 +35,7 @@ from pente_protocol.messages import (
     ServerMessage,
     Welcome,
 )
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.limits.limits import QUEUED_MESSAGES, Allowance
 from pente_server.limits.networks import parse_address
 from pente_server.net.addresses.client_address import ClientAddress
@@ -108,11 +109,10 @@ class Line:
         self.session.receive(encode(message(id=RequestId(self._numbers), **fields)))
         return self._numbers
 
-    def act(self, room: RoomId, command: object, base: int | None = None) -> int:
+    def act(self, room: RoomId, command: object, base: Checkpoint | None = None) -> int:
         """Send a command, by default for the room as it is now."""
         if base is None:
-            known = self._node.keeper.known(room)
-            base = known.version if known else 0
+            base = self._node.keeper.checkpoint(room)
         id_ = CommandId(f"command-{self._numbers}")
         return self.send(Act, room=room, base=base, command_id=id_, command=command)
 
@@ -429,7 +429,7 @@ class TestTheEnd:
         boris = Line(table.node)
         table.lines.append(boris)
         boris.is_writable = False
-        boris.send(Hello, version=1, client="test", watch_only=True, rooms={table.room: 0})
+        boris.send(Hello, version=1, client="test", watch_only=True, rooms={table.room: None})
         await until(lambda: boris.session in table.node.hub._rooms)
         boris.session.stop()
         boris.lose()

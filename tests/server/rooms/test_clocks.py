@@ -170,8 +170,9 @@ async def test_what_comes_after_the_flag_is_too_late_and_stays_so(command: Any) 
 async def test_agreeing_to_an_offer_of_another_moment_is_stale() -> None:
     nodes = Nodes()
     await nodes.begin("5")
-    seen = (await nodes.room()).version
     keeper = nodes.keepers[0]
+    await keeper.current(ROOM)
+    seen = keeper.checkpoint(ROOM)
     await keeper.act(ROOM, Play(next(iter((await nodes.room()).game.position.legal_points))), by=ANN)
     await keeper.act(ROOM, Offer(OfferKind.DRAW), by=ANN)
     late = keeper.act(ROOM, Accept(OfferKind.DRAW), by=BOB, command_id="accept", base=seen)

@@ -234,7 +234,7 @@ class TestOrder:
             await place.keeper.act(ROOM, Say(text), by=ALICE, command_id=text)
 
         async def look(text: str) -> None:
-            await place.keeper.show(ROOM, 0, lambda room, _: said.append(f"{text} {room.version}"))
+            await place.keeper.show(ROOM, None, lambda shown: said.append(f"{text} {shown.room.version}"))
 
         tasks = []
         place.chat("1")

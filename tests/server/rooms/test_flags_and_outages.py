@@ -352,7 +352,10 @@ class TestOutages:
         async with serving(MemoryStore(memory)) as served, Peer(served.url) as again:
             await again.hello(credential=alice.credential, rooms=dict.fromkeys(rooms, 4))
             await until(lambda: not served.node.outages.pending)
-            assert await again.code(Act, **again.acting(rooms[0], Play(Point(0)))) == ErrorCode.DAMAGED_ROOM
+            assert (
+                await again.code(Act, **again.acting(rooms[0], Play(Point(0)), base=4))
+                == ErrorCode.DAMAGED_ROOM
+            )
             await again.act(rooms[2], Play(Point(0)), base=again.version(rooms[2]))
             await again.ok(Create, **creating())
         assert f"room {rooms[0]} can't be read" in caplog.text

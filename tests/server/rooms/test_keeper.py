@@ -1,7 +1,7 @@
 """The keeper alone, at moments that are arguments."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -24,11 +24,15 @@ from pente_core.room import (
 )
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
-from pente_server.rooms.keeper import Keeper
+from pente_core.value import replace
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
+from pente_server.rooms.command_decider import OtherHistory
+from pente_server.rooms.keeper import Keeper, RoomToShow
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT
-from pente_server.rooms.room_log import UnknownRoom
-from pente_server.store import Commit, CommitResult, Conflict, Outage, RoomWakeup, StoreUnavailable
+from pente_server.rooms.room_log import RoomLogReader, UnknownRoom
+from pente_server.store import Commit, CommitResult, Conflict, Duplicate, Outage, RoomWakeup, StoreUnavailable
+from pente_server.store.log_marks import LogMarks
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 
 ALICE, BOB = Identity(PlayerId("a" * 32), "alice"), Identity(PlayerId("b" * 32), "bob")
@@ -45,6 +49,7 @@ class Scene(RoomObserver):
         self.is_serving = True
         self.wanted = True
         self.told_events: list[Event] = []
+        self.rollbacks: list[Checkpoint] = []
         self.seen = 0
         self.store = store or MemoryStore(memory)
         self.keeper = Keeper(
@@ -59,8 +64,9 @@ class Scene(RoomObserver):
     def advanced(self, advance: Advance) -> None:
         self.told_events += advance.events
 
-    def rolled_back(self, room_id: RoomId, room: Room) -> None:
+    def rolled_back(self, room_id: RoomId, room: Room, checkpoint: Checkpoint) -> None:
         self.told_events.clear()
+        self.rollbacks.append(checkpoint)
 
     async def game(self, time: str = "1+0") -> None:
         """A game that begins now."""
@@ -361,11 +367,11 @@ async def test_news_that_comes_while_somebody_begins_to_watch_is_told() -> None:
     store.asked.clear()
     store.let_go.clear()
 
-    def begin_to_watch(room: Room, _: Sequence[Event] | None) -> None:
+    def begin_to_watch(shown: RoomToShow) -> None:
         there.wanted = True
-        there.seen = room.version
+        there.seen = shown.room.version
 
-    watching = asyncio.create_task(there.keeper.show(ROOM, 0, begin_to_watch))
+    watching = asyncio.create_task(there.keeper.show(ROOM, None, begin_to_watch))
     await store.asked.wait()
     version = await here.play(ALICE, 0)
     (move,) = await here.store.read(ROOM, version - 1)
@@ -384,8 +390,135 @@ async def test_a_move_on_what_only_another_node_has_seen_is_played() -> None:
     await here.game()
     await elsewhere.keeper.current(ROOM)
     seen = await here.play(ALICE, 0)
-    here_too = elsewhere.keeper.act(ROOM, Play(Point(1)), by=BOB, command_id="bob", base=seen)
+    base = here.keeper.checkpoint(ROOM)
+    assert base is not None
+    here_too = elsewhere.keeper.act(ROOM, Play(Point(1)), by=BOB, command_id="bob", base=base)
     assert await here_too == seen + 1
     with pytest.raises(Refused) as refused:
-        await here.keeper.act(ROOM, Play(Point(2)), by=ALICE, command_id="alice", base=seen + 2)
+        await here.keeper.act(
+            ROOM, Play(Point(2)), by=ALICE, command_id="alice", base=replace(base, version=seen + 2)
+        )
     assert refused.value.reason is Reason.STALE
+
+
+async def test_a_command_on_another_history_is_refused_unless_it_is_chat(scene: Scene) -> None:
+    await scene.game()
+    seen = await scene.play(ALICE, 0)
+    base = Checkpoint(seen, Mark("f" * 16))
+    for command in (Play(Point(1)), Resign()):
+        with pytest.raises(OtherHistory):
+            await scene.keeper.act(ROOM, command, by=BOB, command_id=repr(command), base=base)
+    known = scene.keeper.checkpoint(ROOM)
+    assert known is not None
+    assert known.version == seen
+    await scene.keeper.act(ROOM, Say("hello"), by=BOB, command_id="say", base=base)
+    await scene.keeper.act(ROOM, Play(Point(1)), by=BOB, command_id="play", base=known)
+
+
+async def test_a_command_is_not_committed_to_another_history_of_the_same_length() -> None:
+    """A backup is restored and goes on elsewhere, up to the version that a node has in memory."""
+    memory = MemoryDatabase()
+    here, there = Scene(memory), Scene(memory)
+    await here.game()
+    await there.keeper.current(ROOM)
+    backup = copy_of_room(memory)
+    await here.play(ALICE, 0)
+    put_back(memory, backup)
+    elsewhere = Scene(memory)
+    await elsewhere.play(ALICE, 7)
+    theirs = here.keeper.checkpoint(ROOM)
+
+    with pytest.raises(Refused):
+        await here.keeper.act(ROOM, Play(Point(1)), by=BOB, command_id="bob", base=theirs)
+
+    assert (await here.keeper.current(ROOM)).game.turns == (Point(7),)
+    assert here.keeper.checkpoint(ROOM) == elsewhere.keeper.checkpoint(ROOM) != theirs
+    await here.play(BOB, 1)
+
+
+@pytest.mark.parametrize("stored", [None, Checkpoint(2, Mark("0" * 16)), Checkpoint(3, Mark("f" * 16))])
+async def test_a_room_from_before_there_were_marks_gets_one_at_the_next_commit(
+    stored: Checkpoint | None,
+) -> None:
+    memory = MemoryDatabase()
+    old = Scene(memory)
+    await old.game()
+    memory.marks.pop(ROOM)
+    if stored is not None:
+        memory.marks[ROOM] = stored
+    nodes = [Scene(memory), Scene(memory)]
+    for node in nodes:
+        await node.keeper.current(ROOM)
+
+    await asyncio.gather(
+        nodes[0].play(ALICE, 0), nodes[1].keeper.act(ROOM, Say("hi"), by=BOB, command_id="hi")
+    )
+
+    rooms = [await node.keeper.current(ROOM) for node in nodes]
+    assert rooms[0] == rooms[1]
+    assert {node.keeper.checkpoint(ROOM) for node in nodes} == {memory.marks[ROOM]}
+    assert not [node for node in (old, *nodes) if node.rollbacks]
+
+
+async def test_news_of_another_history_is_not_applied() -> None:
+    memory = MemoryDatabase()
+    here = Scene(memory)
+    await here.game()
+    backup = copy_of_room(memory)
+    await here.play(ALICE, 0)
+    put_back(memory, backup)
+    there = Scene(memory)
+    await there.play(ALICE, 7)
+    version = await there.play(BOB, 8)
+    body = (await there.store.read(ROOM, version - 1))[0]
+    checkpoint = there.keeper.checkpoint(ROOM)
+    assert checkpoint is not None
+
+    await here.keeper.follower.handle_wakeup(RoomWakeup(ROOM, version, (body,), checkpoint.mark))
+
+    assert here.rollbacks == [checkpoint]
+    assert here.keeper.known(ROOM) == there.keeper.known(ROOM)
+
+
+def copy_of_room(memory: MemoryDatabase) -> tuple[list[bytes], dict[str, Duplicate], Checkpoint]:
+    return list(memory.logs[ROOM]), dict(memory.commands[ROOM]), memory.marks[ROOM]
+
+
+def put_back(memory: MemoryDatabase, backup: tuple[list[bytes], dict[str, Duplicate], Checkpoint]) -> None:
+    memory.logs[ROOM], memory.commands[ROOM], memory.marks[ROOM] = backup
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "broken"),
+    [
+        (MemoryStore, "_has_mark", lambda store, change: True),
+        (
+            RoomLogReader,
+            "marks",
+            lambda log, before, bodies: LogMarks(before.version + len(bodies), bytes(80)),
+        ),
+    ],
+)
+async def test_a_part_that_compares_no_marks_is_caught(
+    monkeypatch: pytest.MonkeyPatch, part: type, name: str, broken: Callable[..., object]
+) -> None:
+    monkeypatch.setattr(part, name, broken)
+    with pytest.raises((AssertionError, pytest.fail.Exception)):
+        await test_a_command_is_not_committed_to_another_history_of_the_same_length()
+
+
+async def test_who_knows_another_history_gets_no_events(scene: Scene) -> None:
+    await scene.game()
+    base = scene.keeper.checkpoint(ROOM)
+    assert base is not None
+    await scene.play(ALICE, 0)
+    shown = list[RoomToShow]()
+
+    await scene.keeper.show(ROOM, base, shown.append)
+    await scene.keeper.show(ROOM, replace(base, mark=Mark("f" * 16)), shown.append)
+    await scene.keeper.show(ROOM, scene.keeper.checkpoint(ROOM), shown.append)
+
+    known, other, current = (room.missed for room in shown)
+    assert [type(event) for event in known or ()] == [Moved]
+    assert other is None
+    assert current == ()

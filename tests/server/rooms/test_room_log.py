@@ -12,6 +12,7 @@ from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_event
 from pente_server.rooms.room_log import AT_ONCE, PAUSE_EVERY, RoomLogReader, UnknownRoom
 from pente_server.store import Commit, Committed
+from pente_server.store.log_marks import NO_KEY
 from pente_server.store.memory.store import MemoryStore
 
 ALICE = Identity(PlayerId("a" * 32), "alice")
@@ -38,7 +39,7 @@ async def store_with(*events: Event) -> MemoryStore:
 async def test_a_log_reads_as_it_was_written_however_long(lines: int) -> None:
     events = talk(lines)
 
-    bodies, read, room = await RoomLogReader(await store_with(*events)).whole(ROOM)
+    bodies, read, room = await RoomLogReader(await store_with(*events), lambda: NO_KEY).whole(ROOM)
 
     assert tuple(read) == events
     assert room == replay(events)
@@ -46,7 +47,7 @@ async def test_a_log_reads_as_it_was_written_however_long(lines: int) -> None:
 
 
 async def test_others_get_a_turn_while_a_long_log_is_read() -> None:
-    room_log, turns = RoomLogReader(await store_with(*talk(AT_ONCE + 10 * PAUSE_EVERY))), 0
+    room_log, turns = RoomLogReader(await store_with(*talk(AT_ONCE + 10 * PAUSE_EVERY)), lambda: NO_KEY), 0
     reading = asyncio.create_task(room_log.room(ROOM))
     while not reading.done():
         await asyncio.sleep(0)
@@ -57,7 +58,7 @@ async def test_others_get_a_turn_while_a_long_log_is_read() -> None:
 
 async def test_long_logs_are_read_one_at_a_time() -> None:
     events = talk(AT_ONCE + 2 * PAUSE_EVERY)
-    room_log = RoomLogReader(await store_with(*events))
+    room_log = RoomLogReader(await store_with(*events), lambda: NO_KEY)
     ends: list[int] = []
 
     async def read(number: int) -> None:
@@ -76,4 +77,4 @@ async def test_what_is_no_log_of_a_room(strange: tuple[Event, ...]) -> None:
     store = await store_with(*strange) if strange else MemoryStore()
 
     with pytest.raises(UnknownRoom):
-        await RoomLogReader(store).room(ROOM)
+        await RoomLogReader(store, lambda: NO_KEY).room(ROOM)

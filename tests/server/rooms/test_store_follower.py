@@ -1,12 +1,12 @@
 """Which rooms a node hears of: those with listeners, from the first to the last."""
 
 import asyncio
-from collections.abc import Sequence
 
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import Event, Moved, Reason, Refused, Room
+from pente_core.room import Moved, Reason, Refused, Room
+from pente_server.rooms.keeper import RoomToShow
 from pente_server.store import LostWakeups, RoomWakeup, StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.server.rooms.test_keeper import ALICE, ROOM, Scene
@@ -52,11 +52,11 @@ async def watched(scene: Scene) -> int:
     """Begin to watch; returns the version that is shown."""
     shown: list[Room] = []
 
-    def begin(room: Room, _: Sequence[Event] | None) -> None:
+    def begin(shown_room: RoomToShow) -> None:
         scene.wanted = True
-        shown.append(room)
+        shown.append(shown_room.room)
 
-    await scene.keeper.show(ROOM, 0, begin)
+    await scene.keeper.show(ROOM, None, begin)
     return shown[0].version
 
 
@@ -112,12 +112,12 @@ async def test_rooms_without_listeners_are_not_subscribed_to(here: Scene, there:
 
 
 async def test_who_may_not_watch_leaves_no_subscription(here: Scene, there: Scene) -> None:
-    def refuse(room: Room, _: Sequence[Event] | None) -> None:
+    def refuse(_: RoomToShow) -> None:
         raise Refused(Reason.NOT_INVITED)
 
     slow(there).let_go.set()
     with pytest.raises(Refused):
-        await there.keeper.show(ROOM, 0, refuse)
+        await there.keeper.show(ROOM, None, refuse)
 
     assert slow(there).count == 1
     assert there.store.subscribed == set()

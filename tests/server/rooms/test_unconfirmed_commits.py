@@ -12,6 +12,7 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Event, Join, Play, Room, Say, create
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Advance, Observers, RoomObserver
 from pente_server.rooms.outages import OutageCredits
@@ -33,7 +34,7 @@ class Recording(RoomObserver):
     def advanced(self, advance: Advance) -> None:
         self.heard += advance.events
 
-    def rolled_back(self, room_id: RoomId, room: Room) -> None:
+    def rolled_back(self, room_id: RoomId, room: Room, checkpoint: Checkpoint) -> None:
         raise AssertionError
 
 

@@ -30,6 +30,7 @@ from pente_protocol.messages import (
     ProfileFound,
     RequestId,
 )
+from tests.support.games.checkpoints import made_up_mark
 
 START = Instant(1_000_000_000)
 ROOM = RoomId("room-0001")
@@ -93,7 +94,7 @@ class FakeClient:
         self.answers.set()
         self._updates: asyncio.Queue[Update | None] = asyncio.Queue()
         if room is not None:
-            self.rooms[id_] = Replica(id_, room, me.id)
+            self.rooms[id_] = Replica(id_, room, made_up_mark(room.version), me.id)
 
     @property
     def me(self) -> Identity:
@@ -119,7 +120,8 @@ class FakeClient:
     async def watch(self, room: RoomId) -> Replica:
         if room not in self.hidden:
             raise RequestRejected("unknown-room", "there is no such room")
-        self.rooms[room] = Replica(room, self.hidden.pop(room), self._me.id)
+        hidden = self.hidden.pop(room)
+        self.rooms[room] = Replica(room, hidden, made_up_mark(hidden.version), self._me.id)
         self.tell(Resynced(room, self.rooms[room].room))
         return self.rooms[room]
 

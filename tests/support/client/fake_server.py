@@ -41,6 +41,7 @@ from pente_protocol.messages import (
     RoomSummary,
     Welcome,
 )
+from tests.support.games.checkpoints import synced_with
 
 NOW = Instant(1_000_000)
 
@@ -202,13 +203,13 @@ class FakeConnection:
 
     def see(self, room_id: RoomId) -> None:
         shot = snapshot(self._house.rooms[room_id], Viewer.PLAYER)
-        self._rooms[room_id] = Replica.restored(room_id, shot, self.me.id)
+        self._rooms[room_id] = Replica.restored(synced_with(room_id, shot), self.me.id)
         self.push(Resynced(room_id, self._rooms[room_id].room))
 
     def hear(self, room_id: RoomId, event: Event) -> None:
         replica = self._rooms.get(room_id)
         if replica is not None and self.is_connected:
-            before = replica.step(replica.room.version + 1, event)
+            before = replica.step(replica.room.version + 1, event, None)
             assert before is not None
             self.push(RoomAdvanced(room_id, replica.room.version, event, before, replica.room))
 

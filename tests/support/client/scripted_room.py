@@ -26,6 +26,7 @@ from pente_protocol.messages import (
     RoomSummary,
     Synced,
 )
+from tests.support.games.checkpoints import made_up_mark, synced_with
 
 ANN = Identity(PlayerId("a" * 32), "ann")
 BOB = Identity(PlayerId("b" * 32), "bob")
@@ -73,11 +74,11 @@ class ServerRoom:
     def happened(self, since: int = 0) -> list[Happened]:
         """The frames after a version."""
         numbered = enumerate(self.events[since:], start=since + 1)
-        return [Happened(self.id, number, event) for number, event in numbered]
+        return [Happened(self.id, number, made_up_mark(number), event) for number, event in numbered]
 
     def synced(self, viewer: Viewer = Viewer.PLAYER) -> Synced:
         """The frame with the whole room."""
-        return Synced(self.id, snapshot(self.room, viewer))
+        return synced_with(self.id, snapshot(self.room, viewer))
 
     def summary(self) -> RoomSummary:
         """The room as lists show it."""

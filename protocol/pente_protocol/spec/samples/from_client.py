@@ -42,7 +42,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.spec.samples.commands import COMMANDS
 from pente_protocol.spec.samples.sign_ins import SIGN_INS
-from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, PHONE, POSITION, ROOM
+from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, PHONE, POSITION, ROOM, SEEN
 
 FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "hello, a guest": Hello(RequestId(1), 1, "me", Guest()),
@@ -51,7 +51,7 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "hello, a new bot": Hello(RequestId(1), 1, "hexa/3", SIGN_INS["new bot"]),
     "hello, with an old token": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["old token"]),
     "hello, with a code": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["link code"]),
-    "hello again": Hello(RequestId(1), 1, "hexa/3", SIGN_INS["known device"], {ROOM: 17, OTHER: 0}),
+    "hello again": Hello(RequestId(1), 1, "hexa/3", SIGN_INS["known device"], {ROOM: SEEN, OTHER: None}),
     "hello with features": Hello(RequestId(1), 1, "hexa/3", watch_only=True, features=("some-feature",)),
     "create": Create(RequestId(2), DO, "pente", "5+3"),
     "create with everything": Create(
@@ -62,9 +62,9 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
         0,
         ("hexa-bot",),
     ),
-    **{f"act: {name}": Act(RequestId(3), ROOM, 17, DO, command) for name, command in COMMANDS.items()},
+    **{f"act: {name}": Act(RequestId(3), ROOM, DO, command, SEEN) for name, command in COMMANDS.items()},
     "watch": Watch(RequestId(4), ROOM),
-    "watch since": Watch(RequestId(4), ROOM, 17),
+    "watch on": Watch(RequestId(4), ROOM, SEEN),
     "unwatch": Unwatch(RequestId(5), ROOM),
     "rooms": Rooms(RequestId(6)),
     "rooms of somebody": Rooms(RequestId(6), RoomFilter("pente", Status.PLAYING, "anna", PlayerKind.PERSON)),

@@ -4,9 +4,21 @@ from typing import Final
 
 from pente_core.clock.clock import Delay, Unlimited
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.rating import Speed
-from pente_core.room import Absence, Created, Joined, OfferKind, OpenOffer, Reason, Said, Snapshot, Status
+from pente_core.room import (
+    Absence,
+    Created,
+    Joined,
+    OfferKind,
+    OpenOffer,
+    Reason,
+    Said,
+    Snapshot,
+    Status,
+    restore,
+)
+from pente_core.room.drawn_board import drawn_board
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
@@ -33,6 +45,7 @@ from pente_protocol.messages import (
     LobbyUpdate,
     LogList,
     LogPage,
+    Missed,
     Ok,
     PersonalDataFound,
     PlayerFound,
@@ -59,6 +72,7 @@ from pente_protocol.spec.samples.values import (
     GAME,
     LAPTOP,
     LEFT,
+    MARK,
     NOW,
     OTHER,
     PHONE,
@@ -68,6 +82,11 @@ from pente_protocol.spec.samples.values import (
     WAITING,
     WISHES,
 )
+
+
+def _synced(room: RoomId, shot: Snapshot) -> Synced:
+    return Synced(room, shot, MARK, *drawn_board(restore(shot).game))
+
 
 FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "greeting": Greeting(
@@ -157,12 +176,13 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         RequestId(3), ErrorCode.UNAVAILABLE.value, "the store is away; try again", Millis(500)
     ),
     "error that answers nothing": Error(RequestId(0), ErrorCode.RATE_LIMITED.value, "not so fast"),
-    **{f"happened: {name}": Happened(ROOM, 17, event) for name, event in EVENTS.items()},
-    "synced, waiting": Synced(
+    **{f"happened: {name}": Happened(ROOM, 17, MARK, event) for name, event in EVENTS.items()},
+    "missed": Missed(ROOM, 17, MARK, (EVENTS["moved"], EVENTS["said"])),
+    "synced, waiting": _synced(
         OTHER,
         Snapshot(1, CREATED, Status.WAITING, (None, None), (), 1, NOW, (BOT,), None, LEFT),
     ),
-    "synced, playing": Synced(
+    "synced, playing": _synced(
         ROOM,
         Snapshot(
             7,
@@ -180,7 +200,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             (Said(NOW, ANN, "hello"),),
         ),
     ),
-    "synced, paused": Synced(
+    "synced, paused": _synced(
         ROOM,
         Snapshot(
             9,
@@ -199,7 +219,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             asked=(1, 0),
         ),
     ),
-    "synced, finished": Synced(
+    "synced, finished": _synced(
         ROOM,
         Snapshot(
             9,
@@ -213,7 +233,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             clocks_at=NOW,
         ),
     ),
-    "synced, with somebody gone": Synced(
+    "synced, with somebody gone": _synced(
         ROOM,
         Snapshot(
             12,

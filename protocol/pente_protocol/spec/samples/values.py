@@ -11,10 +11,13 @@ from pente_core.room.values.options import LOCKED
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_protocol.messages import CommandId, DeviceId, DeviceInfo, GameSummary, PoolScore, RoomSummary
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 
 NOW: Final = Instant(1_700_000_000_000)
 ROOM: Final = RoomId("Vd3xK9_s-w2a")
 OTHER: Final = RoomId("room0002")
+MARK: Final = Mark("5f1d7a84e2c3960b")
+SEEN: Final = Checkpoint(17, MARK)
 DO: Final = CommandId("c-0000000001")
 ANN: Final = Identity(PlayerId("0123456789abcdef0123456789abcdef"), "Ann")
 BOT: Final = Identity(PlayerId("fedcba9876543210fedcba9876543210"), "hexa-bot", PlayerKind.BOT)

@@ -22,6 +22,7 @@ from pente_protocol.messages import (
     Watch,
     Welcome,
 )
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.tags import tag_of
 from pente_protocol.version import VERSION
 from pente_server.access.sign_ins import NOTHING_PROVEN, Proven
@@ -92,9 +93,9 @@ async def sign_in(session: Newcomer, ports: SessionPorts, address: ClientAddress
         session.note(logging.INFO, "sign-in refused", account=account, reason=denied.code)
         raise
     ports.hub.enter(session)
-    for room_id, since in hello.rooms.items():
-        await session.turn(Watch(hello.id, room_id, since))
-        await _resume(session, room_id, since, hello.passwords.get(room_id, ""))
+    for room_id, after in hello.rooms.items():
+        await session.turn(Watch(hello.id, room_id, after))
+        await _resume(session, room_id, after, hello.passwords.get(room_id, ""))
     session.send_message(_welcome(session, ports, hello, signature))
     kind = "viewer" if session.is_anonymous else session.player.kind
     session.note(logging.INFO, "signed in", kind=kind, client=hello.client)
@@ -167,9 +168,9 @@ def _signed(session: Newcomer, hello: Hello, account: ProvenSignIn) -> bytes:
         raise RequestDenied(ErrorCode.WRONG_PROOF, f"The keys can't be read: {error}.") from None
 
 
-async def _resume(session: Newcomer, room_id: RoomId, since: int, password: str) -> None:
+async def _resume(session: Newcomer, room_id: RoomId, after: Checkpoint | None, password: str) -> None:
     try:
-        await watch(session, room_id, since, password)
+        await watch(session, room_id, after, password)
     except Refused as refused:
         session.send_message(Dismissed(room_id, refused.reason, str(refused)))
     except RequestDenied as denied:

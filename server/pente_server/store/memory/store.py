@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (
     Commit,
@@ -29,6 +30,7 @@ from pente_server.store.interface import (
 )
 from pente_server.store.known_store import KnownStore
 from pente_server.store.log_formats import WRITTEN, FormatAgreement
+from pente_server.store.log_marks import LogEnd
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
 from pente_server.store.memory.devices import HeldOffer, MemoryDevices
@@ -51,6 +53,8 @@ class MemoryDatabase:
     adopted: Instant | None = None
     """When the host last said that this store is to be used in place of another."""
     logs: dict[RoomId, list[bytes]] = field(default_factory=dict)
+    marks: dict[RoomId, Checkpoint] = field(default_factory=dict)
+    """The last version of each log with its mark, where that is known."""
     commands: dict[RoomId, dict[str, Duplicate]] = field(default_factory=dict)
     live: dict[RoomId, bytes] = field(default_factory=dict)
     deadlines: dict[RoomId, Instant] = field(default_factory=dict)
@@ -81,6 +85,7 @@ class MemoryDatabase:
         while self.expiries and self.expiries[0][0] <= self.now():
             _, room = heapq.heappop(self.expiries)
             del self.logs[room], self.commands[room], self.finished[room]
+            self.marks.pop(room, None)
 
 
 class MemoryStore:
@@ -129,15 +134,24 @@ class MemoryStore:
         if change.command in commands:
             return commands[change.command]
         log = memory.logs.get(change.room, [])
-        if len(log) != change.expected:
+        if len(log) != change.expected or not self._has_mark(change):
             return Conflict(len(log))
         log.extend(change.events)
         commands[change.command] = Duplicate(len(log), change.digest)
         if len(commands) > COMMANDS_KEPT:
             del commands[next(iter(commands))]
         memory.logs[change.room], memory.commands[change.room] = log, commands
+        if change.mark:
+            memory.marks[change.room] = Checkpoint(len(log), change.mark)
+        else:
+            memory.marks.pop(change.room, None)
         self._notify(change, is_listed_anew=self._index(change))
         return Committed(len(log))
+
+    def _has_mark(self, change: Commit) -> bool:
+        if not change.expected_mark:
+            return True
+        return self._memory.marks.get(change.room) == Checkpoint(change.expected, change.expected_mark)
 
     def _index(self, change: Commit) -> bool:
         """Derive everything from a commit; whether the list of live rooms has changed."""
@@ -171,7 +185,7 @@ class MemoryStore:
                 summary = None if change.is_over else change.summary
                 queue.put_nowait(LobbyWakeup(change.room, version, summary))
             if change.room in listener.subscribed:
-                queue.put_nowait(RoomWakeup(change.room, change.expected + 1, change.events))
+                queue.put_nowait(RoomWakeup(change.room, change.expected + 1, change.events, change.mark))
 
     async def done(self, room: RoomId, command: str) -> Duplicate | None:
         return self._memory.commands.get(room, {}).get(command)
@@ -180,6 +194,18 @@ class MemoryStore:
         self._known.check()
         self._memory.forget()
         return self._memory.logs.get(room, [])[since:]
+
+    async def read_end(self, room: RoomId, since: int) -> LogEnd:
+        stored = self._memory.marks.get(
+            room
+        )  # first: events after it may follow, none before it may be missing
+        return LogEnd(await self.read(room, since), stored)
+
+    async def put_mark(self, room: RoomId, checkpoint: Checkpoint, last: bytes) -> None:
+        self._known.check()
+        log = self._memory.logs.get(room, [])
+        if len(log) == checkpoint.version and log[-1] == last:
+            self._memory.marks[room] = checkpoint
 
     async def live(self) -> Sequence[bytes]:
         self._known.check()

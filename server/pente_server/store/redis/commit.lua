@@ -1,12 +1,13 @@
 -- Write one commit to a room, atomically and at most once per command id.
--- KEYS  1 log  2 commands  3 live  4 deadlines  5 finished  6 passing  7 unfiled  8 sequels
+-- KEYS  1 log  2 commands  3 live  4 deadlines  5 finished  6 passing  7 unfiled  8 sequels  9 mark
 -- ARGV  1 expected version (-1: only tell whether the command id is known)  2 command id  3 room id
 --       4 deadline, or ''  5 summary, or ''
 --       6 '1' when the room is over  7 milliseconds to keep its log, or ''
 --       8 the room that the events name as the sequel, or ''
 --       9 the node's id  10 '1' if listeners can be counted
 --       11 channel of the room  12 channel of the lobby  13 channel of the node itself
---       14 digest of the command, 32 bits (0: none)  15.. events
+--       14 digest of the command, 32 bits (0: none)
+--       15 the expected version and its mark, or '': any  16 the mark after the commit, or '': not known  17.. events
 -- Returns 0 committed, 1 duplicate or 2 conflict, and the room's version (1: the one the command led to, and the digest
 -- of the command that did).
 -- The score of a command id is the version it led to, less its digest as a fraction: 20 and 32 bits fit into a double.
@@ -24,11 +25,21 @@ local version = redis.call('LLEN', KEYS[1])
 if version ~= tonumber(ARGV[1]) then
   return {2, version}
 end
+-- MGET, as GET fails on a key of another type: such a mark is none. A version below that of the log is from a program
+-- that has appended without marks since. The node compares the log then, and stores the right mark.
+if ARGV[15] ~= '' and redis.call('MGET', KEYS[9])[1] ~= ARGV[15] then
+  return {2, version}
+end
 
-local events = {unpack(ARGV, 15)}
+local events = {unpack(ARGV, 17)}
 version = redis.call('RPUSH', KEYS[1], unpack(events))
 redis.call('ZADD', KEYS[2], string.format('%.17g', version - ARGV[14] / 4294967296), ARGV[2])
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -257) -- keeps the 256 with the highest versions
+if ARGV[16] == '' then
+  redis.call('DEL', KEYS[9])
+else
+  redis.call('SET', KEYS[9], version .. ' ' .. ARGV[16], 'KEEPTTL')
+end
 
 -- pcall for the indexes: a damaged one, which all rooms of the partition share, must not stop their games. The log is
 -- what counts; `pente admin check` rebuilds the indexes from it.
@@ -59,6 +70,7 @@ if ARGV[6] == '1' then
     ended = index('ZADD', KEYS[6], 'NX', now, ARGV[3])
     redis.call('PEXPIRE', KEYS[1], ARGV[7], 'NX')
     redis.call('PEXPIRE', KEYS[2], ARGV[7], 'NX')
+    redis.call('PEXPIRE', KEYS[9], ARGV[7], 'NX')
   end
   is_listed_anew = ended ~= 0 -- also when the index is damaged
 elseif is_listed_anew then
@@ -82,5 +94,5 @@ end
 if is_listed_anew then
   publish(ARGV[12], ARGV[13], {ARGV[9], ARGV[3], version, ARGV[6] == '1' and '' or ARGV[5]})
 end
-publish(ARGV[11], ARGV[11] .. ':' .. ARGV[9], {ARGV[9], ARGV[3], tonumber(ARGV[1]) + 1, events})
+publish(ARGV[11], ARGV[11] .. ':' .. ARGV[9], {ARGV[9] .. ':' .. ARGV[16], ARGV[3], tonumber(ARGV[1]) + 1, events})
 return {0, version}

@@ -30,6 +30,7 @@ from pente_server.store.interface import (
     Duplicate,
     StoreUnavailable,
 )
+from pente_server.store.log_marks import stored_form
 from pente_server.store.redis import keys
 from pente_server.store.redis.durability_check import CommitProof, NoProof
 from pente_server.store.redis.pubsub import CommitFeed
@@ -177,6 +178,8 @@ class Commits:
             change.sequel,
             *self._news.destination(change.room),
             change.digest,
+            stored_form(change.expected, change.expected_mark) if change.expected_mark else "",
+            change.mark,
             *change.events,
         )
 

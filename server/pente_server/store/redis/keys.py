@@ -9,6 +9,7 @@ key                                 type        content
 ``pente:{pNN}:room:ID:log``         list        encoded events; the version of an event is its index + 1
 ``pente:{pNN}:room:ID:commands``    sorted set  the last 256 command ids; score: the version they led to,
                                                 less a digest of the command as a fraction
+``pente:{pNN}:room:ID:mark``        string      version and mark of the log after the last commit: ``3 MARK``
 ``pente:{pNN}:live``                hash        room id to encoded summary, for rooms not over
 ``pente:{pNN}:deadlines``           sorted set  room ids; score: when a tick is due, ms since the epoch
 ``pente:{pNN}:finished``            sorted set  room ids; score: when it ended, ms since the epoch
@@ -32,7 +33,9 @@ key                                 type        content
                                                 subscribe. The database number is in the name because all
                                                 databases share their channels
 ``pente:{pNN}:room:ID:news:DB``     channel     one msgpack list per commit: origin, room, first version,
-                                                events. The nodes subscribe that have the room open
+                                                events. The origin is the node's ID, a colon and the mark
+                                                after the commit; from programs that knew no marks only the
+                                                ID. The nodes subscribe that have the room open
 ``pente:{pNN}:room:ID:news:DB:ID``  channel     nothing: being subscribed shows that the node with this ID
                                                 is subscribed to the channel of the room
 ``pente:origin:ID``                 channel     nothing: being subscribed shows that the node is connected
@@ -100,6 +103,7 @@ SERVER_IDENTITY: Final = "pente:{server}:identity"
 _TYPES: Final = (
     (r"\{p\d\d\}:room:[^:]+:log", "list"),
     (r"\{p\d\d\}:room:[^:]+:commands", "zset"),
+    (r"\{p\d\d\}:room:[^:]+:mark", "string"),
     (r"\{p\d\d\}:(live|sequels)", "hash"),
     (r"\{p\d\d\}:(deadlines|finished|passing|unfiled)", "zset"),
     (r"\{p\d\d\}:game:.*", "string"),
@@ -148,7 +152,7 @@ def of_commit(room: RoomId) -> tuple[str, ...]:
     """The keys that one commit touches, in the order that ``commit.lua`` expects."""
     tag_ = tag(room)
     own = _of_room(tag_, room)
-    return (f"{own}:log", f"{own}:commands", *_of_partition(tag_))
+    return (f"{own}:log", f"{own}:commands", *_of_partition(tag_), f"{own}:mark")
 
 
 @cache
@@ -162,6 +166,10 @@ def log(room: RoomId) -> str:
 
 def commands(room: RoomId) -> str:
     return f"{_of_room(tag(room), room)}:commands"
+
+
+def mark(room: RoomId) -> str:
+    return f"{_of_room(tag(room), room)}:mark"
 
 
 def _of_room(tag_: str, room: RoomId) -> str:

@@ -14,6 +14,7 @@ import msgpack
 from redis.exceptions import ResponseError
 
 from pente_core.identity import RoomId
+from pente_protocol.messages.checkpoint import Mark
 from pente_server.store.interface import LobbyWakeup, LostWakeups, RoomWakeup, Wakeup
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import FIRST_PAUSE, GIVE_UP_AFTER, LONGEST_PAUSE, UNANSWERED
@@ -120,13 +121,14 @@ class CommitFeed:
     def _decoded(self, channel: bytes, payload: bytes) -> Wakeup | None:
         """Decode a published commit; None for this node's own, and for anything else on the channel."""
         try:
-            node, room, version, content = msgpack.unpackb(payload, raw=True)
-            if node == self._node.encode():
+            origin, room, version, content = msgpack.unpackb(payload, raw=True)
+            node, _, mark = origin.decode().partition(":")
+            if node == self._node:
                 return None
             room_id = RoomId(room.decode())
             if channel in self._lobby_channels:
                 return LobbyWakeup(room_id, version, content or None)
-            return RoomWakeup(room_id, version, tuple(content))
+            return RoomWakeup(room_id, version, tuple(content), Mark(mark))
         except (ValueError, TypeError, AttributeError, msgpack.UnpackException):
             _log.warning("ignored a malformed message: another program publishes on this server's channels")
             return None

@@ -14,6 +14,7 @@ from redis.exceptions import ResponseError
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store.answers import answer_to
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (
@@ -32,6 +33,7 @@ from pente_server.store.interface import (
     new_store_id,
 )
 from pente_server.store.log_formats import COUNTED_FOR, SILENT_FOR, WRITTEN
+from pente_server.store.log_marks import LogEnd, parse_stored
 from pente_server.store.outage_detector import HOLDS_FOR
 from pente_server.store.problem_code import ProblemCode
 from pente_server.store.redis import keys
@@ -74,6 +76,7 @@ class RedisStore:
         self._commits = Commits(self._server, self._news, self._check.proof if proves_commits else NoProof)
         self._confirming: set[asyncio.Task[CommitAnswer]] = set()
         self._beat = self._server.script("beat.lua")
+        self._mark = self._server.script("mark.lua")
         self._last_beat: int | None = None
         """The time of the last beat that was answered, by the store's clock in ms."""
         self.archive = RedisArchive(self._server)
@@ -182,21 +185,31 @@ class RedisStore:
         return await self._commits.done(room, command)
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
+        return (await self.read_end(room, since)).bodies
+
+    async def read_end(self, room: RoomId, since: int) -> LogEnd:
         key = keys.log(room)
         try:
-            # In this order: a commit between the two must not look like a log that is too short.
-            newest, bodies = await self._server.ask_all(
-                lambda pipeline: pipeline.zrevrange(keys.commands(room), 0, 0, withscores=True).lrange(
-                    key, since, -1
+            # In this order: a commit between them must not look like a log that is too short. MGET, as GET
+            # fails on a key of another type.
+            newest, (stored,), bodies = await self._server.ask_all(
+                lambda pipeline: (
+                    pipeline.zrevrange(keys.commands(room), 0, 0, withscores=True)
+                    .mget(keys.mark(room))
+                    .lrange(key, since, -1)
                 )
             )
         except DamagedKey as damage:
             raise DamagedKey(f"the log {key} can't be read ({damage})") from None
-        if not bodies:
+        if not bodies and (since == 0 or stored is None):
             await self._server.confirm()
-        elif newest and newest[0][1] > since + len(bodies):
+        elif bodies and newest and newest[0][1] > since + len(bodies):
             raise DamagedKey(f"events are missing in the log {key}")
-        return list(bodies)
+        return LogEnd(list(bodies), parse_stored(stored))
+
+    async def put_mark(self, room: RoomId, checkpoint: Checkpoint, last: bytes) -> None:
+        names, values = [keys.log(room), keys.mark(room)], [checkpoint.version, checkpoint.mark, last]
+        await self._server.ask(lambda: self._mark(keys=names, args=values))
 
     async def live(self) -> Sequence[bytes]:
         tables = await self._in_every_partition("HVALS", keys.live)

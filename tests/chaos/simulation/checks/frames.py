@@ -65,9 +65,11 @@ from pente_protocol.messages import (
     Watching,
     Welcome,
 )
+from pente_protocol.messages.checkpoint import Checkpoint
 from tests.chaos.simulation.runtime.host import decode_client, decode_server
 from tests.chaos.simulation.runtime.trace import Trace
 from tests.chaos.simulation.store.ledger import Ledger, Step
+from tests.support.games.checkpoints import one_by_one
 from tests.support.games.watch_law import WatchLaw
 
 _UNKNOWN: Final = frozenset({"unavailable"})
@@ -155,20 +157,20 @@ class ConnectionTap:
         self._law.asked(message)
         self._asked[message.id] = message
         match message:
-            case Hello(rooms=resume):
-                for room, since in resume.items():
-                    self._bases.setdefault(room, set()).add(since)
-            case Watch(room=room, after=since) | Act(room=room, base=since):
-                self._bases.setdefault(room, set()).add(since)
+            case Hello(rooms=rooms):
+                for room, base in rooms.items():
+                    self._bases.setdefault(room, set()).add(_version(base))
+            case Watch(room=room, after=base) | Act(room=room, base=base):
+                self._bases.setdefault(room, set()).add(_version(base))
             case _:
                 pass
 
     def to_client(self, frame: bytes) -> None:
         self._observer.trace.note(f"{self._name} <", frame)
-        message = decode_server(frame)
-        for problem in self._law.sent(message):
-            self._problem(problem)
-        self._judge(message)
+        for message in one_by_one(decode_server(frame)):
+            for problem in self._law.sent(message):
+                self._problem(problem)
+            self._judge(message)
 
     def _judge(self, message: ServerMessage) -> None:
         match message:
@@ -268,6 +270,10 @@ def contradiction(reply: RoomCreated | Acted | Error, steps: list[Step]) -> str:
             return f"{reply} to what was done: {steps}"
         case _:
             return ""
+
+
+def _version(known: Checkpoint | None) -> int:
+    return known.version if known else 0
 
 
 def _carries_out(step: Step, command: PlayerCommand, player: Identity | None) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol, TypeVar
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
 from pente_protocol.messages import DeviceId
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store import (
     Account,
     Commit,
@@ -29,6 +30,7 @@ from pente_server.store.account_store import AccountStore, LedgerPage, ResultUpd
 from pente_server.store.archive_store import ArchivedGame, ArchiveList, ArchiveStore, PositionKey, SortKey
 from pente_server.store.device_store import DeviceChange, DeviceStore, LinkOffer
 from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
+from pente_server.store.log_marks import LogEnd
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.presence_store import NodeName, PresencePages, PresenceStore
 from pente_server.store.sequel_store import NamedSequel, SequelStore
@@ -140,6 +142,12 @@ class SimStore:
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
         return await self._ask("read", lambda: self._store.read(room, since))
+
+    async def read_end(self, room: RoomId, since: int) -> LogEnd:
+        return await self._ask("read_end", lambda: self._store.read_end(room, since))
+
+    async def put_mark(self, room: RoomId, checkpoint: Checkpoint, last: bytes) -> None:
+        await self._ask("put_mark", lambda: self._store.put_mark(room, checkpoint, last))
 
     async def live(self) -> Sequence[bytes]:
         return await self._ask("live", self._store.live)

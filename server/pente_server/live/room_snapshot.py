@@ -1,0 +1,16 @@
+"""Snapshots of rooms as they are sent."""
+
+from collections.abc import Set as AbstractSet
+
+from pente_core.identity import PlayerId, RoomId
+from pente_core.room import Room, Viewer, snapshot
+from pente_core.room.drawn_board import drawn_board
+from pente_protocol.messages import Synced
+from pente_protocol.messages.checkpoint import Mark
+
+
+def room_snapshot(
+    room_id: RoomId, room: Room, mark: Mark, viewer: Viewer, blocked: AbstractSet[PlayerId] = frozenset()
+) -> Synced:
+    """The whole room as a viewer may know it who has blocked some players."""
+    return Synced(room_id, snapshot(room, viewer, blocked), mark, *drawn_board(room.game))
