@@ -123,8 +123,8 @@ async def test_they_look_around(served: Served) -> None:
 
 REFUSED: list[tuple[type, dict[str, Any]]] = [
     (Create, creating()),
-    (Act, {"base": 0, "command_id": a_command(), "command": Join()}),
-    (Act, {"base": 0, "command_id": a_command(), "command": Say("hello")}),
+    (Act, {"command_id": a_command(), "command": Join()}),
+    (Act, {"command_id": a_command(), "command": Say("hello")}),
     (Rename, {"name": "somebody"}),
     (Block, {"player": "alice"}),
     (Unblock, {"player": "alice"}),

@@ -19,7 +19,7 @@ async def test_the_same_command_again_gets_its_answer_again(served: Served, id_:
         room = await a_game(alice, bob)
         first = await alice.act(room, Play(Point(0)), command_id=id_)
         await bob.act(room, Play(Point(1)))
-        again = await alice.act(room, Play(Point(0)), command_id=id_, base=0)
+        again = await alice.act(room, Play(Point(0)), command_id=id_)
         assert again.version == first.version
 
 

@@ -34,8 +34,8 @@ PLAYERS = [
 NOWHERE = RoomId("nowhere-1")
 ROOMS = [
     (Watch, {"room": NOWHERE}),
-    (Act, {"room": NOWHERE, "base": 0, "command_id": a_command(), "command": Join()}),
-    (Act, {"room": NOWHERE, "base": 0, "command_id": a_command(), "command": Say("hello?")}),
+    (Act, {"room": NOWHERE, "command_id": a_command(), "command": Join()}),
+    (Act, {"room": NOWHERE, "command_id": a_command(), "command": Say("hello?")}),
     (Logs, {"rooms": (NOWHERE,)}),
 ]
 RULESETS = [

@@ -74,7 +74,7 @@ class GameSearch:
             found, following = await self._look(query, asker, span, min(max(1, most), MOST_FOUND), on_read)
         if which.player and player is None:
             found = await self._without_deleted(found, which.player)
-            if not (found or cursor or following):
+            if not (found or cursor or following) and which == GameFilter(which.player):
                 raise unknown_player(which.player)
         return found, following
 

@@ -94,7 +94,6 @@ class TestList:
                 ],
                 [GOMOKU],
             ),
-            (["--player", "nobody"], []),
         ],
     )
     async def test_filters(
@@ -142,8 +141,13 @@ class TestList:
         assert [line.split()[0] for line in program.said.splitlines()] == [FIRST.id]
 
     async def test_nothing(self, start: Start, url: str) -> None:
-        program = start("games", url, "--player", "nobody")
+        program = start("games", url, "--player", "ann", "--ruleset", "boat-pente")
         assert (await program.ended(), program.said) == (0, "No games found.\n")
+
+    async def test_a_player_who_is_not_there(self, start: Start, url: str) -> None:
+        program = start("games", url, "--player", "nobody")
+        assert await program.ended() == 4
+        assert "there is no player nobody" in program.err.getvalue().lower()
 
     @pytest.mark.parametrize(
         ("options", "why"),
