@@ -12,8 +12,8 @@ from typing import Any, Final
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import IDLE
-from pente_protocol.features import ServerFeature
 from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.features import ServerFeature
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseDevices
 from pente_server.access.loaded_identity import LoadedIdentity

@@ -2,8 +2,8 @@
 
 import re
 
-from pente_protocol.features import ServerFeature
 from pente_protocol.messages import Greeting
+from pente_protocol.messages.features import ServerFeature
 from pente_protocol.version import VERSION
 from pente_server.limits.limits import Allowance
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore

@@ -4,8 +4,8 @@ import secrets
 from typing import Final
 
 from pente_core.identity import PlayerKind
-from pente_protocol.features import ServerFeature
 from pente_protocol.messages import Greeting
+from pente_protocol.messages.features import ServerFeature
 from pente_protocol.version import VERSION
 from pente_server.limits.announced_limits import announced_limits
 from pente_server.net.sessions.session_ports import SessionPorts

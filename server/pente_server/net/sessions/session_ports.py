@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from pente_protocol.features import ServerFeature
 from pente_protocol.forms import Form
+from pente_protocol.messages.features import ServerFeature
 from pente_server.access.access_control import AccessControl
 from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.access.sign_ins import SignIns
