@@ -29,6 +29,7 @@ def with_clocks(room: Room, events: Sequence[Event]) -> tuple[Event, ...]:
     told: list[Event] = []
     for event in events:
         room = apply(room, event)
-        is_clocked = isinstance(event, _CLOCKED)
-        told.append(replace(event, remaining=room.clock.remaining) if is_clocked else event)
+        if isinstance(event, Started | Paused | Resumed | OutageCredited):
+            event = replace(event, remaining=room.clock.remaining)  # noqa: PLW2901
+        told.append(event)
     return tuple(told)
