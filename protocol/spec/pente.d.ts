@@ -376,6 +376,8 @@ export interface ReadiedEvent {
 export interface StartedEvent {
   t: "started";
   at: Instant;
+  /** If absent: []. */
+  remaining?: Millis[];
 }
 
 /** A stone was placed. */
@@ -479,6 +481,8 @@ export interface TimeGivenEvent {
 export interface PausedEvent {
   t: "paused";
   at: Instant;
+  /** If absent: []. */
+  remaining?: Millis[];
 }
 
 /** The pause ended; without a seat, because it had reached the longest pause. */
@@ -487,6 +491,8 @@ export interface ResumedEvent {
   at: Instant;
   /** If absent: null. */
   seat?: number | null;
+  /** If absent: []. */
+  remaining?: Millis[];
 }
 
 /** A player lost the connection. */
@@ -563,6 +569,8 @@ export interface OutageCreditedEvent {
   at: Instant;
   start: Instant;
   end: Instant;
+  /** If absent: []. */
+  remaining?: Millis[];
 }
 
 /** The game is over. */

@@ -209,7 +209,7 @@ def test_a_player_who_is_answered_twice_is_caught(monkeypatch: pytest.MonkeyPatc
             asked.done(answer)
 
     monkeypatch.setattr(CommandExecutor, "_answered", talkative)
-    assert "answers nothing" in _caught(40)
+    assert "answers nothing" in _caught(120)
 
 
 def test_a_store_that_forgets_commands_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

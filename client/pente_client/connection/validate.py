@@ -47,6 +47,7 @@ from pente_core.room import (
     UnknownTurn,
     Unmuted,
     WatchPolicyChanged,
+    apply,
     restore,
 )
 from pente_core.room.drawn_board import drawn_board
@@ -130,6 +131,14 @@ def check_event(room: Room, event: Event) -> None:
             pass  # always harmless
         case _ as unreachable:
             assert_never(unreachable)
+    _clocks(room, event)
+
+
+def _clocks(room: Room, event: Event) -> None:
+    """Compute the clocks ourselves where an event only starts or stops them; older logs lack them there."""
+    is_told = isinstance(event, Started | Paused | Resumed | OutageCredited) and event.remaining
+    if is_told and is_told != apply(room, event).clock.remaining:
+        raise InvalidEvent("clocks that do not follow from those before")
 
 
 def checked_snapshot(synced: Synced) -> Room:

@@ -9,6 +9,7 @@ from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import NO_ROOM, Identity, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.decisions.absence_claims import claim, mark_absent, mark_present
+from pente_core.room.decisions.clocks import with_clocks
 from pente_core.room.decisions.ending import aborted, is_out, retired
 from pente_core.room.decisions.negotiation import LONGEST_PAUSE, Negotiation, negotiate, rematch
 from pente_core.room.decisions.permissions import moderate, say
@@ -171,7 +172,8 @@ def decide(
     """
     events = _decided(room, command, by=by, now=now, round_trip=round_trip, sequel=sequel)
     last = events[-1]
-    return (*events, *of_set(room, last, sequel)) if isinstance(last, Finished) else events
+    whole = (*events, *of_set(room, last, sequel)) if isinstance(last, Finished) else events
+    return with_clocks(room, whole)
 
 
 def _decided(

@@ -26,6 +26,7 @@ Upgrade = Callable[[Wire], Wire]
 UPGRADES: Final[Mapping[int, Upgrade]] = {
     1: with_explicit_ruleset,  # of `created`, the only event with a ruleset
     2: with_new_event_names,
+    3: lambda wire: wire,  # 4 has clocks in more events
 }
 """The upgrade from each format to the next."""
 

@@ -461,7 +461,7 @@ def test_an_outage_is_charged_to_nobody() -> None:
     start, end = later(T0, scene.room.clock.remaining[0]) - 1000, T0 + 500_000
     scene.wait(500_000)
     forgiven = scene.do(CreditOutage(Instant(start), Instant(end)))
-    assert forgiven == (OutageCredited(scene.now, Instant(start), Instant(end)),)
+    assert forgiven == (OutageCredited(scene.now, Instant(start), Instant(end), scene.room.clock.remaining),)
     assert scene.left() == (1000, 60_000)
     assert scene.refusal(Tick()) is Reason.NOTHING_DUE
 

@@ -176,10 +176,10 @@ def test_the_flag_comes_before_all_bargaining(command: Command) -> None:
 
 def test_in_a_pause_the_clock_runs_for_nobody() -> None:
     scene = paused()
-    assert isinstance(scene.log[-1], Paused)
+    assert scene.log[-1] == Paused(scene.now, (Millis(50_000), Millis(60_000)))
     assert scene.wait(500_000).left() == (50_000, 60_000)
     assert scene.on_turn() is None
-    assert scene.do(Resume(), BOB) == (Resumed(scene.now, 1),)
+    assert scene.do(Resume(), BOB) == (Resumed(scene.now, 1, (Millis(50_000), Millis(60_000))),)
     assert scene.on_turn() == ANN
     assert scene.wait(1000).left() == (49_000, 60_000)
 
@@ -207,7 +207,7 @@ def test_a_pause_ends_by_itself_after_a_day() -> None:
     scene = paused()
     assert deadline(scene.room) == later(scene.now, LONGEST_PAUSE)
     assert scene.wait(LONGEST_PAUSE - 1).refusal(Tick()) is Reason.NOTHING_DUE
-    assert scene.wait(1).tick() == (Resumed(scene.now),)
+    assert scene.wait(1).tick() == (Resumed(scene.now, None, (Millis(50_000), Millis(60_000))),)
     assert deadline(scene.room) == scene.now + 50_000
 
 

@@ -7,6 +7,7 @@ from pente_core.clock.instant import later
 from pente_core.identity import Identity
 from pente_core.room import (
     LOG_FORMAT,
+    OLDEST_WRITTEN,
     Closed,
     Closing,
     Created,
@@ -26,6 +27,7 @@ from pente_core.room import (
 )
 from pente_core.room.decide import WAITING_ENDS
 from pente_core.rules.ruleset import RULESETS
+from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, CAT, DAN, EVE, T0, Scene
 
 PENTE = RULESETS["pente"]
@@ -65,7 +67,10 @@ def test_no_more_players_are_invited_than_seats_are_left(seat: int | None, invit
 
 def test_the_game_starts_when_the_last_seat_is_taken() -> None:
     scene = Scene(time="1+2").wait(500)
-    assert scene.do(Join(), BOB) == (Joined(scene.now, 1, BOB), Started(scene.now))
+    assert scene.do(Join(), BOB) == (
+        Joined(scene.now, 1, BOB),
+        Started(scene.now, scene.room.clock.remaining),
+    )
     assert scene.room.status is Status.PLAYING
     assert scene.room.to_act == 0
     assert scene.wait(1000).left() == (59_000, 60_000)
@@ -175,3 +180,9 @@ def test_the_clock_of_a_room_that_waits_stands_still() -> None:
     scene = Scene(time="1").wait(30_000)
     assert scene.left() == (60_000, 60_000)
     assert scene.room.clock == Clock.new(scene.room.created.time, 2)
+
+
+def test_a_log_that_older_programs_read_has_no_clocks_where_they_know_none() -> None:
+    scene = Scene(time="1+2")
+    scene.room = replace(scene.room, created=replace(scene.room.created, format=OLDEST_WRITTEN))
+    assert scene.do(Join(), BOB)[-1] == Started(scene.now)

@@ -4,7 +4,8 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room.state.room import Room, Status
+from pente_core.room.decisions.clocks import with_clocks
+from pente_core.room.state.room import Room, Status, opened
 from pente_core.room.values.events import (
     LOG_FORMAT,
     Banned,
@@ -68,22 +69,25 @@ def opening(room: Room, room_id: RoomId, now: Instant, log_format: int = LOG_FOR
     """
     created, stayed = room.created, _as_rated(room)
     seats = (stayed[-1], *stayed[:-1])
-    return (
-        Created(
-            now,
-            created.by,
-            created.ruleset,
-            created.time,
-            options=room.options,
-            continues=room_id,
-            number=created.number + 1,
-            format=log_format,
-            idle=created.idle,
+    first = Created(
+        now,
+        created.by,
+        created.ruleset,
+        created.time,
+        options=room.options,
+        continues=room_id,
+        number=created.number + 1,
+        format=log_format,
+        idle=created.idle,
+    )
+    return first, *with_clocks(
+        opened(first),
+        (
+            *(Joined(now, seat, player) for seat, player in enumerate(seats) if player is not None),
+            *(Muted(now, player) for player in room.muted),
+            *(Banned(now, player) for player in room.banned),
+            Started(now),
         ),
-        *(Joined(now, seat, player) for seat, player in enumerate(seats) if player is not None),
-        *(Muted(now, player) for player in room.muted),
-        *(Banned(now, player) for player in room.banned),
-        Started(now),
     )
 
 

@@ -22,11 +22,13 @@ from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged
 from pente_core.value.open_enum import OpenEnum
 
-LOG_FORMAT: Final = 3
+LOG_FORMAT: Final = 4
 """The newest format of logs (see `Created.format`), that of new rooms unless older servers share the store.
 """
 OLDEST_WRITTEN: Final = 3
 """The oldest format that is still written, while servers of an older version share a store."""
+CLOCKS_FROM: Final = 4
+"""The format from which on `Started`, `Paused`, `Resumed` and `OutageCredited` have the clocks."""
 
 IDLE: Final = Millis(30 * 24 * 60 * 60 * 1000)
 """How long a game without a clock may stand still, unless the server's host has chosen otherwise: 30 days."""
@@ -97,6 +99,7 @@ class Started(Tagged, tag="started"):
     """All seats are taken and the clock runs."""
 
     at: Instant
+    remaining: tuple[Millis, ...] = ()
 
 
 class Moved(Tagged, tag="moved"):
@@ -187,6 +190,7 @@ class Paused(Tagged, tag="paused"):
     """The game was paused by agreement: no clock runs, and no player may move."""
 
     at: Instant
+    remaining: tuple[Millis, ...] = ()
 
 
 class Resumed(Tagged, tag="resumed"):
@@ -194,6 +198,7 @@ class Resumed(Tagged, tag="resumed"):
 
     at: Instant
     seat: int | None = None
+    remaining: tuple[Millis, ...] = ()
 
 
 class Gone(Tagged, tag="gone"):
@@ -269,6 +274,7 @@ class OutageCredited(Tagged, tag="outage_credited"):
     at: Instant
     start: Instant
     end: Instant
+    remaining: tuple[Millis, ...] = ()
 
 
 class Finished(Tagged, tag="finished"):

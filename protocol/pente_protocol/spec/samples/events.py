@@ -64,6 +64,7 @@ EVENTS: Final[dict[str, Event]] = {
     "left": Left(NOW, 0),
     "declined": Declined(NOW, BOT),
     "started": Started(NOW),
+    "started with clocks": Started(NOW, LEFT),
     "moved": Moved(NOW, 0, 0, Point(180), "0123456789abcdef"),
     "moved with everything": Moved(
         NOW,
@@ -83,12 +84,12 @@ EVENTS: Final[dict[str, Event]] = {
     "accepted": Accepted(NOW, 1, OfferKind.PAUSE),
     "rejected": Rejected(NOW, 1, OfferKind.DRAW),
     "time given": TimeGiven(NOW, 1, Millis(15_000), LEFT),
-    "paused": Paused(NOW),
-    "resumed": Resumed(NOW, 0),
+    "paused": Paused(NOW, LEFT),
+    "resumed": Resumed(NOW, 0, LEFT),
     "resumed by itself": Resumed(NOW),
     "said": Said(NOW, ANN, "hello"),
     "said among watchers": Said(NOW, ANN, "hello", ChatAudience.WATCHERS),
-    "forgiven": OutageCredited(NOW, Instant(NOW - 5000), Instant(NOW + 2000)),
+    "forgiven": OutageCredited(NOW, Instant(NOW - 5000), Instant(NOW + 2000), LEFT),
     "finished": Finished(NOW, Termination.LINE, (0,), ((Point(0), Point(1), Point(2)),), LEFT),
     "finished, drawn": Finished(NOW, Termination.NO_MOVES),
     "rated": RatingsChanged(
