@@ -21,8 +21,8 @@ from pente_protocol.messages import (
     RoomList,
     RoomSummary,
     ServerMessage,
-    Synced,
 )
+from pente_protocol.spec.samples.from_server import FROM_SERVER
 from pente_protocol.spec.samples.values import CREATED, NOW, WISHES
 from pente_server.requests.archive import PAGE_BYTES
 from pente_server.requests.lobby import MOST_LISTED
@@ -52,7 +52,7 @@ def longest(letter: str) -> dict[str, ServerMessage]:
     shot = Snapshot(9, CREATED_LONG, Status.PLAYING, PEOPLE, TURNS, 6, NOW, PEOPLE, chat=chat)
     lines = said(letter, PAGE_BYTES // len(encode_event(said(letter, 1)[0])) + 1)
     return {
-        "snapshot": Synced(ROOM, shot),
+        "snapshot": replace(FROM_SERVER["synced, playing"], room=ROOM, snapshot=shot, position="O" * 2000),
         "rooms": RoomList(RequestId(1), (SUMMARY,) * MOST_LISTED),
         "log": LogList(RequestId(1), (LogPage(ROOM, lines, complete=True),)),
     }
