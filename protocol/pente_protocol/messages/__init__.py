@@ -6,6 +6,25 @@ A request has an ``id`` above 0 and gets exactly one reply with the same id: `Er
 
 from typing import Any
 
+from pente_protocol.messages.account import (
+    DeviceId,
+    DeviceInfo,
+    DeviceKeys,
+    DeviceList,
+    Devices,
+    Guest,
+    KeyText,
+    KnownDevice,
+    LinkCode,
+    LinkOffered,
+    NewAccount,
+    Nonce,
+    OfferLink,
+    OldToken,
+    ProvenSignIn,
+    RevokeDevice,
+    SignIn,
+)
 from pente_protocol.messages.archive import (
     Explore,
     Explored,
@@ -94,6 +113,11 @@ __all__ = [
     "CountedGame",
     "Create",
     "DeleteAccount",
+    "DeviceId",
+    "DeviceInfo",
+    "DeviceKeys",
+    "DeviceList",
+    "Devices",
     "Dismissed",
     "Error",
     "Explore",
@@ -108,21 +132,30 @@ __all__ = [
     "GameSummary",
     "Games",
     "Greeting",
+    "Guest",
     "Happened",
     "Hello",
     "Invited",
+    "KeyText",
+    "KnownDevice",
     "Leader",
     "LeaderList",
     "Leaderboard",
     "Leaders",
     "Limits",
+    "LinkCode",
+    "LinkOffered",
     "LobbyUpdate",
     "LogList",
     "LogPage",
     "Logs",
     "Message",
     "Missed",
+    "NewAccount",
+    "Nonce",
+    "OfferLink",
     "Ok",
+    "OldToken",
     "Online",
     "PersonalData",
     "PersonalDataFound",
@@ -133,9 +166,11 @@ __all__ = [
     "PoolScore",
     "Profile",
     "ProfileFound",
+    "ProvenSignIn",
     "Rename",
     "Replaced",
     "RequestId",
+    "RevokeDevice",
     "RoomCreated",
     "RoomFilter",
     "RoomList",
@@ -144,6 +179,7 @@ __all__ = [
     "Rooms",
     "RulesetSpec",
     "ServerMessage",
+    "SignIn",
     "Synced",
     "Unblock",
     "Unbrowse",
@@ -178,6 +214,9 @@ ClientMessage = (
     | Blocked
     | PersonalData
     | DeleteAccount
+    | OfferLink
+    | Devices
+    | RevokeDevice
     | Ping
 )
 
@@ -195,6 +234,8 @@ Answer = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | LinkOffered
+    | DeviceList
     | Pong
 )
 """The replies to requests that have one of their own, in place of `Ok`."""
@@ -216,6 +257,8 @@ ServerMessage = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | LinkOffered
+    | DeviceList
     | Pong
     | Error
     | Happened
