@@ -48,7 +48,7 @@ ABUSE: Final[dict[str, bytes]] = {
     "parts of one byte": packet(BINARY, b"\x83") + packet(CONTINUED, b"\xa1") * 5000,
     "a part of nothing": packet(CONTINUED, b"x"),
     "a message within a message": packet(BINARY, ROOMS[:3]) + packet(FINAL | BINARY, ROOMS),
-    "text": packet(FINAL | TEXT, b"rooms, please"),
+    "text again and again": packet(FINAL | TEXT, b"rooms, please") * 100,
     "text that is none": packet(FINAL | TEXT, b"\xff\xfe"),
     "no mask": packet(FINAL | BINARY, ROOMS, mask=False),
     "reserved bits": packet(FINAL | 0x70 | BINARY, ROOMS),
@@ -74,6 +74,7 @@ FINE: Final[dict[str, bytes]] = {
     "pings between the parts": packet(BINARY, ROOMS[:3])
     + packet(FINAL | PING, b"?") * 5
     + packet(FINAL | CONTINUED, ROOMS[3:]),
+    "text, and then a request": packet(FINAL | TEXT, b"rooms, please") + packet(FINAL | BINARY, ROOMS),
     "pongs that nobody asked for": packet(FINAL | PONG, b"!") * 20 + packet(FINAL | BINARY, ROOMS),
 }
 """What is odd, and a request all the same."""
