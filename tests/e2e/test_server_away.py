@@ -35,8 +35,8 @@ class TestFull:
         ):
             assert await ninth.ended() == 3
         assert "".join(ninth.said) == (
-            f"pente {command}: too many people are connected from your network (8); close one, or ask the host"
-            " to raise --connections-per-address"
+            f"pente {command}: too many people are connected from your network (8); close one, or ask the"
+            " host to raise --connections-per-address"
         )
 
     @pytest.mark.usefixtures("_not_exempt")
