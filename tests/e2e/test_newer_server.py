@@ -88,7 +88,7 @@ async def test_a_game_by_unknown_rules_is_watched_from_its_positions(
                 await dora.type("C3")
                 await emil.until("move")
                 await lines.until("read-only", lambda line: line["position"].startswith("5/5/2X2/5/5 "))
-                assert "dora and emil. This game needs a newer version" in await words.line_with(room)
+                await words.line_with("dora and emil. This game needs a newer version")
                 await words.line_with("3 ├─┼─○─┼─┤ 3")
                 await screen.until(lambda text: "newer version of pente" in text and "○" in text)
                 await lines.type("'hello")

@@ -1,6 +1,7 @@
 """JSON says the same as msgpack: the same messages, and the same refusals."""
 
 import json
+import re
 from random import Random
 from typing import Any, Final, get_args
 
@@ -17,6 +18,7 @@ from pente_protocol.json_codec import LAST_EXACT
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.golden_vectors import SAMPLES
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM_SERVER
+from pente_protocol.spec.json_schemas import schemas
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
 from pente_protocol.spec.samples.values import DO, MARK, ROOM
 from pente_protocol.tags import tag_of
@@ -324,3 +326,15 @@ def test_the_first_known_form_that_is_offered_is_chosen() -> None:
         form_offered([other]) is form_offered([other, one]) is form_offered(["pente.v2+json", other]) is JSON
     )
     assert form_offered([]) is form_offered(["pente.v2+json", "PENTE.V1+JSON"]) is None
+
+
+def test_a_server_sends_no_floats() -> None:
+    """A language with one number type can't tell 1.0 from 1."""
+    written = {name: json.dumps(schema) for name, schema in schemas().items()}
+    assert [name for name, text in written.items() if re.search(A_FLOAT, text)] == ["RulesetSpec"]
+    users = {name for name, text in written.items() if "schemas/RulesetSpec" in text}
+    assert users == {"CreateRequest", "GameFilter"}
+
+
+A_FLOAT: Final = r'"type": (\[[^]]*)?"number"'
+"""A type in a schema, alone or among others."""

@@ -238,7 +238,7 @@ class Client:
         replica = self.rooms.get(room)
         if replica is not None and replica.is_read_only:
             raise RequestRejected(UPDATE_NEEDED, NEEDS_UPDATE)
-        base = replica.checkpoint if replica else None
+        base = replica.base if replica else None
         build = partial(Act, room=room, base=base, command_id=command_id, command=command)
         with self._state.expecting(room):
             if not isinstance(command, Join):

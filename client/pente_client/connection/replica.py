@@ -54,10 +54,14 @@ class Replica:
         return replica
 
     @property
+    def base(self) -> Checkpoint | None:
+        """What the player sees, and of which history; None for a room that can't be replayed."""
+        return None if self.is_read_only else Checkpoint(self.room.version, self._mark)
+
+    @property
     def checkpoint(self) -> Checkpoint | None:
         """Up to where the room is known, and of which history; None: all of it is needed."""
-        is_unknown = self.needs_snapshot or self.is_read_only
-        return None if is_unknown else Checkpoint(self.room.version, self._mark)
+        return None if self.needs_snapshot else self.base
 
     @property
     def needs_snapshot(self) -> bool:

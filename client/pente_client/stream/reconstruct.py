@@ -48,13 +48,18 @@ class ShownRoom:
         known = self.room if self._id == update.room else None
         if isinstance(update, RoomAdvanced) and known is not None and update.version <= known.version:
             return ()
-        is_new = known is None or update.after.game.position != known.game.position
+        is_new = known is None or _picture(update.after) != _picture(known)
         self._id, self.room = update.room, update.after
         if isinstance(update, RoomAdvanced):
             return (update,)
         if update.is_read_only:
             return None if is_new else ()
         return reconstruct(update.room, known, update.after) if known else None
+
+
+def _picture(room: Room) -> object:
+    """What is so in a room that can't be replayed."""
+    return room.game.position, room.seats
 
 
 def reconstruct(room: RoomId, before: Room, after: Room) -> tuple[RoomAdvanced, ...] | None:

@@ -1,7 +1,7 @@
 """The keeper alone, at moments that are arguments."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -30,8 +30,9 @@ from pente_server.rooms.command_decider import OtherHistory
 from pente_server.rooms.keeper import Keeper, RoomToShow
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT
-from pente_server.rooms.room_log import UnknownRoom
+from pente_server.rooms.room_log import RoomLogReader, UnknownRoom
 from pente_server.store import Commit, CommitResult, Conflict, Duplicate, Outage, RoomWakeup, StoreUnavailable
+from pente_server.store.log_marks import LogMarks
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 
 ALICE, BOB = Identity(PlayerId("a" * 32), "alice"), Identity(PlayerId("b" * 32), "bob")
@@ -485,3 +486,39 @@ def copy_of_room(memory: MemoryDatabase) -> tuple[list[bytes], dict[str, Duplica
 
 def put_back(memory: MemoryDatabase, backup: tuple[list[bytes], dict[str, Duplicate], Checkpoint]) -> None:
     memory.logs[ROOM], memory.commands[ROOM], memory.marks[ROOM] = backup
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "broken"),
+    [
+        (MemoryStore, "_has_mark", lambda store, change: True),
+        (
+            RoomLogReader,
+            "marks",
+            lambda log, before, bodies: LogMarks(before.version + len(bodies), bytes(80)),
+        ),
+    ],
+)
+async def test_a_part_that_compares_no_marks_is_caught(
+    monkeypatch: pytest.MonkeyPatch, part: type, name: str, broken: Callable[..., object]
+) -> None:
+    monkeypatch.setattr(part, name, broken)
+    with pytest.raises((AssertionError, pytest.fail.Exception)):
+        await test_a_command_is_not_committed_to_another_history_of_the_same_length()
+
+
+async def test_who_knows_another_history_gets_no_events(scene: Scene) -> None:
+    await scene.game()
+    base = scene.keeper.checkpoint(ROOM)
+    assert base is not None
+    await scene.play(ALICE, 0)
+    shown = list[RoomToShow]()
+
+    await scene.keeper.show(ROOM, base, shown.append)
+    await scene.keeper.show(ROOM, replace(base, mark=Mark("f" * 16)), shown.append)
+    await scene.keeper.show(ROOM, scene.keeper.checkpoint(ROOM), shown.append)
+
+    known, other, current = (room.missed for room in shown)
+    assert [type(event) for event in known or ()] == [Moved]
+    assert other is None
+    assert current == ()

@@ -1,13 +1,12 @@
 """Resuming: broken connections, restarts, and a history that was replaced meanwhile."""
 
-from pente_protocol.messages.checkpoint import Checkpoint
-
 from pente_client.client_check.scenarios.common import chat, is_alive, next_hello
 from pente_client.client_check.stage.findings import Level
 from pente_client.client_check.stage.stage import Stage
 from pente_client.client_check.stage.staged_room import StagedRoom
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Hello
+from pente_protocol.messages.checkpoint import Checkpoint
 
 
 async def check_resuming(stage: Stage) -> None:

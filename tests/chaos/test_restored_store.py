@@ -1,0 +1,139 @@
+"""A backup is restored, and other moves take the place of the lost ones: no move lands on another board."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from pente_core.identity import RoomId
+from pente_core.room import Moved, Play, Reason
+from pente_core.rules.game import format_turn
+from pente_core.rules.point import Point
+from pente_protocol.codec import decode_event
+from pente_protocol.messages import Synced
+from pente_server.store.redis import keys
+from tests.support.games.checkpoints import checkpoint
+from tests.support.peer import Peer, Served, a_game, peers, play, serving
+from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
+
+BEGUN = 4
+"""The version of a room in which the game has just begun."""
+
+
+@pytest.fixture
+def valkey() -> Iterator[Valkey]:
+    with running_valkey(*ALWAYS) as running:
+        yield running
+
+
+@asynccontextmanager
+async def a_node(valkey: Valkey) -> AsyncIterator[Served]:
+    async with redis_store(valkey.url) as store, serving(store) as served:
+        yield served
+
+
+class Backup:
+    """The data of a room at one moment."""
+
+    def __init__(self, client: Any, room: RoomId) -> None:
+        self._client = client
+        self._keys = [keys.log(room), keys.commands(room), keys.mark(room)]
+        self._room = room
+
+    async def take(self) -> None:
+        self._bodies = {key: await self._client.dump(key) for key in self._keys}
+
+    async def restore(self) -> None:
+        """Put everything back at once, without a word to the nodes."""
+        async with self._client.pipeline(transaction=True) as pipeline:
+            for key, body in self._bodies.items():
+                pipeline.restore(key, 0, body, replace=True)
+            await pipeline.execute()
+
+    async def moves(self) -> list[int]:
+        """The moves in the store."""
+        events = [decode_event(body) for body in await self._client.lrange(keys.log(self._room), 0, -1)]
+        return [event.point for event in events if isinstance(event, Moved)]
+
+
+async def other_moves(valkey: Valkey, credentials: tuple[str, str], room: RoomId) -> None:
+    """Two moves in the place of the lost ones, at a node that knows nothing of those."""
+    async with a_node(valkey) as there, Peer(there.url) as ann, Peer(there.url) as bob:
+        for peer, credential in zip((ann, bob), credentials, strict=True):
+            await peer.hello(credential=credential, rooms={room: 0})
+        await ann.act(room, Play(Point(7)), base=BEGUN)
+        await bob.happened(Moved)
+        await bob.act(room, Play(Point(8)))
+
+
+async def test_under_a_running_node(valkey: Valkey) -> None:
+    async with (
+        a_node(valkey) as here,
+        Redis.from_url(valkey.url) as client,
+        peers(here.url, "ann", "bob") as (ann, bob),
+    ):
+        room = await a_game(ann, bob)
+        backup = Backup(client, room)
+        await backup.take()
+        await play(ann, room, 0)
+        await bob.happened(Moved)
+        await play(bob, room, 1)
+        for moved in (0, 1):
+            assert (await ann.happened(Moved)).point == moved
+        seen = checkpoint_of(ann, room)
+        await backup.restore()
+        await other_moves(valkey, (ann.credential, bob.credential), room)
+
+        refused = await ann.refusal(room, Play(Point(2)), base=seen)
+
+        assert refused == Reason.STALE
+        shown = await ann.heard(Synced)
+        assert shown.snapshot.turns == await turns_at(here, room)
+        assert await backup.moves() == [7, 8]
+        await ann.act(room, Play(Point(2)), base=_seen(shown))
+        assert await backup.moves() == [7, 8, 2]
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+async def test_under_stopped_nodes(valkey: Valkey, goes_on: bool) -> None:
+    async with Redis.from_url(valkey.url) as client:
+        async with a_node(valkey) as before, peers(before.url, "ann", "bob") as (ann, bob):
+            room = await a_game(ann, bob)
+            backup = Backup(client, room)
+            await backup.take()
+            await play(ann, room, 0)
+            await bob.happened(Moved)
+            await play(bob, room, 1)
+            for _ in range(2):
+                await ann.happened(Moved)
+            credentials, seen = (ann.credential, bob.credential), checkpoint_of(ann, room)
+        await backup.restore()
+        if goes_on:
+            await other_moves(valkey, credentials, room)
+        known = await backup.moves()
+        async with a_node(valkey) as after, Peer(after.url) as again:
+            await again.hello(credential=credentials[0], rooms={room: seen})
+            shown = await again.heard(Synced)
+            assert shown.snapshot.version == BEGUN + len(known)
+            assert await again.refusal(room, Play(Point(2)), base=seen) == Reason.STALE
+            assert await backup.moves() == known
+            await again.act(room, Play(Point(2)), base=_seen(shown))
+            assert await backup.moves() == [*known, 2]
+
+
+def checkpoint_of(peer: Peer, room: RoomId) -> Any:
+    """Up to where a peer knows a room."""
+    return checkpoint(room, peer.version(room))
+
+
+def _seen(shown: Synced) -> Any:
+    return checkpoint(shown.room, shown.snapshot.version)
+
+
+async def turns_at(served: Served, room: RoomId) -> tuple[str, ...]:
+    """The turns of the game as the node has them, read from the store again."""
+    current = await served.node.keeper.current(room)
+    size = current.created.ruleset.size
+    return tuple(format_turn(turn, size) for turn in current.game.turns)
