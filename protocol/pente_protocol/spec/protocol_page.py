@@ -20,7 +20,6 @@ from pente_core.rules.point import parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_protocol.client_codec import SERVER_BOUNDS
-from pente_protocol.consequences import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
 from pente_protocol.json_codec import LAST_EXACT
@@ -34,7 +33,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.messages.features import ServerFeature
 from pente_protocol.names import RESERVED_FROM_NOW
-from pente_protocol.replies import REPLIES
+from pente_protocol.replies import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES, REPLIES
 from pente_protocol.spec.catalogue import (
     WireField,
     aliased,

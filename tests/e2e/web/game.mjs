@@ -1,9 +1,9 @@
-// node game.mjs URL: two players and a guest who only watches play a game with the web client. After the fourth
+// node game.mjs URL: two players and a viewer without an account play a game with the web client. After the fourth
 // stone it prints {"stones": 4}, and goes on when all three have lost their connection and have it again. Ends with
 // one line of JSON about how each of them saw it.
 
 import assert from "node:assert/strict";
-import { Account, Client, Guest, formatPosition, pointOf } from "../../../server/pente_server/web/index.js";
+import { Account, Client, formatPosition, pointOf } from "../../../server/pente_server/web/index.js";
 
 const MOVES = "K10 L10 A1 M10 N10 A19 L10 C19 M10 E19 O10".split(" ");
 const RESTARTED_AFTER = 4;
@@ -11,7 +11,7 @@ const RESTARTED_AFTER = 4;
 const [url] = process.argv.slice(2);
 const anna = new Client(url, { account: new Account({ name: "web-anna" }), pause: () => 50 });
 const boris = new Client(url, { account: new Account({ name: "web-boris" }), pause: () => 50 });
-const viewer = new Client(url, { account: new Guest(), watchOnly: true, pause: () => 50 });
+const viewer = new Client(url, { pause: () => 50 });
 const all = [anna, boris, viewer];
 await Promise.all(all.map((client) => client.connect()));
 

@@ -15,6 +15,8 @@ from pente_protocol.messages import Wire
 ANNA: Final = Identity(PlayerId("a" * 32), "anna")
 BORIS: Final = Identity(PlayerId("b" * 32), "boris")
 OPPONENT: Final = Identity(PlayerId("c" * 32), "check-opponent", PlayerKind.BOT)
+VIEWER: Final = Identity(PlayerId("e" * 32), "anonymous")
+"""Who has no account."""
 WATCHED: Final = RoomId("game-to-watch")
 OPEN: Final = RoomId("open-game")
 FINISHED: Final = RoomId("finished-game")

@@ -3,6 +3,7 @@
 from typing import Final
 
 from pente_client.client_check.stage.accounts import Admitted, BadSignIn
+from pente_client.client_check.stage.cast import VIEWER
 from pente_client.client_check.stage.findings import Level
 from pente_client.client_check.stage.peer import Peer, error
 from pente_client.client_check.stage.stage import Stage, now
@@ -47,7 +48,7 @@ async def sign_in(stage: Stage, peer: Peer, hello: Hello) -> bool:
         if (room := stage.rooms.get(room_id)) is not None:
             peer.watched.add(room_id)
             await peer.send(*room.after(known))
-    proven = {} if admitted is None else _proven(admitted)
+    proven = {"player": plain(VIEWER)} if admitted is None else _proven(admitted)
     await peer.send(
         {
             "t": "welcome",
