@@ -25,7 +25,9 @@ from pente_protocol.messages import (
     ExploredTurn,
     GameList,
     Leaderboard,
+    OnlineList,
     PoolScore,
+    RoomList,
     RoomPresence,
     Synced,
     Welcome,
@@ -90,6 +92,8 @@ _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (ExploredTurn, "turns"): _text(16),
     (Welcome, "token"): _OPAQUE,
     (GameList, "cursor"): _OPAQUE,
+    (RoomList, "cursor"): _OPAQUE,
+    (OnlineList, "cursor"): _OPAQUE,
     (Synced, "position"): _OPAQUE,
     (UnreadableSnapshot, "position"): _OPAQUE,
 }

@@ -35,9 +35,14 @@ from pente_protocol.messages.lists import (
     Follow,
     Following,
     Invited,
+    ListedPlayer,
+    ListedRoom,
     LobbyUpdate,
     Online,
+    OnlineList,
+    PlayerActivity,
     PlayerList,
+    RoomActivity,
     RoomFilter,
     RoomList,
     Rooms,
@@ -116,6 +121,8 @@ __all__ = [
     "Leaderboard",
     "Leaders",
     "Limits",
+    "ListedPlayer",
+    "ListedRoom",
     "LobbyUpdate",
     "LogList",
     "LogPage",
@@ -124,9 +131,11 @@ __all__ = [
     "Missed",
     "Ok",
     "Online",
+    "OnlineList",
     "PersonalData",
     "PersonalDataFound",
     "Ping",
+    "PlayerActivity",
     "PlayerFound",
     "PlayerList",
     "Pong",
@@ -136,6 +145,7 @@ __all__ = [
     "Rename",
     "Replaced",
     "RequestId",
+    "RoomActivity",
     "RoomCreated",
     "RoomFilter",
     "RoomList",
@@ -187,6 +197,7 @@ Answer = (
     | Watching
     | RoomList
     | PlayerList
+    | OnlineList
     | Following
     | GameList
     | LogList
@@ -208,6 +219,7 @@ ServerMessage = (
     | Watching
     | RoomList
     | PlayerList
+    | OnlineList
     | Following
     | GameList
     | LogList

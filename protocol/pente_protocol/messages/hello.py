@@ -9,7 +9,7 @@ from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.value import Tagged, Value
 from pente_protocol.messages.base import MOST_ROOMS, RequestId
 from pente_protocol.messages.checkpoint import Checkpoint
-from pente_protocol.messages.lists import RoomSummary
+from pente_protocol.messages.lists import ListedRoom
 
 MOST_FEATURES: Final = 32
 """The maximum features in a hello."""
@@ -157,7 +157,7 @@ class Welcome(Tagged, tag="welcome"):
     limits: Limits
     token: str = ""
     """The secret of a new account. Keep it: the server sends it only once."""
-    rooms: tuple[RoomSummary, ...] = ()
+    rooms: tuple[ListedRoom, ...] = ()
     """The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest.
 
     Invitations of players whom the player has blocked are left out.

@@ -6,7 +6,7 @@ import pytest
 from redis.exceptions import NoPermissionError, ResponseError
 
 from pente_server.store.durability import Durability
-from pente_server.store.redis.durability import judge, state_from
+from pente_server.store.redis.wire.durability import judge, state_from
 
 STRICT_CONFIG = {
     "appendonly": "yes",
