@@ -24,6 +24,7 @@ from pente_protocol.messages import (
     Happened,
     RoomSummary,
     ServerMessage,
+    SignIn,
     Wire,
 )
 from pente_protocol.messages.checkpoint import Mark
@@ -35,6 +36,7 @@ from pente_protocol.tags import tag_of
 UNIONS: Final = {
     "TimeControl": TimeControl,
     "PlayerCommand": PlayerCommand,
+    "SignIn": SignIn,
     "Event": Event,
     "ClientMessage": ClientMessage,
     "ServerMessage": ServerMessage,

@@ -11,5 +11,7 @@ from enum import StrEnum
 class ServerFeature(StrEnum):
     """A feature of a server."""
 
+    ANONYMOUS_VIEWERS = "anonymous-viewers"
+    """A hello without an account is accepted, for watching."""
     RATED_BOTS = "rated-bots"
     """Games with bots may be rated."""

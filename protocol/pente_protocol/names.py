@@ -7,7 +7,7 @@ from pente_core.identity import GUEST_PREFIX
 from pente_protocol.untrusted_text import RESERVED_NAMES, BadName, check_name
 
 RESERVED_FROM_NOW: Final = RESERVED_NAMES | {
-    "anybody", "everybody", "everyone", "mod", "nobody", "official", "staff", "support",
+    "anonymous", "anybody", "everybody", "everyone", "mod", "nobody", "official", "staff", "support",
 }  # fmt: skip
 """The names that nobody can take any more, though a player may have one of them."""
 _EDGES: Final = re.compile(r"[A-Za-z0-9].*[A-Za-z0-9]")

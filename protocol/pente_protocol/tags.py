@@ -81,6 +81,8 @@ from pente_protocol.messages import (
     Browse,
     Create,
     DeleteAccount,
+    DeviceList,
+    Devices,
     Dismissed,
     Error,
     Explore,
@@ -91,16 +93,23 @@ from pente_protocol.messages import (
     GameList,
     Games,
     Greeting,
+    Guest,
     Happened,
     Hello,
     Invited,
+    KnownDevice,
     LeaderList,
     Leaders,
+    LinkCode,
+    LinkOffered,
     LobbyUpdate,
     LogList,
     Logs,
     Missed,
+    NewAccount,
+    OfferLink,
     Ok,
+    OldToken,
     Online,
     OnlineList,
     PersonalData,
@@ -113,6 +122,7 @@ from pente_protocol.messages import (
     ProfileFound,
     Rename,
     Replaced,
+    RevokeDevice,
     RoomCreated,
     RoomList,
     RoomPresence,
@@ -150,6 +160,9 @@ REQUESTS: Final[Mapping[type, str]] = {
     Blocked: "blocked",
     PersonalData: "personal_data",
     DeleteAccount: "delete_account",
+    OfferLink: "offer_link",
+    Devices: "devices",
+    RevokeDevice: "revoke_device",
     Ping: "ping",
 }
 """The messages of a client."""
@@ -171,6 +184,8 @@ SERVER_MESSAGES: Final[Mapping[type, str]] = {
     ProfileFound: "profile_found",
     LeaderList: "leader_list",
     PersonalDataFound: "personal_data_found",
+    LinkOffered: "link_offered",
+    DeviceList: "device_list",
     Pong: "pong",
     Error: "error",
     Happened: "happened",
@@ -248,6 +263,14 @@ TIME_CONTROLS: Final[Mapping[type, str]] = {
     ByoYomi: "byo_yomi",
     PerMove: "per_move",
 }
+SIGN_INS: Final[Mapping[type, str]] = {
+    Guest: "guest",
+    KnownDevice: "known_device",
+    NewAccount: "new_account",
+    OldToken: "old_token",
+    LinkCode: "link_code",
+}
+"""How a hello says whose it is."""
 LOG_HEADER: Final = "log"
 """The line that begins a log in a file of logs (see `pente_protocol.logs.json_lines`)."""
 
@@ -282,6 +305,7 @@ _TAGS: Final[Mapping[type, str]] = {
     **COMMANDS,
     **EVENTS,
     **TIME_CONTROLS,
+    **SIGN_INS,
 }
 
 

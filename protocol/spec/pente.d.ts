@@ -208,6 +208,74 @@ export interface SetWatchPolicyCommand {
   watch: WatchPolicy;
 }
 
+export type SignIn =
+  | GuestSignIn
+  | KnownDeviceSignIn
+  | NewAccountSignIn
+  | OldTokenSignIn
+  | LinkCodeSignIn;
+
+/**
+ * Sign in as a guest with a generated name, without keys or proof: the account lasts for this connection.
+ * For programs that are typed by hand, and those that need nothing more. A guest who wants to keep the
+ * account can add a device to it by offer_link.
+ */
+export interface GuestSignIn {
+  t: "guest";
+  /** If absent: "person". */
+  kind?: PlayerKind;
+}
+
+/** Sign in to an account that this device belongs to. */
+export interface KnownDeviceSignIn {
+  t: "known_device";
+  /** The id of the account. */
+  player: PlayerId;
+  device: DeviceId;
+  /** Drawn by the client for this connection. */
+  nonce: Nonce;
+  proof: KeyText;
+}
+
+/** Open an account with this device. Repeating it with the same keys leads to the same account. */
+export interface NewAccountSignIn {
+  t: "new_account";
+  keys: DeviceKeys;
+  nonce: Nonce;
+  proof: KeyText;
+  /**
+   * The wanted name; empty for a guest, who gets a generated one.
+   * If absent: "".
+   */
+  name?: string;
+  /** If absent: "person". */
+  kind?: PlayerKind;
+}
+
+/**
+ * Sign in to an account from before there were devices, for the last time with its token.
+ * From then on the account belongs to this device, and the token is of no use any more.
+ */
+export interface OldTokenSignIn {
+  t: "old_token";
+  token: string;
+  keys: DeviceKeys;
+  nonce: Nonce;
+  proof: KeyText;
+}
+
+/**
+ * Add this device to the account that a code was given for, and sign in.
+ * Repeating it with the same keys is harmless. A code works for one device, and a few wrong ones end it.
+ */
+export interface LinkCodeSignIn {
+  t: "link_code";
+  code: string;
+  keys: DeviceKeys;
+  nonce: Nonce;
+  proof: KeyText;
+}
+
 export type Event =
   | CreatedEvent
   | JoinedEvent
@@ -564,6 +632,9 @@ export type ClientMessage =
   | BlockedRequest
   | PersonalDataRequest
   | DeleteAccountRequest
+  | OfferLinkRequest
+  | DevicesRequest
+  | RevokeDeviceRequest
   | PingRequest;
 
 /** The first message of a client, after the server's greeting: it logs in, and resumes watching rooms. */
@@ -575,17 +646,10 @@ export interface HelloRequest {
   /** Name and version of the program, for the server's log. */
   client: string;
   /**
-   * The player's name. It is not needed with a token; without either, a new guest gets a generated name.
-   * If absent: "".
+   * Whose account it is, or which to open; null: a viewer without an account.
+   * If absent: null.
    */
-  name?: string;
-  /** If absent: "person". */
-  kind?: PlayerKind;
-  /**
-   * The account's secret, from an earlier welcome; empty: open a new account.
-   * If absent: "".
-   */
-  token?: string;
+  account?: GuestSignIn | KnownDeviceSignIn | NewAccountSignIn | OldTokenSignIn | LinkCodeSignIn | null;
   /**
    * The rooms to resume watching, each with what the client has of it (see watch); at most 256.
    * If absent: {}.
@@ -907,6 +971,31 @@ export interface DeleteAccountRequest {
 }
 
 /**
+ * Get a code with which another device can be added to the account. The reply is link_offered.
+ * A code that was given out before is of no use any more.
+ */
+export interface OfferLinkRequest {
+  t: "offer_link";
+  id: RequestId;
+}
+
+/** List the devices of the account. The reply is device_list. */
+export interface DevicesRequest {
+  t: "devices";
+  id: RequestId;
+}
+
+/**
+ * Remove a device from the account, for example one that was lost. The reply is device_list.
+ * Its connections are closed. The only device of an account can't be removed.
+ */
+export interface RevokeDeviceRequest {
+  t: "revoke_device";
+  id: RequestId;
+  device: DeviceId;
+}
+
+/**
  * Ask whether the connection still works. The reply is pong.
  * A page should send it every 15 seconds, and connect again if no reply comes in the next 15. Programs that
  * can send the pings of WebSockets don't need it.
@@ -934,6 +1023,8 @@ export type ServerMessage =
   | LeaderListMessage
   | PlayerFoundMessage
   | PersonalDataFoundMessage
+  | LinkOfferedMessage
+  | DeviceListMessage
   | PongMessage
   | ErrorMessage
   | HappenedMessage
@@ -983,10 +1074,12 @@ export interface WelcomeMessage {
   durability: string;
   limits: Limits;
   /**
-   * The secret of a new account. Keep it: the server sends it only once.
+   * The server's signature of the sign-in, which shows that it knows the account's keys: 43 characters.
+   * A client checks it before it believes anything else; see proof. Empty without an
+   * account.
    * If absent: "".
    */
-  token?: string;
+  server_proof?: string;
   /**
    * The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest.
    * Invitations of players whom the player has blocked are left out.
@@ -1185,6 +1278,32 @@ export interface PersonalDataFoundMessage {
    * If absent: [].
    */
   blocked?: Identity[];
+  /**
+   * The devices that may sign in to the account.
+   * If absent: [].
+   */
+  devices?: DeviceInfo[];
+}
+
+/** The reply to offer_link. */
+export interface LinkOfferedMessage {
+  t: "link_offered";
+  id: RequestId;
+  /** To be typed on the other device; upper and lower case are equal. */
+  code: string;
+  /** How long it can be used. */
+  remaining: Millis;
+}
+
+/** The reply to devices and revoke_device. */
+export interface DeviceListMessage {
+  t: "device_list";
+  id: RequestId;
+  /**
+   * In the order in which they were added.
+   * If absent: [].
+   */
+  devices?: DeviceInfo[];
 }
 
 /** The reply to ping. */
@@ -1423,6 +1542,34 @@ export interface CountedGame {
   after?: number | null;
 }
 
+/** The public id of a device's keys: 22 letters, digits, - and _. It follows from them. */
+export type DeviceId = string;
+
+/** A device of the account. */
+export interface DeviceInfo {
+  id: DeviceId;
+  name: string;
+  added_at: Instant;
+  /** When it last signed in, exact to a day. */
+  used_at: Instant;
+  /**
+   * Whether it is the one that asks.
+   * If absent: false.
+   */
+  current?: boolean;
+}
+
+/** The keys of a device that the server does not know yet, for the server to keep. */
+export interface DeviceKeys {
+  stored_key: KeyText;
+  server_key: KeyText;
+  /**
+   * What the player calls the device, such as the name of the computer.
+   * If absent: "".
+   */
+  name?: string;
+}
+
 /** A turn that was played in a position. */
 export interface ExploredTurn {
   /** The turn as text, followed by the turns that are equivalent by the symmetries of the position. */
@@ -1535,6 +1682,9 @@ export interface Identity {
 
 /** A moment in milliseconds since the Unix epoch, by the store's clock. */
 export type Instant = number;
+
+/** A key, a proof or a signature of 32 bytes, as base64url without padding. */
+export type KeyText = string;
 
 /** A player on a leaderboard. */
 export interface Leader {
@@ -1740,6 +1890,9 @@ export type Mark = string;
 
 /** A span of time in milliseconds, zero or more. */
 export type Millis = number;
+
+/** What one side draws anew for each connection: 22 to 64 letters, digits, - and _. */
+export type Nonce = string;
 
 /**
  * The kinds of offers.
@@ -2315,5 +2468,8 @@ export interface Replies {
   blocked: PlayerListMessage;
   personal_data: PersonalDataFoundMessage;
   delete_account: OkMessage;
+  offer_link: LinkOfferedMessage;
+  devices: DeviceListMessage;
+  revoke_device: DeviceListMessage;
   ping: PongMessage;
 }

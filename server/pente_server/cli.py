@@ -134,7 +134,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 explain=_explain(args),
                 name=args.name,
             )
-            house = House(store, node.house_tokens, former_accounts(args.data)) if args.house else None
+            house = House(store, node.house_devices, former_accounts(args.data)) if args.house else None
             if house is not None:
                 await house.prepare()
             await parts.enter_async_context(node.serving(*listeners, private=private))

@@ -15,9 +15,10 @@ from pente_core.room import IDLE, Room
 from pente_protocol.features import ServerFeature
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
-from pente_server.access.house_accounts import HouseTokens
+from pente_server.access.house_accounts import HouseDevices
 from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.access.room_passwords import RoomPasswords
+from pente_server.access.sign_ins import SignIns
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.durability_monitor import DurabilityMonitor
 from pente_server.heartbeat.heartbeat import Heartbeat
@@ -168,7 +169,8 @@ class Node:
         self.rates_bots = rates_bots
         self.idle = idle
         self.access_control = access_control or AccessControl()
-        self.house_tokens = HouseTokens()
+        self.house_devices = HouseDevices()
+        self.sign_ins = SignIns(store.accounts, store.devices, self.house_devices, self.heartbeat.now)
         self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
         sites = sites or SitePolicy()
@@ -265,10 +267,9 @@ class Node:
             identity=self.identity,
             heartbeat=self.heartbeat,
             durability=self._durability,
-            accounts=self.store.accounts,
             block_lists=self.block_lists,
             access_control=self.access_control,
-            house_tokens=self.house_tokens,
+            sign_ins=self.sign_ins,
             connection_limits=self.connection_limits,
             allowance=self.allowance,
             hub=self.hub,
@@ -309,6 +310,7 @@ class Node:
             ),
             players=PlayerPorts(
                 accounts=self.store.accounts,
+                devices=self.store.devices,
                 blocks=self.block_lists,
                 profiles=self.profiles,
                 presence=self.presence,

@@ -23,7 +23,7 @@ class Kept:
 
     directory: Path
     room: RoomId
-    token: str
+    credential: str
     """Of the first player."""
 
     @property
@@ -38,7 +38,7 @@ class Kept:
     async def moves(self, server: ServerProcess) -> int:
         """How many moves the game has on a server."""
         player = await LightConnection.connect(server.port)
-        await player.greet(token=self.token, rooms={self.room: 1})
+        await player.greet(credential=self.credential, rooms={self.room: 1})
         player.close()
         return [event["t"] for event in player.seen[self.room].values()].count("moved")
 
@@ -53,15 +53,15 @@ async def killed_in_the_middle(tmp_path_factory: pytest.TempPathFactory) -> Kept
             await pair.move()
         await server.kill()
     pair.close()
-    return Kept(data, pair.room, pair.players[0].token)
+    return Kept(data, pair.room, pair.players[0].credential)
 
 
 @pytest.fixture
 def kept(killed_in_the_middle: Kept, tmp_path: Path) -> Kept:
     """A copy of what was stored, without what sockets and engines left behind."""
-    copy, room, token = tmp_path / "d", killed_in_the_middle.room, killed_in_the_middle.token
+    copy, room = tmp_path / "d", killed_in_the_middle.room
     copytree(killed_in_the_middle.directory, copy, ignore=ignore_patterns("*.sock"))
-    return Kept(copy, room, token)
+    return Kept(copy, room, killed_in_the_middle.credential)
 
 
 async def test_a_torn_end_is_cut_off_and_told_of(kept: Kept, tmp_path: Path) -> None:

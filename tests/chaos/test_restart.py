@@ -41,12 +41,12 @@ class Guest:
 
     async def come_back(self) -> None:
         """Return once it is connected again and has its room."""
-        token, resume = self.peer.token, {self.room: self.peer.version(self.room)}
+        credential, resume = self.peer.credential, {self.room: self.peer.version(self.room)}
         for wait in delays(DEFAULT_TIMEOUTS, self._chance.random):
             await asyncio.sleep(wait)
             with suppress(OSError, Broken):
                 self.peer = await LightConnection.connect(self._port)
-                welcome = await self.peer.greet(token=token, rooms=resume)
+                welcome = await self.peer.greet(credential=credential, rooms=resume)
                 if welcome["t"] == "welcome":
                     assert [room["id"] for room in welcome["rooms"]] == [self.room]
                     self.back_at = perf_counter()

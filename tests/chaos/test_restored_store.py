@@ -58,11 +58,11 @@ class Backup:
         return [event.point for event in events if isinstance(event, Moved)]
 
 
-async def other_moves(valkey: Valkey, tokens: tuple[str, str], room: RoomId) -> None:
+async def other_moves(valkey: Valkey, credentials: tuple[str, str], room: RoomId) -> None:
     """Two moves in the place of the lost ones, at a node that knows nothing of those."""
     async with a_node(valkey) as there, Peer(there.url) as ann, Peer(there.url) as bob:
-        for peer, token in zip((ann, bob), tokens, strict=True):
-            await peer.hello(token=token, rooms={room: 0})
+        for peer, credential in zip((ann, bob), credentials, strict=True):
+            await peer.hello(credential=credential, rooms={room: 0})
         await ann.act(room, Play(Point(7)), base=BEGUN)
         await bob.happened(Moved)
         await bob.act(room, Play(Point(8)))
@@ -84,7 +84,7 @@ async def test_under_a_running_node(valkey: Valkey) -> None:
             assert (await ann.happened(Moved)).point == moved
         seen = checkpoint_of(ann, room)
         await backup.restore()
-        await other_moves(valkey, (ann.token, bob.token), room)
+        await other_moves(valkey, (ann.credential, bob.credential), room)
 
         refused = await ann.refusal(room, Play(Point(2)), base=seen)
 
@@ -108,13 +108,13 @@ async def test_under_stopped_nodes(valkey: Valkey, goes_on: bool) -> None:
             await play(bob, room, 1)
             for _ in range(2):
                 await ann.happened(Moved)
-            tokens, seen = (ann.token, bob.token), checkpoint_of(ann, room)
+            credentials, seen = (ann.credential, bob.credential), checkpoint_of(ann, room)
         await backup.restore()
         if goes_on:
-            await other_moves(valkey, tokens, room)
+            await other_moves(valkey, credentials, room)
         known = await backup.moves()
         async with a_node(valkey) as after, Peer(after.url) as again:
-            await again.hello(token=tokens[0], rooms={room: seen})
+            await again.hello(credential=credentials[0], rooms={room: seen})
             shown = await again.heard(Synced)
             assert shown.snapshot.version == BEGUN + len(known)
             assert await again.refusal(room, Play(Point(2)), base=seen) == Reason.STALE

@@ -46,7 +46,7 @@ async def left_unopened(valkey: Valkey, data: Path) -> tuple[RoomId, list[str]]:
         await bob.act(room, Join())
         with suppress(ConnectionResetError):
             await (await bob.post(Act, **bob.acting(room, Resign())))
-        return room, [ann.token, bob.token]
+        return room, [ann.credential, bob.credential]
 
 
 async def sequel_of(store: RedisStore, room: RoomId) -> RoomId:
@@ -72,7 +72,7 @@ async def test_the_next_game_begins_from_whichever_end_a_player_comes(
         ):
             resume = {"the hello": {sequel: 0}, "the old room": {room: 1}}.get(end, {})
             await asyncio.gather(
-                ann.hello(token=ann_secret, rooms=resume), bob.hello(token=bob_secret, rooms=resume)
+                ann.hello(credential=ann_secret, rooms=resume), bob.hello(credential=bob_secret, rooms=resume)
             )
             if end == "the new room":
                 await ann.ok(Watch, room=sequel)

@@ -24,6 +24,12 @@ async def test_it_is_drawn_once_and_all_nodes_share_it(place: OpenStore) -> None
     assert len(first.secret) == SECRET_BYTES
 
 
+async def test_one_that_is_known_is_put_where_there_is_none(store: Store) -> None:
+    known = new_server_identity()
+    assert await store.server_identity.load(known) == known
+    assert await store.server_identity.load(new_server_identity()) == known
+
+
 async def test_another_can_be_put_there(store: Store) -> None:
     await store.server_identity.load()
     other = new_server_identity()

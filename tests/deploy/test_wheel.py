@@ -36,6 +36,12 @@ def test_every_package_is_typed(names: list[str]) -> None:
     assert {f"{package}/py.typed" for package in PACKAGES} <= set(names)
 
 
+def test_the_web_client_travels_with_the_server(names: list[str]) -> None:
+    modules = {path.name for path in (ROOT / "server" / "pente_server" / "web").glob("*.js")}
+    assert len(modules) > 8
+    assert {f"pente_server/web/{module}" for module in modules} <= set(names)
+
+
 def test_the_licence_travels_with_the_wheel(names: list[str]) -> None:
     assert any(name.endswith("licenses/LICENSE") for name in names)
 

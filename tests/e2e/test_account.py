@@ -86,7 +86,7 @@ class TestNames:
         kept = tmp_path / "home" / "identities.json"
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
         told = "".join(await shell.lines("account", "show", "--json"))
-        assert not any(one["token"] in told for one in json.loads(kept.read_text())["identities"])
+        assert not any(one["secret"] in told for one in json.loads(kept.read_text())["accounts"])
 
     async def test_another_name_is_the_same_player(self, served: Served, shell: Shell) -> None:
         before = await shell.json("account", "create", "anna", served.url)

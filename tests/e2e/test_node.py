@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.client.node import node_version
 from tests.support.processes import Process, ServerProcess
 from tests.support.waiting import PATIENCE
 
@@ -49,7 +50,7 @@ def client(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
     """The client's directory, with all that it needs; installed once for each lock file."""
     cache = pytestconfig.cache
     assert cache is not None
-    if _node_version() < OLDEST or shutil.which("npm") is None:
+    if node_version() < OLDEST or shutil.which("npm") is None:
         pytest.skip(f"needs Node {OLDEST} or newer, and npm")
     installed = cache.mkdir("node") / sha256(LOCK.read_bytes()).hexdigest()[:16]
     with _alone(installed.with_suffix(".lock")):
@@ -88,13 +89,6 @@ def _install(target: Path) -> None:
         pytest.skip(UNREACHABLE)
     assert done.returncode == 0, done.stderr
     workplace.rename(target)
-
-
-def _node_version() -> int:
-    if shutil.which("node") is None:
-        return 0
-    told = subprocess.run(("node", "--version"), capture_output=True, text=True, timeout=20, check=True)
-    return int(told.stdout.lstrip("v").partition(".")[0])
 
 
 async def _run(client: Path, script: str, *arguments: str) -> dict[str, Any]:

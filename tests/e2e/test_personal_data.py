@@ -27,6 +27,7 @@ from pente_core.room import (
     Say,
 )
 from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.login.proof import key_to_text
 from pente_protocol.messages import (
     Act,
     Block,
@@ -70,18 +71,18 @@ async def served(request: pytest.FixtureRequest) -> AsyncIterator[Served]:
             yield running
 
 
-async def token_of(shell: Shell, served: Served, name: str) -> str:
-    """Claim a name with the command line; its secret."""
+async def credential_of(shell: Shell, served: Served, name: str) -> str:
+    """Claim a name with the command line; what signs in with its secret."""
     await shell.lines("account", "create", name, served.url)
-    known = CredentialStore.default().find(f"{served.url}/", PlayerKind.PERSON, name)
+    known = CredentialStore.default().find(served.node.identity.server_id, PlayerKind.PERSON, name)
     assert known is not None
-    return known.token
+    return f"{known.player}.{key_to_text(known.secret)}"
 
 
-async def played(served: Served, token: str) -> tuple[RoomId, RoomId]:
+async def played(served: Served, credential: str) -> tuple[RoomId, RoomId]:
     """A rated and a private game that anna has lost against boris."""
     async with Peer(served.url) as anna, Peer(served.url) as boris:
-        await anna.hello(token=token)
+        await anna.hello(credential=credential)
         await boris.hello("boris")
         rated = await anna.create("pente", "5+3", options=Options(rated=True))
         await boris.act(rated, Join())
@@ -99,8 +100,8 @@ async def _is_filed(served: Served) -> bool:
 
 
 async def test_all_that_a_server_keeps(served: Served, shell: Shell, tmp_path: Path) -> None:
-    token = await token_of(shell, served, "anna")
-    rated, private = await played(served, token)
+    credential = await credential_of(shell, served, "anna")
+    rated, private = await played(served, credential)
     await shell.lines("account", "rename", "annika", served.url, "--name", "anna")
     await shell.lines("account", "block", "boris", served.url, "--name", "annika")
     file = tmp_path / "anna.jsonl"
@@ -114,7 +115,7 @@ async def test_all_that_a_server_keeps(served: Served, shell: Shell, tmp_path: P
     assert (counted["t"], counted["room"], counted["result"]) == ("counted", rated, "loss")
     assert {line["room"] for line in lines if line["t"] == "log"} == {rated, private}
     assert sum(line["t"] == "finished" for line in lines) == 2
-    assert token not in file.read_text()
+    assert credential.partition(".")[2] not in file.read_text()
     assert await shell.run("account", "data", str(file), served.url) == 1
     assert "already exists" in shell.complaint
 
@@ -122,9 +123,9 @@ async def test_all_that_a_server_keeps(served: Served, shell: Shell, tmp_path: P
 async def test_no_part_of_it_is_left_when_the_server_says_no(
     served: Served, shell: Shell, tmp_path: Path
 ) -> None:
-    token = await token_of(shell, served, "anna")
+    credential = await credential_of(shell, served, "anna")
     async with Peer(served.url) as anna:
-        await anna.hello(token=token)
+        await anna.hello(credential=credential)
         await anna.ok(DeleteAccount, name="anna")
     file = tmp_path / "anna.jsonl"
     assert await shell.run("account", "data", str(file), served.url, "--name", "anna") == 4
@@ -141,10 +142,10 @@ async def test_nothing_is_asked_of_a_server_without_a_name_of_yours(served: Serv
 
 
 async def test_a_deleted_account_is_gone_and_its_games_stay(served: Served, shell: Shell) -> None:
-    token = await token_of(shell, served, "anna")
-    rated, _ = await played(served, token)
+    credential = await credential_of(shell, served, "anna")
+    rated, _ = await played(served, credential)
     async with Peer(served.url) as other:
-        await other.hello(token=token)
+        await other.hello(credential=credential)
         await give_rating(served.node.store, other, Rating(1700, 60, 0.06), "gomoku/rapid")
         anna = other.welcome.player.id
         assert await shell.lines("account", "delete", served.url, "--name", "anna", "--yes") == [
@@ -153,7 +154,7 @@ async def test_a_deleted_account_is_gone_and_its_games_stay(served: Served, shel
         await assert_gone(served, anna, rated)
         assert await other.closed() == (CloseCode.ACCOUNT_DELETED, "this account was deleted")
     async with Peer(served.url) as again:
-        assert await _code_of_hello(again, "anna", token) == "account-deleted"
+        assert await _code_of_hello(again, "anna", credential) == "account-deleted"
     async with Peer(served.url) as stranger:
         assert await _code_of_hello(stranger, "Anna") == "name-taken"
     assert "no names yet" in (await shell.lines("account"))[0]
@@ -174,14 +175,14 @@ async def assert_gone(served: Served, player: str, game: RoomId) -> None:
         ]
 
 
-async def _code_of_hello(peer: Peer, name: str, token: str = "") -> str:
-    return await peer.code(Hello, version=1, client="test", name=name, token=token)
+async def _code_of_hello(peer: Peer, name: str, credential: str = "") -> str:
+    return await peer.code(Hello, **await peer.introduced(name, credential=credential))
 
 
 async def test_not_while_a_game_goes_on(served: Served, shell: Shell) -> None:
-    token = await token_of(shell, served, "anna")
+    credential = await credential_of(shell, served, "anna")
     async with Peer(served.url) as anna:
-        await anna.hello(token=token)
+        await anna.hello(credential=credential)
         await anna.create()
         assert await anna.code(DeleteAccount, name="boris") == "bad-name"
         assert await shell.run("account", "delete", served.url, "--name", "anna", "--yes") == 4
@@ -189,9 +190,9 @@ async def test_not_while_a_game_goes_on(served: Served, shell: Shell) -> None:
 
 
 async def test_again_after_an_answer_was_lost(served: Served, shell: Shell) -> None:
-    token = await token_of(shell, served, "anna")
+    credential = await credential_of(shell, served, "anna")
     async with Peer(served.url) as anna:
-        await anna.hello(token=token)
+        await anna.hello(credential=credential)
         await anna.ok(DeleteAccount, name="anna")
     said = await shell.json("account", "delete", served.url, "--name", "anna", "--yes")
     assert (said["t"], said["name"]) == ("deleted", "anna")
@@ -199,7 +200,7 @@ async def test_again_after_an_answer_was_lost(served: Served, shell: Shell) -> N
 
 async def test_all_connections_end(served: Served) -> None:
     async with peers(served.url, "anna", "boris") as (anna, boris), Peer(served.url) as other:
-        await other.hello(token=anna.token)
+        await other.hello(credential=anna.credential)
         room = await boris.create()
         await other.ok(Watch, room=room)
         await anna.ok(DeleteAccount, name="anna")
@@ -228,7 +229,7 @@ async def test_the_player_can_do_nothing_at_another_node() -> None:
         peers(here.url, "anna", "boris") as (anna, boris),
         Peer(there.url) as other,
     ):
-        await other.hello(token=anna.token)
+        await other.hello(credential=anna.credential)
         room = await a_game(anna, boris)
         await anna.act(room, Resign())
         await boris.act(room, Offer(OfferKind.REMATCH))
@@ -256,7 +257,7 @@ async def test_no_rematch_with_who_has_gone() -> None:
 async def test_a_person_is_asked(
     served: Served, shell: Shell, monkeypatch: pytest.MonkeyPatch, typed: str, status: int
 ) -> None:
-    await token_of(shell, served, "anna")
+    await credential_of(shell, served, "anna")
     assert await shell.run("account", "delete", served.url, "--name", "anna") == 2
     assert "add --yes" in shell.complaint
     monkeypatch.setattr(personal_data, "is_interactive", lambda _: True)

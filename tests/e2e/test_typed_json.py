@@ -15,7 +15,7 @@ from tests.support.waiting import patience
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-HELLO: Final = '{"t": "hello", "id": 1, "version": 1, "client": "by hand"}'
+HELLO: Final = '{"t": "hello", "id": 1, "version": 1, "client": "by hand", "account": {"t": "guest"}}'
 """The first message of somebody who needs no name."""
 
 Frame = dict[str, Any]

@@ -50,7 +50,7 @@ class Guest:
         self.heard: list[ServerMessage] = []
         """On connections that are over."""
         self._url = url
-        self._token = ""
+        self._credential = ""
         self._asked = Counter[int]()
         """The requests of this connection, by their ids."""
         self.peer: Peer
@@ -59,8 +59,10 @@ class Guest:
         """Connect, and go on in a room if there is one."""
         resume = {} if room is None else {room: 0}
         self.peer = await Peer(self._url, self.form).__aenter__()
-        await self.peer.hello("" if self._token else self.name, token=self._token, rooms=resume)
-        self._token = self._token or self.peer.token
+        await self.peer.hello(
+            "" if self._credential else self.name, credential=self._credential, rooms=resume
+        )
+        self._credential = self._credential or self.peer.credential
         self._asked.clear()
 
     async def go(self) -> None:
@@ -69,7 +71,7 @@ class Guest:
         self.peer.said = []
 
     async def hang_up(self) -> None:
-        if self._token and not self.is_gone:
+        if self._credential and not self.is_gone:
             self.peer.connection.transport.abort()
             await self.go()
 

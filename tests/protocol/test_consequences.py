@@ -20,8 +20,8 @@ from pente_core.room import (
     PlayerCommand,
     Resume,
 )
+from pente_protocol.consequences import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
 from pente_protocol.spec.catalogue import members
-from pente_protocol.spec.consequences import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
 from tests.core.room.invariants import Audited
 from tests.core.room.test_invariants import CROWDED, TIMES, WISHES, live
 from tests.support.games.room_scenario import ANN, BOB, Scene

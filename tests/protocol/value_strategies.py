@@ -16,7 +16,10 @@ from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
 from pente_protocol.messages import (
     ClientMessage,
     CommandId,
+    DeviceId,
     Error,
+    KeyText,
+    Nonce,
     RequestId,
     RulesetSpec,
     ServerMessage,
@@ -30,6 +33,7 @@ def sorted_map(items: dict[Any, Any]) -> dict[Any, Any]:
 
 
 IDS: Final = st.from_regex(r"[A-Za-z0-9_-]{8,40}", fullmatch=True)
+_BASE64: Final = "ABCXYZabcxyz0189-_"
 NUMBERS: Final = st.integers(-(2**63), 2**64 - 1)
 TEXTS: Final = st.text(max_size=200)
 SPECS: Final[list[Any]] = [
@@ -54,6 +58,9 @@ BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
     RequestId: st.integers(1, 2**31 - 1),
     RoomId: IDS,
     CommandId: IDS,
+    DeviceId: st.text(_BASE64, min_size=22, max_size=22),
+    Nonce: st.text(_BASE64, min_size=22, max_size=64),
+    KeyText: st.text(_BASE64, min_size=43, max_size=43),
     Mark: st.from_regex(r"[0-9a-f]{16}", fullmatch=True),
     PlayerId: st.from_regex(r"[0-9a-f]{32}", fullmatch=True),
     Ruleset: st.sampled_from(SPECS).map(ruleset_from),

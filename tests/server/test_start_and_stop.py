@@ -41,7 +41,7 @@ async def test_everybody_is_told_to_come_back() -> None:
         await peer.connection.close()
 
     async with serving(MemoryStore(memory)) as served, Peer(served.url) as again:
-        await again.hello(token=bob.token, rooms={room: 4})
+        await again.hello(credential=bob.credential, rooms={room: 4})
         assert [type(event) for _, event in again.events(room)] == [Moved]
         await play(again, room, 1)
 

@@ -153,7 +153,7 @@ class TestOneHistory:
         room = await a_game(alice, bob)
         async with Peer(nodes[1].url) as also_alice:
             # Aside, or the other connection would lose the seat to this one as soon as its node knows of it.
-            await also_alice.hello(token=alice.token, rooms={room: 4}, watch_only=True)
+            await also_alice.hello(credential=alice.credential, rooms={room: 4}, watch_only=True)
             for turn in range(6):
                 base = 4 + 2 * turn
                 tries = [
@@ -193,7 +193,7 @@ class TestOneHistory:
         alice, bob = pair
         room = await a_game(alice, bob)
         async with Peer(nodes[1].url) as also_alice:
-            await also_alice.hello(token=alice.token)
+            await also_alice.hello(credential=alice.credential)
             for turn in range(5):
                 move = alice.acting(room, Play(Point(3 * turn)), base=4 + 2 * turn)
                 first, second = await asyncio.gather(alice.ok(Act, **move), also_alice.ok(Act, **move))
@@ -209,7 +209,7 @@ class TestOneHistory:
         alice, _ = pair
         fields = creating()
         async with Peer(nodes[1].url) as also_alice:
-            await also_alice.hello(token=alice.token)
+            await also_alice.hello(credential=alice.credential)
             first, second = await asyncio.gather(alice.ok(Create, **fields), also_alice.ok(Create, **fields))
             assert first.room == second.room
             for served in nodes:
@@ -256,7 +256,7 @@ class TestLobby:
         ):
             await _until_they_hear([here, there])
             async with peers(here.url, "alice") as (alice,), Peer(there.url) as also_alice:
-                await also_alice.hello(token=alice.token)
+                await also_alice.hello(credential=alice.credential)
                 room = await alice.create()
                 await also_alice.create()
                 for peer in (alice, also_alice):
@@ -266,7 +266,7 @@ class TestLobby:
     async def test_names_are_unique_across_nodes(self, nodes: list[Served], pair: tuple[Peer, Peer]) -> None:
         alice, _ = pair
         async with Peer(nodes[1].url) as peer:
-            assert (await peer.hello(token=alice.token)).player == alice.welcome.player
+            assert (await peer.hello(credential=alice.credential)).player == alice.welcome.player
         async with Peer(nodes[1].url) as peer:
             answer = await (await peer.post(Hello, version=1, client="test", name="ALICE"))
             assert isinstance(answer, Error)

@@ -25,10 +25,12 @@ from pente_protocol.messages import (
     CommandId,
     Create,
     Error,
+    Greeting,
     Happened,
     Hello,
     Message,
     Ok,
+    ProvenSignIn,
     RequestId,
     RoomCreated,
     ServerMessage,
@@ -40,6 +42,7 @@ from pente_server.limits.limits import Allowance
 from pente_server.node import Node
 from pente_server.store import Store
 from pente_server.store.memory.store import MemoryStore
+from tests.support.accounts.sign_in import TestedDevice
 from tests.support.games import checkpoints
 from tests.support.waiting import PATIENCE, in_vain, patience
 
@@ -106,7 +109,7 @@ class Peer:
         self.said: list[ServerMessage] = []
         """Everything, in order."""
         self.welcome: Welcome
-        self.token = ""
+        self.device = TestedDevice()
 
     async def __aenter__(self) -> Self:
         self.connection: ClientConnection = await connect(
@@ -187,12 +190,44 @@ class Peer:
         return answer
 
     async def hello(self, name: str = "", **fields: Any) -> Welcome:
-        """Say hello, and be welcome."""
-        introduction = {"version": VERSION, "client": "test", "name": name, **fields}
-        answer = await self._answer(Hello, **introduction)
+        """Say hello, and be welcome; see `introduced` for the fields."""
+        answer = await self._answer(Hello, **await self.introduced(name, **fields))
         assert isinstance(answer, Welcome), answer
-        self.welcome, self.token = answer, answer.token or fields.get("token", "")
+        self.device.welcomed(answer)
+        self.welcome = answer
         return answer
+
+    async def introduced(
+        self,
+        name: str = "",
+        *,
+        kind: PlayerKind = PlayerKind.PERSON,
+        credential: str = "",
+        account: ProvenSignIn | None = None,
+        device: TestedDevice | None = None,
+        **fields: Any,
+    ) -> dict[str, Any]:
+        """The fields of a hello: with a new account, the one of a ``credential``, or any ``account`` of the
+        device, which is proven here.
+        """
+        self.device = device or (TestedDevice(credential) if credential else self.device)
+        request = account or (self.device.known() if credential else self.device.new(name, kind))
+        proven = self.device.prove(request, await self.greeted(), self._form.subprotocol)
+        return {"version": VERSION, "client": "test", "account": proven, **fields}
+
+    async def greeted(self) -> Greeting:
+        """The greeting."""
+        async with patience("the greeting", self._heard_last):
+            while not self.said and not self._reader.done():
+                self._news.clear()
+                await self._news.wait()
+        assert isinstance(self.said[0], Greeting)
+        return self.said[0]
+
+    @property
+    def credential(self) -> str:
+        """What signs in to the same account again."""
+        return self.device.credential
 
     async def create(self, ruleset: object = "pente", time: str = "-", **fields: Any) -> RoomId:
         opened = await self.ok(Create, **creating(ruleset=ruleset, time=time, **fields))

@@ -10,8 +10,9 @@ import msgpack
 from pente_core.identity import PlayerKind
 from pente_core.value import replace
 from pente_protocol.codec import encode
-from pente_protocol.messages import ClientMessage, Hello, RequestId, Wire
+from pente_protocol.messages import ClientMessage, Hello, ProvenSignIn, RequestId, Wire
 from pente_protocol.version import SUBPROTOCOL, VERSION
+from tests.support.accounts.sign_in import TestedDevice
 from tests.support.waiting import in_vain
 
 ANSWER_WITHIN: Final = 20.0
@@ -38,6 +39,7 @@ class RawPeer(asyncio.Protocol):
         """How many data frames have come after the greeting."""
         self.bytes = 0
         """Their length, with the headers."""
+        self.device = TestedDevice()
         self._numbers = count(1)
         self._replies: dict[int, asyncio.Future[Wire]] = {}
         self._rest = b""
@@ -59,8 +61,13 @@ class RawPeer(asyncio.Protocol):
 
     async def hello(self, kind: PlayerKind = PlayerKind.BOT) -> Wire:
         """Wait for the greeting, and say hello as a new guest; the welcome."""
-        await self._soon(self._greeting, "the greeting")
-        return await self.ask(Hello(RequestId(1), VERSION, "bench", kind=kind))
+        return await self.ask(await self.introduced(self.device.new(kind=kind)))
+
+    async def introduced(self, account: ProvenSignIn, **fields: Any) -> Hello:
+        """A hello of `device`, with the proof for this connection."""
+        greeting = await self._soon(self._greeting, "the greeting")
+        proven = self.device.prove_to(account, greeting["server_id"], greeting["nonce"])
+        return Hello(RequestId(1), VERSION, "test", proven, **fields)
 
     async def ask(self, message: ClientMessage) -> Wire:
         """Send a request under a number of its own; the reply. Raises Broken when it is an error."""

@@ -51,6 +51,7 @@ class MatchServer:
     identities: Path | None = None
     """The file of the contestants' credentials; None: the default one."""
     insecure: bool = False
+    accepts_address: bool = False
 
 
 def play_games_at(
@@ -223,6 +224,7 @@ async def _opened(
                     kind=PlayerKind.BOT,
                     identities=identities,
                     insecure=server.insecure,
+                    accepts_address=server.accepts_address,
                 )
                 await stack.enter_async_context(client)
                 await _leave_old_games(client)

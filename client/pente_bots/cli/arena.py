@@ -28,7 +28,7 @@ from pente_bots.players.player_options import InvalidOption
 from pente_bots.thinking.workers import WorkerLost, uninterrupted
 from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected
 from pente_client.options.clock_options import add_time
-from pente_client.options.connection_options import add_insecure
+from pente_client.options.connection_options import add_accept_address, add_insecure
 from pente_client.options.exit_status import ExitStatus, report
 from pente_client.options.ruleset_options import add_ruleset
 from pente_client.options.values import whole_number
@@ -133,6 +133,7 @@ def _add_server(parser: argparse.ArgumentParser) -> None:
     add_time(group, "-")
     add_credentials(group)
     add_insecure(group)
+    add_accept_address(group)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -256,7 +257,7 @@ def _server(args: argparse.Namespace) -> MatchServer | None:
             )
         return None
     time_control = "-" if args.time is None else format_time_control(args.time)
-    return MatchServer(args.server, time_control, args.identities, args.insecure)
+    return MatchServer(args.server, time_control, args.identities, args.insecure, args.accept_address)
 
 
 def _checked_rules(rules: Ruleset, contestants: tuple[MatchPlayer, ...]) -> Ruleset:

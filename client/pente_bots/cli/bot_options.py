@@ -8,7 +8,13 @@ from typing import Final, TypeVar
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.policy import OpponentKind, Policy
 from pente_bots.players.player import Player
-from pente_client.options.connection_options import Group, add_insecure, add_name, add_wait
+from pente_client.options.connection_options import (
+    Group,
+    add_accept_address,
+    add_insecure,
+    add_name,
+    add_wait,
+)
 from pente_client.options.values import read_name, read_seconds, read_time_control, whole_number
 from pente_core.rating import Speed
 from pente_core.rules.ruleset import RULESETS
@@ -29,6 +35,7 @@ def add_bot_connection(parser: argparse.ArgumentParser, name: str) -> None:
     add_credentials(group)
     add_insecure(group)
     add_wait(group)
+    add_accept_address(group)
     add_log_level(group)
 
 

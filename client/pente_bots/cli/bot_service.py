@@ -60,10 +60,12 @@ def add_showcase(group: Group) -> None:
     group.add_argument("--showcase", metavar="NAME", help="keep playing NAME, for people to watch")
 
 
-def service_of(args: argparse.Namespace, *, workers: Workers | None = None, token: str = "") -> BotService:
+def service_of(
+    args: argparse.Namespace, *, workers: Workers | None = None, credential: str = ""
+) -> BotService:
     """The bot that the options describe. Raises BotUsageError and InvalidOption.
 
-    ``workers`` are shared by the bots of one process; ``token`` is the secret of a known account.
+    ``workers`` are shared by the bots of one process; ``credential`` is that of a known account.
     """
     player = player_of(args)
     challenge = _challenge(args, player)
@@ -72,11 +74,12 @@ def service_of(args: argparse.Namespace, *, workers: Workers | None = None, toke
         name=_name(args),
         identities=args.identities,
         insecure=args.insecure,
+        accepts_address=args.accept_address,
         wait=args.wait,
         thinker=Thinker.of(args.player, _given(args), args.seed, workers),
         behaviour=_behaviour(args, player),
         seed=args.seed,
-        token=token,
+        credential=credential,
         challenge=challenge,
         report=_result_printer(args),
     )

@@ -16,7 +16,7 @@ from pente_bots.play.service import BotService, BotUsageError, run_until_signal
 from pente_bots.play.supervisor import BotNameFilter, keep_playing
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.thinking.workers import Workers
-from pente_client.options.connection_options import add_insecure, add_url, add_wait
+from pente_client.options.connection_options import add_accept_address, add_insecure, add_url, add_wait
 from pente_client.options.exit_status import ExitStatus, report
 from pente_client.options.values import whole_number
 
@@ -45,9 +45,9 @@ examples:
   pente bots bots.toml wss://play.example.org
   pente bots - < bots.json                                a description in JSON from standard input
 
-A bot may have any option for the player, invitations, behaviour and a showcase. The key token is the secret
-of an account that exists; without it, the bot has the account kept in --identities for its name, or a new
-one.
+A bot may have any option for the player, invitations, behaviour and a showcase. The key credential is the
+id of an account that exists and a secret, ID.SECRET; without it, the bot has the account kept in --identities
+for its name, or a new one.
 environment: PENTE_URL is the default for URL, PENTE_STATE is the directory of your names and secrets.
 exit status: 0 stopped by SIGTERM or the end of the input; 2 usage error; 130 interrupted.
 """
@@ -74,6 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_credentials(group)
     add_insecure(group)
     add_wait(group)
+    add_accept_address(group)
     add_log_level(group)
 
 
@@ -105,14 +106,16 @@ async def _play(bots: Sequence[DescribedBot], args: argparse.Namespace) -> None:
 
 def _service(bot: DescribedBot, workers: Workers) -> BotService:
     try:
-        return service_of(bot.options, workers=workers, token=bot.token)
+        return service_of(bot.options, workers=workers, credential=bot.credential)
     except (BotUsageError, InvalidOption) as error:
         raise BotUsageError(f"{bot.options.name}: {error}") from None
 
 
 def _bots(args: argparse.Namespace) -> list[DescribedBot]:
     """The described bots. Raises BotUsageError."""
-    common = {name: getattr(args, name) for name in ("url", "identities", "insecure", "wait")}
+    common = {
+        name: getattr(args, name) for name in ("url", "identities", "insecure", "wait", "accept_address")
+    }
     is_json = args.file == "-" or args.file.endswith(".json")
     try:
         return read_bots(_text(args), common | {"challenge": None}, is_json=is_json)

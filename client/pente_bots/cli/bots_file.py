@@ -14,7 +14,7 @@ from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_name
 from pente_client.options.ruleset_options import add_ruleset
 
-_TOKEN: Final = "token"
+_CREDENTIAL: Final = "credential"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class DescribedBot:
 
     options: argparse.Namespace
     """Its options, read and checked."""
-    token: str
-    """The secret of its account; empty: the one kept for its name, or a new one."""
+    credential: str
+    """The id of its account and a secret, ``ID.SECRET``; empty: those kept for its name, or a new one."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -72,7 +72,7 @@ def _read_bot(number: int, table: Any, defaults: Mapping[str, Any]) -> Described
     if not options.player:
         raise BotUsageError(f'bot {number} has no player; give it one, such as player = "patterns"')
     options.name = options.name or f"{options.player}-bot"
-    return DescribedBot(options, str(table.get(_TOKEN, "")))
+    return DescribedBot(options, str(table.get(_CREDENTIAL, "")))
 
 
 def _words(table: Mapping[str, object]) -> Iterator[str]:
@@ -83,7 +83,7 @@ def _words(table: Mapping[str, object]) -> Iterator[str]:
     """
     for name, value in table.items():
         match value:
-            case _ if name == _TOKEN:
+            case _ if name == _CREDENTIAL:
                 pass
             case bool():
                 yield from [f"--{name}"] if value else []

@@ -64,6 +64,7 @@ def _service(player: type[Player], args: argparse.Namespace) -> BotService:
         name=args.name or name_of(player),
         identities=args.identities,
         insecure=args.insecure,
+        accepts_address=args.accept_address,
         wait=args.wait,
         thinker=Thinker(player, args.seed),
         behaviour=behaviour_of(args, policy_of(args, player(Random(args.seed)))),

@@ -53,8 +53,10 @@ class BotService:
     thinker: Thinker
     behaviour: Behaviour
     seed: int | None
-    token: str = ""
-    """The secret of its account; empty: that in ``identities``, or a new one."""
+    accepts_address: bool = False
+    """Whether to use its name at a new address of a known server."""
+    credential: str = ""
+    """The id of its account and a secret, ``ID.SECRET``; empty: those in ``identities``, or a new one."""
     challenge: ChallengePlan | None = None
     report: Callable[[str], None] = _LOG.info
     """Gets the results of the challenge, a line for each game."""
@@ -66,11 +68,13 @@ class BotService:
             name=self.name,
             kind=PlayerKind.BOT,
             identities=CredentialStore(self.identities) if self.identities else CredentialStore.default(),
-            token=self.token,
+            credential=self.credential,
+            accepts_address=self.accepts_address,
             insecure=self.insecure,
             retry_first=self.wait,
             pace=_TIMEOUTS,
             on_waiting=lambda reason: _LOG.warning("trying again: %s", reason.partition(";")[0]),
+            on_notice=_LOG.warning,
         )
 
 

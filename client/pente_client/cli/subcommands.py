@@ -55,5 +55,10 @@ SUBCOMMANDS: Final = (
     Subcommand("convert", "convert recorded games to another format", "pente_client.cli.commands.convert"),
     Subcommand("check", "check recorded games for errors", "pente_client.cli.commands.check"),
     Subcommand("rulesets", "list and explain the rulesets", "pente_client.cli.commands.rulesets"),
+    Subcommand(
+        "check-client",
+        "check a client in any language against a scripted server",
+        "pente_client.cli.commands.check_client",
+    ),
     Subcommand("judge", "apply the rules to moves, for other programs", "pente_client.cli.commands.judge"),
 )

@@ -2,7 +2,6 @@
 
 from pente_client.connection.address import DEFAULT_URL, Address, BadAddress, parse_address
 from pente_client.connection.client import Client
-from pente_client.connection.credentials import Credentials, CredentialStore
 from pente_client.connection.errors import (
     NEEDS_UPDATE,
     UPDATE_NEEDED,
@@ -11,6 +10,7 @@ from pente_client.connection.errors import (
     ConnectionProblem,
     RemovedFromRoom,
     RequestRejected,
+    UnconfirmedServer,
 )
 from pente_client.connection.replica import Replica
 from pente_client.connection.timeouts import Timeouts
@@ -28,6 +28,7 @@ from pente_client.connection.updates import (
     Superseded,
     Update,
 )
+from pente_client.credentials import Credentials, CredentialStore
 
 __all__ = [
     "DEFAULT_URL",
@@ -56,6 +57,7 @@ __all__ = [
     "RoomAdvanced",
     "Superseded",
     "Timeouts",
+    "UnconfirmedServer",
     "Update",
     "parse_address",
 ]

@@ -1,6 +1,7 @@
 """A client of a pente server that reconnects by itself."""
 
 import asyncio
+import logging
 import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -11,7 +12,6 @@ from typing import Any, Final, Self
 
 from pente_client.connection.address import Address, BadAddress, parse_address
 from pente_client.connection.archive_client import ArchiveClient
-from pente_client.connection.credentials import CredentialStore
 from pente_client.connection.errors import (
     NEEDS_UPDATE,
     NO_POSITION,
@@ -26,6 +26,7 @@ from pente_client.connection.replica import Replica
 from pente_client.connection.state import ClientState
 from pente_client.connection.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.updates import Update
+from pente_client.credentials import CredentialStore
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
@@ -41,12 +42,18 @@ from pente_protocol.messages import (
     CommandId,
     Create,
     DeleteAccount,
+    DeviceId,
+    DeviceInfo,
+    DeviceList,
+    Devices,
     Follow,
     Following,
     Leaderboard,
     LeaderList,
     Leaders,
+    LinkOffered,
     ListedRoom,
+    OfferLink,
     Online,
     OnlineList,
     PersonalData,
@@ -57,6 +64,7 @@ from pente_protocol.messages import (
     ProfileFound,
     Rename,
     RequestId,
+    RevokeDevice,
     RoomCreated,
     RoomFilter,
     RoomList,
@@ -74,6 +82,10 @@ _MOST_PAGES: Final = 10_000
 _TURNS: Final = 4
 _LONGEST_TURN: Final = 2.0
 """How often a request is repeated that has to wait for its turn, and the most seconds to wait each time."""
+
+
+def _log_notice(text: str) -> None:
+    logging.getLogger("pente.client").warning(text)
 
 
 class Client:
@@ -100,22 +112,31 @@ class Client:
         retry_first: float = 0.0,
         aside: bool = False,
         server_password: str = "",
-        token: str = "",
+        credential: str = "",
+        code: str = "",
+        accepts_address: bool = False,
         pace: Timeouts = DEFAULT_TIMEOUTS,
         on_waiting: Callable[[str], None] = lambda _reason: None,
+        on_notice: Callable[[str], None] = _log_notice,
     ) -> None:
         """``name`` empty: the identity used last at this server, else a guest.
 
         ``identities`` None: nothing is kept, and the player is a new one. ``insecure`` allows ws:// to other
         machines. ``retry_first``: for how many seconds to repeat the first attempt. ``aside``: only watch,
         and take over no seat from another connection of this player. ``server_password`` is sent to a server
-        that asks for it; the default is the one in PENTE_PASSWORD. ``token`` is the secret of a known
-        account, in place of one among the ``identities``. ``on_waiting`` gets the reason when the first
-        attempt is repeated, which a proxy without its server is reason enough for, for half a minute.
+        that asks for it; the default is the one in PENTE_PASSWORD. ``credential`` is the id of
+        an account with a secret, ``ID.SECRET``, in place of one among the ``identities``; ``code`` adds this
+        device to an account. ``accepts_address``: a server that is known may be at a new address, and our
+        names there are used. ``on_notice`` gets what a person should know before that. ``on_waiting`` gets
+        the reason when the first attempt is repeated, which a proxy without its server is reason enough for,
+        for half a minute.
         """
         self._url = url
-        self._who = (name, kind, None if token else identities)
-        self._token = token
+        self._who = (name, kind, identities)
+        self._credential = credential
+        self._code = code
+        self._accepts_address = accepts_address
+        self._on_notice = on_notice
         self._insecure = insecure
         self._aside = aside
         self._server_password = server_password or os.environ.get("PENTE_PASSWORD", "")
@@ -128,7 +149,16 @@ class Client:
         """Connect. Raises CannotConnect, or RequestRejected when the server does not accept the player."""
         address = self._address()
         password = self._server_password
-        self._login = Login(address, *self._who, aside=self._aside, password=password, token=self._token)
+        self._login = Login(
+            address,
+            *self._who,
+            watch_only=self._aside,
+            password=password,
+            credential=self._credential,
+            code=self._code,
+            accepts_address=self._accepts_address,
+            notice=self._on_notice,
+        )
         self._login.load()
         try:
             await self._link.start(address, self._login, self._retry_first, self._on_waiting)
@@ -322,6 +352,18 @@ class Client:
             if not cursor:
                 return
         raise RequestRejected("bad-reply", "the server never ends its list of games")
+
+    async def offer_link(self) -> LinkOffered:
+        """A code that adds another device to our account, for a few minutes."""
+        return await self._link.ask_for(LinkOffered, OfferLink)
+
+    async def devices(self) -> Sequence[DeviceInfo]:
+        """The devices of our account."""
+        return (await self._link.ask_for(DeviceList, Devices)).devices
+
+    async def revoke_device(self, device: DeviceId) -> Sequence[DeviceInfo]:
+        """Remove a device from our account; those that are left."""
+        return (await self._link.ask_for(DeviceList, partial(RevokeDevice, device=device))).devices
 
     async def delete_account(self) -> None:
         """Delete our account at the server for good, and forget our secret. Close the client afterwards."""

@@ -18,6 +18,17 @@ class CannotConnect(ConnectionProblem):
     """No connection could be made; the message says what to do about it."""
 
 
+class UnconfirmedServer(CannotConnect):
+    """A known server answers at a new address, if it is that server; nobody has confirmed it yet."""
+
+    def __init__(self, server_id: str, address: str, question: str, refusal: str) -> None:
+        """``question`` is for a person who can be asked, ``refusal`` is said where there is none."""
+        super().__init__(refusal)
+        self.server_id = server_id
+        self.address = address
+        self.question = question
+
+
 class ConnectionEnded(ConnectionProblem):
     """The connection was closed, or is lost for good; the message says why."""
 

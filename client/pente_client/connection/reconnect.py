@@ -43,7 +43,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.newer.unknown import Received, UnknownMessage, UnreadableReply
-from pente_protocol.version import VERSION
+from pente_protocol.version import SUBPROTOCOL, VERSION
 
 Expected = TypeVar("Expected", bound=Ok | Answer)
 
@@ -201,7 +201,7 @@ class ReconnectingLink:
         """
         link = await Link.open(address, self._timeouts)
         try:
-            await self._hear_greeting(link)
+            login.meet(await self._hear_greeting(link), SUBPROTOCOL)
             async with asyncio.timeout(self._timeouts.answer):
                 early = await self._sign_in(link, login)
             for message in early:

@@ -30,7 +30,6 @@ from pente_protocol.messages import (
     RoomList,
     RoomPresence,
     Synced,
-    Welcome,
 )
 from pente_protocol.newer.unknown import Received, UnreadableSnapshot
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
@@ -90,7 +89,6 @@ _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (PoolScore, "ruleset"): _RULESET_NAME,
     (Leaderboard, "ruleset"): _RULESET_NAME,
     (ExploredTurn, "turns"): _text(16),
-    (Welcome, "token"): _OPAQUE,
     (GameList, "cursor"): _OPAQUE,
     (RoomList, "cursor"): _OPAQUE,
     (OnlineList, "cursor"): _OPAQUE,

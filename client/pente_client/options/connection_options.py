@@ -37,6 +37,7 @@ def add_connection(parser: argparse.ArgumentParser, *, names: bool = True) -> No
         add_name(group, "the one you used last there, or a guest name", os.environ.get("PENTE_NAME"))
     add_wait(group)
     add_insecure(group)
+    add_accept_address(group)
 
 
 def add_name(group: Group, shown: str, default: str | None = None) -> None:
@@ -58,6 +59,15 @@ def add_wait(group: Group) -> None:
         type=read_seconds,
         default=0.0,
         help="how long to retry if the server can't be reached at first (default: %(default)g)",
+    )
+
+
+def add_accept_address(group: Group) -> None:
+    """Add the consent to a new address of a known server."""
+    group.add_argument(
+        "--accept-address",
+        action="store_true",
+        help="use your name at a new address of a server that you know, without asking",
     )
 
 

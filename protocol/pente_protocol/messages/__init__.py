@@ -6,6 +6,25 @@ A request has an ``id`` above 0 and gets exactly one reply with the same id: `Er
 
 from typing import Any
 
+from pente_protocol.messages.account import (
+    DeviceId,
+    DeviceInfo,
+    DeviceKeys,
+    DeviceList,
+    Devices,
+    Guest,
+    KeyText,
+    KnownDevice,
+    LinkCode,
+    LinkOffered,
+    NewAccount,
+    Nonce,
+    OfferLink,
+    OldToken,
+    ProvenSignIn,
+    RevokeDevice,
+    SignIn,
+)
 from pente_protocol.messages.archive import (
     Explore,
     Explored,
@@ -99,6 +118,11 @@ __all__ = [
     "CountedGame",
     "Create",
     "DeleteAccount",
+    "DeviceId",
+    "DeviceInfo",
+    "DeviceKeys",
+    "DeviceList",
+    "Devices",
     "Dismissed",
     "Error",
     "Explore",
@@ -113,14 +137,19 @@ __all__ = [
     "GameSummary",
     "Games",
     "Greeting",
+    "Guest",
     "Happened",
     "Hello",
     "Invited",
+    "KeyText",
+    "KnownDevice",
     "Leader",
     "LeaderList",
     "Leaderboard",
     "Leaders",
     "Limits",
+    "LinkCode",
+    "LinkOffered",
     "ListedPlayer",
     "ListedRoom",
     "LobbyUpdate",
@@ -129,7 +158,11 @@ __all__ = [
     "Logs",
     "Message",
     "Missed",
+    "NewAccount",
+    "Nonce",
+    "OfferLink",
     "Ok",
+    "OldToken",
     "Online",
     "OnlineList",
     "PersonalData",
@@ -142,9 +175,11 @@ __all__ = [
     "PoolScore",
     "Profile",
     "ProfileFound",
+    "ProvenSignIn",
     "Rename",
     "Replaced",
     "RequestId",
+    "RevokeDevice",
     "RoomActivity",
     "RoomCreated",
     "RoomFilter",
@@ -154,6 +189,7 @@ __all__ = [
     "Rooms",
     "RulesetSpec",
     "ServerMessage",
+    "SignIn",
     "Synced",
     "Unblock",
     "Unbrowse",
@@ -188,6 +224,9 @@ ClientMessage = (
     | Blocked
     | PersonalData
     | DeleteAccount
+    | OfferLink
+    | Devices
+    | RevokeDevice
     | Ping
 )
 
@@ -206,6 +245,8 @@ Answer = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | LinkOffered
+    | DeviceList
     | Pong
 )
 """The replies to requests that have one of their own, in place of `Ok`."""
@@ -228,6 +269,8 @@ ServerMessage = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | LinkOffered
+    | DeviceList
     | Pong
     | Error
     | Happened

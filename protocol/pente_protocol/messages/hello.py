@@ -5,8 +5,9 @@ from typing import Annotated, Final
 from msgspec import Meta, field
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.value import Tagged, Value
+from pente_protocol.messages.account import SignIn
 from pente_protocol.messages.base import MOST_ROOMS, RequestId
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.messages.lists import ListedRoom
@@ -23,11 +24,8 @@ class Hello(Tagged, tag="hello"):
     """The protocol version of this connection: one of those in the greeting."""
     client: str
     """Name and version of the program, for the server's log."""
-    name: str = ""
-    """The player's name. It is not needed with a token; without either, a new guest gets a generated name."""
-    kind: PlayerKind = PlayerKind.PERSON
-    token: str = ""
-    """The account's secret, from an earlier welcome; empty: open a new account."""
+    account: SignIn | None = None
+    """Whose account it is, or which to open; None: a viewer without an account."""
     rooms: Annotated[dict[RoomId, Checkpoint | None], Meta(max_length=MOST_ROOMS)] = field(
         default_factory=dict
     )
@@ -155,8 +153,12 @@ class Welcome(Tagged, tag="welcome"):
     durability: str
     """The durability of the server's store: ``strict``, ``everysec``, ``none``, ``memory`` or ``unknown``."""
     limits: Limits
-    token: str = ""
-    """The secret of a new account. Keep it: the server sends it only once."""
+    server_proof: str = ""
+    """The server's signature of the sign-in, which shows that it knows the account's keys: 43 characters.
+
+    A client checks it before it believes anything else; see `pente_protocol.login.proof`. Empty without an
+    account.
+    """
     rooms: tuple[ListedRoom, ...] = ()
     """The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest.
 

@@ -4,6 +4,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.rating import Speed
 from pente_core.value import Tagged, Value
+from pente_protocol.messages.account import DeviceInfo
 from pente_protocol.messages.base import RequestId
 
 
@@ -164,6 +165,8 @@ class PersonalDataFound(Tagged, tag="personal_data_found"):
     """The cursor for the next page; empty: this is the last page."""
     blocked: tuple[Identity, ...] = ()
     """The players whom the player has blocked."""
+    devices: tuple[DeviceInfo, ...] = ()
+    """The devices that may sign in to the account."""
 
 
 class DeleteAccount(Tagged, tag="delete_account"):

@@ -7,12 +7,14 @@ from typing import Final
 
 from pente_protocol.spec.asyncapi import asyncapi_json
 from pente_protocol.spec.golden_vectors import golden_json
+from pente_protocol.spec.login_vectors import login_json
 from pente_protocol.spec.protocol_page import page_md
 from pente_protocol.spec.typescript import declarations_ts
 
 FILES: Final[Mapping[str, Callable[[], str]]] = {
     "asyncapi.json": asyncapi_json,
     "golden.json": golden_json,
+    "login.json": login_json,
     "pente.d.ts": declarations_ts,
     "protocol.md": page_md,
 }

@@ -2,20 +2,23 @@
 
 from typing import Any, Final
 
+from pente_protocol.forms import FORMS
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.catalogue import is_reply, members, replies_to, title_of
 from pente_protocol.spec.compact_json import pretty
 from pente_protocol.spec.docstrings import doc_of
 from pente_protocol.spec.examples import examples
 from pente_protocol.spec.json_schemas import ref, schemas
-from pente_protocol.version import SUBPROTOCOL, VERSION
+from pente_protocol.version import VERSION
 
 Document = dict[str, Any]
 
 CHANNEL: Final = "connection"
 _ABOUT: Final = (
     "Games of the Pente family for two to four players and any number of viewers. Every message is one "
-    "binary WebSocket message with one msgpack map. For the order and meaning of messages, see protocol.md."
+    "WebSocket message with one map: a text message with JSON, or a binary one with msgpack, as the "
+    "subprotocol says. For the order and meaning of messages, see protocol.md. A server of a later release "
+    "may send further keys, messages, events and values: ignore what you don't know."
 )
 
 
@@ -29,7 +32,7 @@ def document() -> Document:
             "description": _ABOUT,
             "license": {"name": "MIT"},
         },
-        "defaultContentType": "application/vnd.msgpack",
+        "defaultContentType": "application/json",
         "servers": {
             "local": {
                 "host": "localhost:8765",
@@ -49,7 +52,8 @@ def asyncapi_json() -> str:
 
 
 def _channel() -> Document:
-    headers = {"Sec-WebSocket-Protocol": {"type": "string", "const": SUBPROTOCOL}}
+    forms = [form.subprotocol for form in FORMS]
+    headers = {"Sec-WebSocket-Protocol": {"type": "string", "enum": forms}}
     wanted = {"type": "object", "properties": headers, "required": list(headers)}
     return {
         "address": "/",

@@ -69,6 +69,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "PlayerCommand": "Command",
     "Event": "Event",
     "TimeControl": "TimeControl",
+    "SignIn": "SignIn",
 }
 """What the members of a union are called."""
 
@@ -142,7 +143,7 @@ def vocabulary() -> Mapping[str, Any]:
 def is_only_requested(type_: type) -> bool:
     """Whether a map is sent by clients only. A server refuses unknown keys; a client has to ignore them."""
     if union_of(type_) is not None:
-        return union_of(type_) in ("ClientMessage", "PlayerCommand")
+        return union_of(type_) in ("ClientMessage", "PlayerCommand", "SignIn")
     return type_.__name__ not in _named_in(ServerMessage)
 
 

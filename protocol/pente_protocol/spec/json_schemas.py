@@ -38,7 +38,7 @@ PLAIN: Final[Mapping[Any, str]] = {
     float: "number",
     NoneType: "null",
 }
-_LENGTHS: Final = {"array": "maxItems", "object": "maxProperties"}
+_LENGTHS: Final = {"array": "maxItems", "object": "maxProperties", "string": "maxLength"}
 """The keyword for the greatest length, by the type of a schema."""
 
 

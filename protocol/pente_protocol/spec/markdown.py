@@ -29,6 +29,7 @@ SECTIONS: Final[Mapping[str, str]] = {
     "TimeControl": "time-controls",
     "PlayerCommand": "commands",
     "Event": "events",
+    "SignIn": "signing-in",
 }
 """The section of the page for names in docstrings that refer to the code."""
 _PLAIN: Final[Mapping[Any, str]] = {int: "whole number", str: "text", bool: "true or false", float: "number"}
@@ -120,7 +121,12 @@ def _linked(reference: str) -> str:
 
 def _headings() -> Mapping[str, str]:
     """The headings of messages, commands and events by type name. If names collide, the message wins."""
-    words = (("Event", "Event"), ("PlayerCommand", "Command"), ("TimeControl", "Time control"))
+    words = (
+        ("Event", "Event"),
+        ("PlayerCommand", "Command"),
+        ("TimeControl", "Time control"),
+        ("SignIn", "Account"),
+    )
     messages = (("ClientMessage", "Message"), ("ServerMessage", "Message"))
     return {
         type_.__name__: f"{word} {tag_of(type_)}"

@@ -20,11 +20,19 @@ from pente_core.rules.point import parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_protocol.client_codec import SERVER_BOUNDS
+from pente_protocol.consequences import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.features import ServerFeature
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
 from pente_protocol.json_codec import LAST_EXACT
-from pente_protocol.messages import LAST_REQUEST, MOST_ROOMS, ClientMessage, RulesetSpec, ServerMessage
+from pente_protocol.messages import (
+    LAST_REQUEST,
+    MOST_ROOMS,
+    ClientMessage,
+    RulesetSpec,
+    ServerMessage,
+    SignIn,
+)
 from pente_protocol.names import RESERVED_FROM_NOW
 from pente_protocol.replies import REPLIES
 from pente_protocol.spec.catalogue import (
@@ -41,7 +49,6 @@ from pente_protocol.spec.catalogue import (
     vocabulary,
 )
 from pente_protocol.spec.compact_json import compact
-from pente_protocol.spec.consequences import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
 from pente_protocol.spec.docstrings import doc_of, doc_of_module, docs_in
 from pente_protocol.spec.examples import Example, examples
 from pente_protocol.spec.markdown import heading_of, line, prose, slug, type_words
@@ -143,6 +150,10 @@ def _time_controls() -> str:
     return "\n".join(
         _chapter(f"Time control {tag}", type_, "", "") for tag, type_ in members(TimeControl).items()
     )
+
+
+def _sign_ins() -> str:
+    return "\n".join(_chapter(f"Account {tag}", type_, "", "") for tag, type_ in members(SignIn).items())
 
 
 def _vocabulary() -> str:
@@ -254,6 +265,7 @@ _CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
     "commands": _commands,
     "events": _events,
     "time_controls": _time_controls,
+    "sign_ins": _sign_ins,
     "vocabulary": _vocabulary,
     "rulesets": _rulesets,
     "parameters": lambda: _keys(Ruleset),

@@ -12,7 +12,6 @@ from typing import Final
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId
 from pente_protocol.errors import ErrorCode
-from pente_server.access.accounts import player_id
 from pente_server.access.host_files import UnusableFile, read_text
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
@@ -83,7 +82,7 @@ class AccessControl:
     and a stranger behind the same proxy as a guesser gets in some seconds later. Nobody is shut out for ever:
     only when very many wait already is one told to come again.
 
-    A player who was let in since this node started, and shows the secret of the same account, is counted
+    A player who was let in since this node started, and proves to have the same account, is counted
     alone, and so does not even notice guessers at the same address.
     """
 
@@ -98,13 +97,15 @@ class AccessControl:
     ) -> None:
         """Without a password and a list, everybody may connect.
 
-        ``wrong`` are the wrong passwords per second and at once; ``sleep`` waits for so many seconds.
+        ``wrong`` are the wrong passwords per second and at once, and so the codes that add a device;
+        ``sleep`` waits for so many seconds.
         """
         self.set_password(password)
         self.set_allowed(allowed)
         self._sleep = sleep
         self._wrong_of_addresses = TokenBuckets(*wrong, clock)
         self._wrong_of_players = TokenBuckets(*wrong, clock)
+        self._codes_of_addresses = TokenBuckets(*wrong, clock)
         self._let_in: dict[PlayerId, None] = {}
         """The players who were let in last."""
 
@@ -112,6 +113,20 @@ class AccessControl:
     def needs_password(self) -> bool:
         """Whether new connections are asked for a password."""
         return bool(self._digest)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody may connect, also without an account."""
+        return not self._digest and self._allowed is None
+
+    def check_anonymous(self) -> None:
+        """Check that viewers without an account may connect: they pass no password and no list.
+
+        Raises RequestDenied.
+        """
+        if not self.is_open:
+            text = "This server admits no viewers without an account. Sign in to watch."
+            raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, text)
 
     def set_password(self, password: str) -> None:
         """Ask new connections for another password; an empty one is none."""
@@ -121,8 +136,8 @@ class AccessControl:
         """Check new connections against another list, or none."""
         self._allowed = allowed
 
-    async def check_password(self, given: str, address: str, token: str = "") -> None:
-        """Check a password; ``token`` is the secret of the player's account, or empty.
+    async def check_password(self, given: str, address: str, player: PlayerId | None = None) -> None:
+        """Check a password; ``player`` is the one who has proven to be that player, if anyone has.
 
         Waits at most LONGEST_WAIT seconds. Raises RequestDenied.
         """
@@ -133,7 +148,7 @@ class AccessControl:
                 ErrorCode.PASSWORD_NEEDED,
                 "This server needs a password. Ask its host, and set PENTE_PASSWORD.",
             )
-        wrong = self._bucket(address, token)
+        wrong = self._bucket(address, player)
         await self._wait_turn(wrong)
         if not compare_digest(_digest(given), self._digest):
             raise RequestDenied(
@@ -149,10 +164,13 @@ class AccessControl:
             if len(self._let_in) > MOST_LET_IN:
                 del self._let_in[next(iter(self._let_in))]
 
-    def _bucket(self, address: str, token: str) -> TokenBucket:
+    def wait_for_guess(self, address: str) -> float:
+        """Count a code that an address tries, and return 0; or the seconds until it may try one."""
+        return self._codes_of_addresses.of(address).try_take()
+
+    def _bucket(self, address: str, player: PlayerId | None) -> TokenBucket:
         """Where a wrong password is counted."""
-        player = player_id(token) if token else PlayerId("")
-        if player in self._let_in:
+        if player is not None and player in self._let_in:
             return self._wrong_of_players.of(player)
         return self._wrong_of_addresses.of(address)
 

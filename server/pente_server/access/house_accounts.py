@@ -1,12 +1,13 @@
-"""The accounts of the house bots, and the tokens that open them at one node."""
+"""The accounts of the house bots, and the keys that open them at one node."""
 
 import logging
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from hashlib import sha256
 from typing import Final
 
 from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_protocol.login.proof import SECRET_BYTES, Verifier, key_to_text, verifier_of
+from pente_protocol.messages import DeviceId
 from pente_server.store import Account
 from pente_server.store.account import HOUSE_TOKEN
 from pente_server.store.account_store import AccountStore
@@ -15,30 +16,29 @@ _log = logging.getLogger(__name__)
 _NAMES_TRIED: Final = 9
 
 
-class HouseTokens:
-    """The valid tokens of house bots, in the memory of the node that runs them. Mutable."""
+class HouseDevices:
+    """The keys of house bots, in the memory of the node that runs them. Mutable."""
 
     def __init__(self) -> None:
-        self._bots: dict[bytes, Identity] = {}
+        self._bots: dict[DeviceId, tuple[Identity, Verifier]] = {}
 
     def issue(self, bots: Iterable[Identity]) -> Mapping[str, str]:
-        """A fresh token for each bot, by name; all earlier ones become invalid."""
-        tokens = {bot: secrets.token_urlsafe(32) for bot in bots}
-        self._bots = {_digest(token): bot for bot, token in tokens.items()}
-        return {bot.name: token for bot, token in tokens.items()}
+        """A fresh credential for each bot, by name; all earlier ones become invalid.
+
+        A credential is the id of the account and a secret, as `pente_client` takes it: ``ID.SECRET``.
+        """
+        drawn = {bot: secrets.token_bytes(SECRET_BYTES) for bot in bots}
+        verifiers = {bot: verifier_of(secret) for bot, secret in drawn.items()}
+        self._bots = {verifier.device: (bot, verifier) for bot, verifier in verifiers.items()}
+        return {bot.name: f"{bot.id}.{key_to_text(secret)}" for bot, secret in drawn.items()}
 
     def revoke(self) -> None:
-        """Make all tokens invalid."""
+        """Make all credentials invalid."""
         self._bots = {}
 
-    def bot_with(self, token: str) -> Identity | None:
-        """The house bot that a token belongs to."""
-        return self._bots.get(_digest(token)) if self._bots else None
-
-
-def _digest(token: str) -> bytes:
-    """A digest, so that the time of a search reveals nothing about the tokens."""
-    return sha256(token.encode()).digest()
+    def bot_with(self, device: DeviceId) -> tuple[Identity, Verifier] | None:
+        """The house bot that a device belongs to, and what verifies its proofs."""
+        return self._bots.get(device)
 
 
 async def claim_house_accounts(

@@ -16,9 +16,10 @@ class LoadedIdentity:
     async def load(self) -> None:
         """Read the identity from the store, which draws one if need be.
 
-        Raises StoreUnavailable and DamagedKey.
+        A store without one that the host has adopted gets the identity that was loaded before: for its
+        clients it is the same server. Raises StoreUnavailable and DamagedKey.
         """
-        self._identity = await self._store.load()
+        self._identity = await self._store.load(self._identity)
 
     @property
     def server_id(self) -> ServerId:

@@ -11,6 +11,7 @@ from pente_server.admin.damage import Damage, moved_field, renamed
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store.account import HOUSE_TOKEN
 from pente_server.store.redis import keys
+from pente_server.store.redis.devices import FIELD, decode_device
 from pente_server.store.redis.raw_keys import Command, RawKeys
 
 _UNREADABLE: Final = (ValueError, LookupError, TypeError, AttributeError, msgpack.UnpackException)
@@ -23,8 +24,10 @@ async def account_damage(raw: RawKeys, player: PlayerId, now: Instant) -> list[D
     """All damage of one player's account and results. Raises StoreUnavailable."""
     names = keys.player(player), keys.standings(player), keys.ledger(player)
     account, standings, ledger = await raw.read([("HGETALL", name) for name in names], at_once=True)
+    devices = {field: body for field, body in (account or {}).items() if field.startswith(FIELD.encode())}
     return [
         *await _of_account(raw, player, account or {}, now),
+        *_of_fields(names[0], devices, "device", decode_device, now),
         *_of_fields(names[1], standings or {}, "results in a pool", PoolResults.decode, now),
         *_of_fields(names[2], ledger or {}, "entry of the ledger", LedgerEntry.decode, now),
     ]
@@ -68,7 +71,7 @@ def _name(fields: Fields) -> str:
     PlayerKind(fields[b"kind"].decode())
     int(fields.get(b"renamed", b"0"))
     token = fields[b"token_sha256"].decode()
-    if token != HOUSE_TOKEN:
+    if token not in ("", HOUSE_TOKEN):
         int(token, 16)
     return fields[b"name"].decode()
 

@@ -8,7 +8,8 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ``export``      ``format`` (4), ``program``, ``at``: the header
 ``identity``    ``server_id`` and ``secret`` (hex): by which clients recognise the server
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
-``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``
+``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``, ``devices``: a list of ``name``,
+                ``stored_key``, ``server_key`` (base64url), ``added`` and ``used``
 ``deleted``     ``id`` of an account that its player has deleted
 ``name``        ``name`` that belongs to ``player`` for ``left`` more ms (null: forever)
 ``blocked``     ``player`` and the ``players`` whom this player has blocked
@@ -38,11 +39,13 @@ from pente_core.rating import Pool, Rating
 from pente_core.room import LOG_FORMAT, Event
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
+from pente_protocol.login.proof import Verifier, key_from_text, key_to_text
 from pente_protocol.logs.format_versions import format_of, upgraded
 from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
 from pente_protocol.untrusted_text import clean
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account, Outage, ServerIdentity
+from pente_server.store.account import Device
 from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory, StoredRoom
 from pente_server.store.server_identity import parse_server_identity
 
@@ -53,7 +56,8 @@ FORMAT: Final = 4
 UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
     1: lambda line: line,  # 2 has deleted accounts too
     2: lambda line: line,  # 3 has logs of format 2, which are upgraded by themselves
-    3: lambda line: line,  # 4 has the identity of the server
+    3: lambda line: line | {"devices": []} if line.get("t") == ExportTag.ACCOUNT else line,
+    # and 4 has the identity of the server
 }
 """The upgrade of a line from each format to the next."""
 
@@ -128,9 +132,10 @@ def item_to_line(item: Item) -> Line:
         case ServiceHistory(until, outages):
             spans = [[outage.start, outage.end] for outage in outages]
             return {"t": ExportTag.SERVED, "until": until, "outages": spans}
-        case Account(id_, name, kind, token, renamed):
+        case Account(id_, name, kind, token, renamed, devices):
             return {"t": ExportTag.ACCOUNT, "id": id_, "name": name, "kind": kind, "token_sha256": token} | {
-                "renamed": renamed
+                "renamed": renamed,
+                "devices": [_device_to_line(device) for device in devices],
             }
         case DeletedAccount(player):
             return {"t": ExportTag.DELETED, "id": player}
@@ -270,10 +275,23 @@ def _served(line: Line) -> ServiceHistory:
 
 
 def _account(line: Line) -> Account:
-    name, token = _text(line["name"]), _text(line["token_sha256"])
-    return Account(
-        _player(line["id"]), name, PlayerKind(line["kind"]), token, _maybe(Instant, line["renamed"])
-    )
+    name, token = _text(line["name"]), _maybe_empty(line["token_sha256"])
+    renamed, devices = _maybe(Instant, line["renamed"]), tuple(_device(each) for each in line["devices"])
+    return Account(_player(line["id"]), name, PlayerKind(line["kind"]), token, renamed, devices)
+
+
+def _device_to_line(device: Device) -> Line:
+    keys = device.verifier
+    return {"name": device.name, "added": device.added, "used": device.used} | {
+        "stored_key": key_to_text(keys.stored_key),
+        "server_key": key_to_text(keys.server_key),
+    }
+
+
+def _device(line: Line) -> Device:
+    verifier = Verifier(key_from_text(_text(line["stored_key"])), key_from_text(_text(line["server_key"])))
+    name = _maybe_empty(line["name"])
+    return Device(verifier, name, Instant(_whole(line["added"])), Instant(_whole(line["used"])))
 
 
 def _deleted(line: Line) -> DeletedAccount:
@@ -316,6 +334,10 @@ def _text(value: object) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= 1000:
         raise ValueError(f"{value!r} is not a text of 1 to 1000 characters")
     return value
+
+
+def _maybe_empty(value: object) -> str:
+    return "" if value == "" else _text(value)
 
 
 def _player(value: object) -> PlayerId:

@@ -5,7 +5,7 @@ is left as it is and reported. So an interrupted import is completed by repeatin
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Final, assert_never
@@ -145,12 +145,18 @@ async def _take_identity(
 
 async def _take_account(store: RedisStore, account: Account, report: ImportReport) -> None:
     there = (await store.accounts.by_ids([account.id]))[0]
-    if there is not None and there != account:
+    if there is not None and _without_use(there) != _without_use(account):
         report.kept.append(f"the account of {there.name} has changed")
     elif not await store.accounts.restore(account):
         report.kept.append(f"the name {account.name} belongs to another player")
     else:
         report.accounts += there is None
+
+
+def _without_use(account: Account) -> Account:
+    """An account without when its devices were last used."""
+    devices = tuple(replace(device, used=device.added) for device in account.devices)
+    return replace(account, devices=devices)
 
 
 async def _take_blocks(store: RedisStore, blocks: ExportedBlocks, report: ImportReport) -> None:

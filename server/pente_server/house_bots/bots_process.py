@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 async def keep_running(url: str, describe: Callable[[], bytes]) -> None:
     """Run the process until cancelled, and start it again when it ends.
 
-    ``describe`` gives the description of the bots, with fresh tokens each time.
+    ``describe`` gives the description of the bots, with fresh credentials each time.
     """
     pause, loop, relay = FIRST_PAUSE, asyncio.get_running_loop(), LogRelay()
     while True:
@@ -63,7 +63,7 @@ async def _start(url: str) -> Process:
         *die_with_parent(sys.executable, "-m", "pente_client", "bots", "-", url),
         "--insecure",  # the connection stays on this machine
         *("--workers", "1", "--wait", "10", "--log-level", "warning"),
-        # The tokens come over stdin, not on a command line that others can read. The process ends when
+        # The secrets come over stdin, not on a command line that others can read. The process ends when
         # stdin does, because the server is gone: also on systems where the kernel would not end it.
         "--until-eof",
         # Without the server's settings, which may contain passwords.

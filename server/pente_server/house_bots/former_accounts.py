@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from pente_core.identity import PlayerId
-from pente_server.access.accounts import player_id
+from pente_protocol.login.proof import account_of
 
 
 def former_accounts(data: Path) -> frozenset[PlayerId]:
@@ -14,4 +14,4 @@ def former_accounts(data: Path) -> frozenset[PlayerId]:
         tokens = [entry["token"] for entry in content["identities"]]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return frozenset()
-    return frozenset(player_id(token) for token in tokens if isinstance(token, str))
+    return frozenset(account_of(token) for token in tokens if isinstance(token, str))

@@ -8,7 +8,7 @@ from typing import Final
 from uuid import uuid4
 
 from pente_core.identity import Identity, PlayerId
-from pente_server.access.house_accounts import HouseTokens, claim_house_accounts
+from pente_server.access.house_accounts import HouseDevices, claim_house_accounts
 from pente_server.house_bots.bots_process import keep_running
 from pente_server.house_bots.house_bot import HOUSE_BOTS, describe_bots
 from pente_server.store import DamagedKey, Store, StoreUnavailable
@@ -23,15 +23,15 @@ _log = logging.getLogger(__name__)
 class House:
     """The house bots at one node. Mutable.
 
-    The accounts belong to the store. The node with the lease draws tokens for them, which only it accepts:
+    The accounts belong to the store. The node with the lease draws keys for them, which only it accepts:
     no secret is stored, and bots that a node lost with the lease can't connect again.
     """
 
-    def __init__(self, store: Store, tokens: HouseTokens, former: Collection[PlayerId] = ()) -> None:
+    def __init__(self, store: Store, devices: HouseDevices, former: Collection[PlayerId] = ()) -> None:
         """``former``: see `claim_house_accounts`."""
         self._lease = store.house
         self._accounts = store.accounts
-        self._tokens = tokens
+        self._devices = devices
         self._former = former
         self._holder = LeaseHolder(uuid4().hex)
         self._has_lease: bool | None = None
@@ -81,7 +81,7 @@ class House:
                     return
                 await self._pause()
         finally:
-            self._tokens.revoke()
+            self._devices.revoke()
             playing.cancel()
             with suppress(asyncio.CancelledError):
                 await playing
@@ -123,7 +123,7 @@ class House:
         self._has_accounts = True
 
     def _describe(self) -> bytes:
-        return describe_bots(self._bots, self._tokens.issue(self._bots.values()))
+        return describe_bots(self._bots, self._devices.issue(self._bots.values()))
 
 
 def _report(work: "asyncio.Task[None]") -> None:

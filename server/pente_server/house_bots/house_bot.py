@@ -27,17 +27,19 @@ HOUSE_BOTS: Final = (
 )
 
 
-def describe_bots(accounts: Mapping[str, Identity], tokens: Mapping[str, str]) -> bytes:
+def describe_bots(accounts: Mapping[str, Identity], credentials: Mapping[str, str]) -> bytes:
     """The house bots that have an account, as a line of JSON for `pente bots`.
 
-    ``accounts`` are by the wanted name, ``tokens`` by that of the account.
+    ``accounts`` are by the wanted name, ``credentials`` by that of the account.
     """
-    bots = [_described(bot, accounts, tokens) for bot in HOUSE_BOTS if bot.name in accounts]
+    bots = [_described(bot, accounts, credentials) for bot in HOUSE_BOTS if bot.name in accounts]
     return json.dumps({"bots": bots}).encode() + b"\n"
 
 
-def _described(bot: HouseBot, accounts: Mapping[str, Identity], tokens: Mapping[str, str]) -> dict[str, Any]:
+def _described(
+    bot: HouseBot, accounts: Mapping[str, Identity], credentials: Mapping[str, str]
+) -> dict[str, Any]:
     name = accounts[bot.name].name
     opponent = accounts.get(bot.showcase)
     showcase = {"showcase": opponent.name} if opponent else {}
-    return {"name": name, "token": tokens[name], **bot.options, **showcase}
+    return {"name": name, "credential": credentials[name], **bot.options, **showcase}

@@ -14,6 +14,7 @@ from pente_core.room import Hidden, Room, Said, Status, Viewer, view
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
+    DeviceId,
     Dismissed,
     Featured,
     Invited,
@@ -43,8 +44,18 @@ class Listener(Protocol):
     def player(self) -> Identity: ...
 
     @property
+    def device(self) -> DeviceId:
+        """The device that the player signed in with."""
+        ...
+
+    @property
     def is_aside(self) -> bool:
         """Whether it only watches, even in rooms where its player has a seat."""
+        ...
+
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether it has no account, and is counted as a viewer, but in no list."""
         ...
 
     def send(self, frames: Frames) -> None:
@@ -132,7 +143,8 @@ class Hub(RoomObserver):
         """Add a session whose hello was accepted."""
         self._rooms[session] = set()
         self._of_player.setdefault(session.player.id, set()).add(session)
-        self._presence.entered(session.player)
+        if not session.is_anonymous:
+            self._presence.entered(session.player)
 
     def leave(self, session: Listener) -> None:
         """Remove a session that has ended, and detach it from its rooms."""
@@ -140,7 +152,8 @@ class Hub(RoomObserver):
         sessions = self._of_player.get(session.player.id, set())
         sessions.discard(session)
         if not sessions and self._of_player.pop(session.player.id, None) is not None:
-            self._presence.left(session.player.id)
+            if not session.is_anonymous:
+                self._presence.left(session.player.id)
             self._blocks.forget(session.player.id)
             self._on_left(session.player.id)
         for room_id in self._rooms.pop(session, ()):
@@ -150,6 +163,12 @@ class Hub(RoomObserver):
         """End all sessions of a player at this node."""
         for session in tuple(self._of_player.get(player, ())):
             session.end(code, reason)
+
+    def end_device(self, player: PlayerId, device: DeviceId, code: CloseCode, reason: str) -> None:
+        """End the sessions of one device of a player at this node."""
+        for session in tuple(self._of_player.get(player, ())):
+            if session.device == device:
+                session.end(code, reason)
 
     def __len__(self) -> int:
         """The number of rooms with listeners."""
@@ -413,13 +432,16 @@ def _without(listeners: Listeners, gone: Collection[Listener]) -> Listeners:
 def _attendance(listeners: RoomListeners) -> Attendance:
     """The attendance of a room at this node.
 
-    A session that only watches, of a player with a seat, counts neither as present nor as a watcher.
+    A session that only watches, of a player with a seat, counts neither as present nor as a watcher. Viewers
+    without an account are counted, and have no name.
     """
     here = {session.player.id for session in listeners.players if not session.is_aside}
     players = {player: listeners.attached_at.get(player, NEVER) for player in sorted(here)}
-    names = {viewer_mark(session.player.id): session.player.name for session in listeners.watchers}
+    marks = frozenset(viewer_mark(session.player.id) for session in listeners.watchers)
+    named = (session.player for session in listeners.watchers if not session.is_anonymous)
+    names = {viewer_mark(player.id): player.name for player in named}
     first = sorted(names.items(), key=lambda item: item[1].casefold())[:MOST_NAMES]
-    return Attendance(players, frozenset(names), dict(first))
+    return Attendance(players, marks, dict(first))
 
 
 def _send(sessions: Iterable[Listener], frames: Frames) -> None:

@@ -15,14 +15,17 @@ from pente_protocol.messages import (
     Browse,
     ClientMessage,
     DeleteAccount,
+    Devices,
     Explore,
     Games,
     Leaders,
     Logs,
+    OfferLink,
     Online,
     PersonalData,
     Profile,
     Rename,
+    RevokeDevice,
     Rooms,
     Unblock,
     Unwatch,
@@ -33,6 +36,7 @@ from pente_server.requests.requester import Requester
 QUESTIONS: Final = (
     *(Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders),
     *(Rename, PersonalData, DeleteAccount, Unwatch, Block, Unblock, Blocked),
+    *(OfferLink, Devices, RevokeDevice),
 )
 """Requests that search a list or read from the store, and so are always questions.
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, assert_never
 
-from pente_protocol.errors import ProtocolError
+from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import (
     Act,
     Block,
@@ -12,12 +12,14 @@ from pente_protocol.messages import (
     ClientMessage,
     Create,
     DeleteAccount,
+    Devices,
     Explore,
     Follow,
     Games,
     Hello,
     Leaders,
     Logs,
+    OfferLink,
     Ok,
     Online,
     PersonalData,
@@ -25,6 +27,7 @@ from pente_protocol.messages import (
     Pong,
     Profile,
     Rename,
+    RevokeDevice,
     Rooms,
     ServerMessage,
     Unblock,
@@ -33,9 +36,27 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
-from pente_server.requests import archive, blocking, commands, lobby, personal_data, players, rooms
+from pente_server.limits.errors import RequestDenied
+from pente_server.requests import archive, blocking, commands, devices, lobby, personal_data, players, rooms
 from pente_server.requests.requester import Requester
 
+ForAnybody = (
+    Watch
+    | Unwatch
+    | Rooms
+    | Browse
+    | Unbrowse
+    | Online
+    | Follow
+    | Unfollow
+    | Games
+    | Logs
+    | Explore
+    | Profile
+    | Leaders
+    | Ping
+)
+"""The requests of viewers without an account; a new request is none of them until it stands here."""
 __all__ = ["Requester", "dispatch"]
 
 SlowRequest = (
@@ -55,6 +76,9 @@ SlowRequest = (
     | Blocked
     | PersonalData
     | DeleteAccount
+    | OfferLink
+    | Devices
+    | RevokeDevice
 )
 
 
@@ -69,6 +93,8 @@ def dispatch(
     An error, whether raised or handed to ``done``, is Refused, RequestDenied, UnknownRoom, StoreUnavailable,
     DamagedKey or ProtocolError; no reply was sent then. Anything else is a bug.
     """
+    if requester.is_anonymous and not isinstance(message, ForAnybody):
+        raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, "You watch without an account. Sign in to do this.")
     match message:
         case Act(command=command):
             if requester.is_aside or commands.needs_checks(command):
@@ -138,6 +164,12 @@ def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, Non
             return _send(requester, personal_data.personal_data(requester, message))
         case DeleteAccount():
             return personal_data.delete_account(requester, message)
+        case OfferLink():
+            return _send(requester, devices.offer(requester, message))
+        case Devices():
+            return _send(requester, devices.list_devices(requester, message))
+        case RevokeDevice():
+            return _send(requester, devices.revoke(requester, message))
         case _ as unreachable:
             assert_never(unreachable)
 

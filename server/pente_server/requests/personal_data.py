@@ -9,6 +9,8 @@ from pente_protocol.messages import CountedGame, DeleteAccount, Ok, PersonalData
 from pente_protocol.tags import RESULTS
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.blocking import blocked_players
+from pente_server.requests.devices import device_infos
+from pente_server.requests.players import own_account
 from pente_server.requests.requester import Requester
 from pente_server.results.pool_results import LedgerEntry
 
@@ -20,16 +22,23 @@ _LAST_CURSOR: Final = 2**64 - 1
 async def personal_data(requester: Requester, request: PersonalData) -> PersonalDataFound:
     """What is kept about the requester, with a page of the ledger. Raises RequestDenied, StoreUnavailable."""
     ports, player = requester.ports.players, requester.player
-    (account,) = await ports.accounts.by_ids([player.id])
-    if account is None:
-        raise RequestDenied(ErrorCode.UNKNOWN_PLAYER, "This server has no account of yours any more.")
+    account = await own_account(requester)
     page = await ports.accounts.ledger(player.id, _position(request.cursor))
     games = tuple(_counted(room, LedgerEntry.decode(entry)) for room, entry in page.entries.items())
     scores = await ports.profiles.scores(account)
     names = tuple(await ports.accounts.earlier_names(player.id, ports.now()))
     blocked = await blocked_players(requester)
-    cursor = str(page.cursor) if page.cursor else ""
-    return PersonalDataFound(request.id, player, account.renamed, names, scores, games, cursor, blocked)
+    return PersonalDataFound(
+        id=request.id,
+        player=player,
+        renamed=account.renamed,
+        earlier_names=names,
+        scores=scores,
+        games=games,
+        cursor=str(page.cursor) if page.cursor else "",
+        blocked=blocked,
+        devices=device_infos(requester, account),
+    )
 
 
 async def delete_account(requester: Requester, request: DeleteAccount) -> None:
@@ -45,6 +54,7 @@ async def delete_account(requester: Requester, request: DeleteAccount) -> None:
         rooms = "1 room" if seats == 1 else f"{seats} rooms"
         text = f"You have seats in {rooms}. Finish or leave them, then delete your account."
         raise RequestDenied(ErrorCode.STILL_PLAYING, text)
+    await own_account(requester)
     await requester.ports.players.accounts.delete(player.id, player.name)
     requester.send_message(Ok(request.id))
     requester.ports.rooms.hub.end_sessions(player.id, CloseCode.ACCOUNT_DELETED, "this account was deleted")

@@ -32,7 +32,7 @@ async def leaders(requester: Requester, request: Leaders) -> LeaderList:
 
 async def rename(requester: Requester, request: Rename) -> None:
     """Change the player's name, and reply. Raises RequestDenied and StoreUnavailable."""
-    await check_account(requester)
+    await own_account(requester)
     ports = requester.ports.players
     ports.access_control.check_player(requester.player.id, request.name)
     player = await rename_account(ports.accounts, requester.player, request.name, ports.now())
@@ -45,8 +45,32 @@ async def check_account(requester: Requester) -> None:
     """Check that the account was not deleted at another node. Raises RequestDenied and StoreUnavailable."""
     (is_deleted,) = await requester.ports.players.accounts.deleted([requester.player.id])
     if is_deleted:
-        text = "You have deleted this account. Choose another name."
-        raise RequestDenied(ErrorCode.ACCOUNT_DELETED, text)
+        raise _deleted()
+
+
+async def own_account(requester: Requester) -> Account:
+    """The account of the requester, who must still have it, on a device that is still one of its devices.
+
+    It may have been deleted, or the device revoked, at another node. A guest has none, and a house bot has
+    none in the store.
+    Raises RequestDenied and StoreUnavailable.
+    """
+    accounts, player = requester.ports.players.accounts, requester.player.id
+    (account,) = await accounts.by_ids([player])
+    if account is None:
+        (is_deleted,) = await accounts.deleted([player])
+        if is_deleted:
+            raise _deleted()
+        text = "This server has no account of yours any more: it was not used for too long. Open another."
+        raise RequestDenied(ErrorCode.UNKNOWN_PLAYER, text)
+    if requester.device and account.device(requester.device) is None:
+        raise RequestDenied(ErrorCode.UNKNOWN_DEVICE, "This device was revoked.")
+    return account
+
+
+def _deleted() -> RequestDenied:
+    text = "You have deleted this account. Choose another name."
+    return RequestDenied(ErrorCode.ACCOUNT_DELETED, text)
 
 
 async def find_account(requester: Requester, name: str) -> Account:

@@ -28,6 +28,7 @@ from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.room_log import RoomLogReader
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
+from pente_server.store.device_store import DeviceStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +80,7 @@ class PlayerPorts:
     """For profiles, leaderboards, changes of name and blocked players."""
 
     accounts: AccountStore
+    devices: DeviceStore
     blocks: BlockLists
     profiles: Profiles
     presence: Presence

@@ -5,7 +5,7 @@ from typing import Protocol
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import ServerMessage
+from pente_protocol.messages import DeviceId, ServerMessage
 from pente_server.limits.origin import Origin
 from pente_server.live.frames import Frames
 from pente_server.requests.ports import RequestPorts
@@ -30,6 +30,16 @@ class Requester(Protocol):
     @property
     def is_aside(self) -> bool:
         """Whether it only watches, even in rooms where its player has a seat."""
+        ...
+
+    @property
+    def device(self) -> DeviceId:
+        """The device that it signed in with."""
+        ...
+
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether it has no account: its player exists only for this connection, and may only watch."""
         ...
 
     def renamed(self, player: Identity) -> None:

@@ -1,7 +1,7 @@
 """Access to rooms: who may watch or join one."""
 
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Join, PlayerCommand, Reason, Refused, Room, is_expected, may_watch
+from pente_core.room import Join, PlayerCommand, Reason, Refused, Room, WatchPolicy, is_expected, may_watch
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.requester import Requester
@@ -17,8 +17,18 @@ async def admit_viewer(requester: Requester, room_id: RoomId, password: str) -> 
     if room is None or not may_watch(room, player) or _is_locked_for(room, player):
         # The room in memory may be a little behind: the player may just have joined at another node.
         room = await keeper.current(room_id)
+    if requester.is_anonymous:
+        _check_public(room)
     check_watching(room, player)
     await check_room_password(requester, room, password)
+
+
+def _check_public(room: Room) -> None:
+    """Check that viewers without an account may watch a room. Raises RequestDenied."""
+    options = room.created.options
+    if options.private or options.password_hash or room.watch is not WatchPolicy.ANYBODY:
+        text = "This room is not for viewers without an account. Sign in to watch it."
+        raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, text)
 
 
 def check_opening(requester: Requester) -> None:

@@ -1,28 +1,57 @@
-"""A player's account."""
+"""A player's account, and the devices that may log in to it."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
+from pente_protocol.login.proof import Verifier
+from pente_protocol.messages import DeviceId
 
 HOUSE_TOKEN: Final = "house"
-"""In place of a hash: the account belongs to a house bot, and no token opens it."""
+"""In place of a hash: the account belongs to a house bot, and nothing in the store opens it."""
+MOST_DEVICES: Final = 8
+"""How many devices an account may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device of a player, with what verifies its proofs. Its secret is not stored."""
+
+    verifier: Verifier
+    name: str
+    """What the player calls it; may be empty."""
+    added: Instant
+    used: Instant
+    """When it last logged in, exact to a day."""
+
+    @property
+    def id(self) -> DeviceId:
+        """Its public id."""
+        return self.verifier.device
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A player's name, and the hash that verifies the secret token of this player."""
+    """A player's name, and what verifies who may use it."""
 
     id: PlayerId
     name: str
     kind: PlayerKind
-    token_sha256: str
-    """SHA-256 of the player's secret token, in hex, or `HOUSE_TOKEN`. The token itself is not stored."""
+    token_sha256: str = ""
+    """`HOUSE_TOKEN`; or for an account from before there were devices, until its client logs in again, the
+    SHA-256 of its token in hex; else empty.
+    """
     renamed: Instant | None = None
     """When the name was last changed; None: never."""
+    devices: tuple[Device, ...] = ()
+    """At most `MOST_DEVICES`, in the order in which they were added."""
 
     @property
     def is_of_house(self) -> bool:
         """Whether it belongs to a house bot."""
         return self.token_sha256 == HOUSE_TOKEN
+
+    def device(self, id_: str) -> Device | None:
+        """The device with an id."""
+        return next((device for device in self.devices if device.id == id_), None)

@@ -11,6 +11,7 @@ from pente_core.room import LOG_FORMAT
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
+from pente_server.store.device_store import DeviceStore
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.house_store import HouseStore
 from pente_server.store.log_formats import LogFormats
@@ -240,6 +241,11 @@ class Store(Protocol):
     @property
     def room_lists(self) -> RoomListStore:
         """Lists of live rooms."""
+        ...
+
+    @property
+    def devices(self) -> DeviceStore:
+        """The devices that may log in to accounts."""
         ...
 
     @property

@@ -48,8 +48,11 @@ class ServerIdentityStore(Protocol):
     Every method may raise StoreUnavailable and DamagedKey; it is then safe to call it again.
     """
 
-    async def load(self) -> ServerIdentity:
-        """The identity; drawn now if there is none. All nodes get the same one."""
+    async def load(self, known: ServerIdentity | None = None) -> ServerIdentity:
+        """The identity; if there is none, the ``known`` one is put there, or else one that is drawn now.
+
+        All nodes get the same one.
+        """
         ...
 
     async def find(self) -> ServerIdentity | None:

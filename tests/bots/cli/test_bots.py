@@ -42,7 +42,7 @@ def test_a_bot_has_the_options_of_pente_bot() -> None:
         [[bots]]
         player = "random"
         name = "dice"
-        token = "secret"
+        credential = "secret"
         """
     )
     options = first.options
@@ -50,7 +50,7 @@ def test_a_bot_has_the_options_of_pente_bot() -> None:
     assert (options.rated, options.pace) == (False, 1.5)
     assert options.accept_speeds == (Speed.BLITZ, Speed.BULLET)
     assert (options.url, options.challenge) == ("ws://localhost:1", None)
-    assert (second.options.name, second.token, first.token) == ("dice", "secret", "")
+    assert (second.options.name, second.credential, first.credential) == ("dice", "secret", "")
 
 
 def test_a_description_may_be_json() -> None:

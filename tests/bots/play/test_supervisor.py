@@ -27,7 +27,7 @@ def a_service(name: str) -> BotService:
         thinker=Thinker.of("random", {}),
         behaviour=Behaviour(Policy(lambda _: True)),
         seed=None,
-        token="secret",
+        credential="secret",
     )
 
 

@@ -81,11 +81,11 @@ async def flood_for_ever(port: int, data: bytes, done: asyncio.Event) -> None:
 async def all_judged(port: int, count: int) -> list[HostilePeer]:
     """Send frames that are none, from an account and from nobody, until the server has judged them all."""
     guest = await LightConnection.connect(port)
-    token = (await guest.greet())["token"]
+    await guest.greet()
     guest.close()
     bad = list(bombs(CLIENT_FRAME_MAX, 256))
     frames = chain(bad, spoiled(count - len(bad), seed=3))
-    pests = [HostilePeer(port, token if n % 4 == 0 else "") for n in range(SENDERS)]
+    pests = [HostilePeer(port, guest.credential if n % 4 == 0 else "") for n in range(SENDERS)]
     await asyncio.gather(*(pest.pester(frames) for pest in pests))
     return pests
 

@@ -103,10 +103,10 @@ async def flood(peer: LightConnection, data: bytes, done: asyncio.Event) -> int:
 class HostilePeer:
     """Mutable: somebody who sends frames that are no messages, mostly, over one connection after another."""
 
-    def __init__(self, port: int, token: str = "") -> None:
-        """With a token it says hello first; else the frames are all that it says."""
+    def __init__(self, port: int, credential: str = "") -> None:
+        """With a credential it says hello first; else the frames are all that it says."""
         self._port = port
-        self._token = token
+        self._credential = credential
         self.judged = 0
         """How many frames the server has read: it answered them, or ended the connection for the last."""
         self.connections = 0
@@ -131,8 +131,8 @@ class HostilePeer:
             return self._gave_up(0)
         try:
             async with asyncio.timeout(GIVES_UP_AFTER):
-                if self._token:
-                    await peer.greet(token=self._token)
+                if self._credential:
+                    await peer.greet(credential=self._credential)
                 answered = peer.expect_answers(len(batch))
                 peer.send(b"".join(map(masked, batch)))
                 await asyncio.wait((answered, peer.ended), return_when=asyncio.FIRST_COMPLETED)

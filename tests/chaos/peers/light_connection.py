@@ -8,12 +8,8 @@ from typing import Any, Final
 import msgpack
 
 from pente_core.identity import PlayerKind, RoomId
-from pente_protocol.messages import (
-    Hello,
-    RequestId,
-    Wire,
-)
-from pente_protocol.version import VERSION
+from pente_protocol.messages import Wire
+from tests.support.accounts.sign_in import TestedDevice
 from tests.support.games import checkpoints
 from tests.support.raw_peer import RawPeer, masked
 from tests.support.waiting import patience
@@ -30,7 +26,6 @@ class LightConnection(RawPeer):
         super().__init__()
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """The code that it was closed with."""
-        self.token = ""
         self.welcome: Wire = {}
         self.seen: dict[RoomId, dict[int, Wire]] = {}
         """Every event of every room, by version."""
@@ -61,16 +56,21 @@ class LightConnection(RawPeer):
         return self._transport
 
     async def greet(
-        self, name: str = "", *, kind: PlayerKind = PlayerKind.PERSON, token: str = "", **more: Any
+        self, name: str = "", *, kind: PlayerKind = PlayerKind.PERSON, credential: str = "", **more: Any
     ) -> Wire:
         """Say hello; the welcome, or the error. Rooms to resume may have versions only."""
-        known = checkpoints.with_checkpoints(more)
-        answer = await self.answer(
-            Hello(RequestId(1), VERSION, "test", name, kind=kind, token=token, **known)
-        )
+        if credential:
+            self.device = TestedDevice(credential)
+        account = self.device.known() if credential else self.device.new(name, kind)
+        answer = await self.answer(await self.introduced(account, **checkpoints.with_checkpoints(more)))
         if answer["t"] == "welcome":
-            self.welcome, self.token = answer, answer.get("token") or token
+            self.welcome, self.device.player = answer, answer["player"]["id"]
         return answer
+
+    @property
+    def credential(self) -> str:
+        """What signs in to the same account again."""
+        return self.device.credential
 
     def version(self, room: RoomId) -> int:
         """The newest version of a room that it has seen."""

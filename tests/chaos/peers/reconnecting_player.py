@@ -29,7 +29,7 @@ class ReconnectingPlayer:
         self._urls = urls
         self._tries = 0
         self._peer: Peer | None = None
-        self._token = ""
+        self._credential = ""
         self.seen: dict[RoomId, dict[int, Event]] = {}
         self.acknowledged: list[tuple[int, int]] = []
         """The version and point of each."""
@@ -51,11 +51,13 @@ class ReconnectingPlayer:
         peer = Peer(self._urls[self._tries % len(self._urls)])
         await peer.__aenter__()
         try:
-            await peer.hello(token=self._token, rooms={room: max(seen) for room, seen in self.seen.items()})
+            await peer.hello(
+                credential=self._credential, rooms={room: max(seen) for room, seen in self.seen.items()}
+            )
         except (AssertionError, *_LOST) as error:
             await peer.__aexit__()
             raise ConnectionError from error
-        self._token = peer.token
+        self._credential = peer.credential
         self._peer = peer
 
     async def ask(self, message: type, **fields: Any) -> Any:

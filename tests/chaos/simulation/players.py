@@ -5,9 +5,9 @@ from random import Random
 from typing import Final
 
 from pente_client.connection import Client, RequestRejected
-from pente_client.connection.credentials import Credentials, CredentialStore
 from pente_client.connection.errors import ConnectionEnded
 from pente_client.connection.replica import Replica
+from pente_client.credentials import Credentials, CredentialStore
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import (
     Abort,
@@ -62,21 +62,37 @@ _SOON: Final = 15_000
 
 
 class _Memory:
-    """In place of an `CredentialStore`: the account, for all devices of a person."""
+    """In place of a `CredentialStore`: the account, for all devices of a person. Mutable."""
 
     path = "memory"
 
     def __init__(self) -> None:
         self._known: Credentials | None = None
 
-    def find(self, server: str, kind: PlayerKind, name: str) -> Credentials | None:
-        return self._known
-
     def prepare(self) -> None:
         """There is always room."""
 
-    def keep(self, identity: Credentials) -> None:
-        self._known = identity
+    def server(self, _server_id: str) -> None:
+        """No server has another address."""
+
+    def server_at(self, _address: str) -> None:
+        """No address has had another server."""
+
+    def find(self, _server_id: str, _kind: PlayerKind, _name: str) -> Credentials | None:
+        return self._known
+
+    def find_old(self, _address: str, _kind: PlayerKind, _name: str) -> None:
+        """There is nothing old."""
+
+    def claim(self, wanted: Credentials) -> Credentials:
+        self._known = self._known or wanted
+        return self._known
+
+    def keep(self, account: Credentials, _address: str, _used: object) -> None:
+        self._known = account
+
+    def remove(self, _account: Credentials) -> None:
+        self._known = None
 
 
 class Person(Host):

@@ -41,6 +41,7 @@ from pente_protocol.messages import (
     Invited,
     ListedRoom,
     Missed,
+    NewAccount,
     Rename,
     RequestId,
     RoomPresence,
@@ -86,7 +87,9 @@ async def test_the_first_message_is_a_hello_and_the_first_update_its_welcome() -
         entering = asyncio.ensure_future(client.__aenter__())
         peer = await server.accept()
         hello = await peer.expect(Hello)
-        assert hello == Hello(RequestId(1), 1, "test/1", "ann", PlayerKind.BOT, token=hello.token)
+        assert hello == Hello(RequestId(1), 1, "test/1", hello.account)
+        assert isinstance(hello.account, NewAccount)
+        assert (hello.account.name, hello.account.kind) == ("ann", PlayerKind.BOT)
         await peer.send(welcome(hello))
         await entering
         assert client.me == ANN
@@ -300,7 +303,7 @@ async def test_a_new_name_is_kept(tmp_path: Path) -> None:
         await peer.send(ok(request, player=replace(ANN, name="annika")))
         assert (await renaming).name == client.me.name == "annika"
         await client.close()
-    (kept,) = store.all()
+    (kept,) = store.contents().accounts
     assert kept.name == "annika"
 
 

@@ -186,7 +186,7 @@ async def test_a_stranger_who_joins_and_leaves_a_room_for_invited_people(server:
         assert {type(message) for message in eve.said[known:]} <= {Ok, Acted, Watching, Error}
 
         async with Peer(server.url) as again:
-            await again.hello(token=eve.token, rooms={room: 4})
+            await again.hello(credential=eve.credential, rooms={room: 4})
             assert [type(message) for message in again.said] == [Greeting, Dismissed, Welcome]
 
 

@@ -6,11 +6,10 @@ from pente_core.identity import PlayerId
 from pente_protocol.errors import ErrorCode
 from pente_server.access import access_control
 from pente_server.access.access_control import LONGEST_WAIT, AccessControl
-from pente_server.access.accounts import player_id
 from pente_server.limits.errors import RequestDenied
 
 CLUB = "198.51.100.7"
-SECRET = "the secret of ann's account, which nobody else knows"
+ANN, BOB = PlayerId("a" * 32), PlayerId("b" * 32)
 
 
 class Time:
@@ -27,9 +26,11 @@ class Time:
         self.waits.append(seconds)
 
 
-async def code_of(access: AccessControl, password: str, address: str = CLUB, token: str = "") -> str:
+async def code_of(
+    access: AccessControl, password: str, address: str = CLUB, player: PlayerId | None = None
+) -> str:
     try:
-        await access.check_password(password, address, token)
+        await access.check_password(password, address, player)
     except RequestDenied as denied:
         return denied.code
     return "right"
@@ -73,21 +74,21 @@ async def test_who_comes_when_very_many_wait_is_told_to_come_again() -> None:
 async def test_who_was_let_in_before_does_not_notice_guessers() -> None:
     time = Time()
     access = controlled(time)
-    await access.check_password("sesame", CLUB, SECRET)
-    access.let_in(player_id(SECRET))
+    await access.check_password("sesame", CLUB, ANN)
+    access.let_in(ANN)
     for _ in range(100):
         await code_of(access, "guess")
     waited = list(time.waits)
-    assert await code_of(access, "sesame", token=SECRET) == "right"
-    assert await code_of(access, "sesame", token=f"{SECRET}?") == ErrorCode.RATE_LIMITED
+    assert await code_of(access, "sesame", player=ANN) == "right"
+    assert await code_of(access, "sesame", player=BOB) == ErrorCode.RATE_LIMITED
     assert time.waits == waited
 
 
 async def test_one_who_was_let_in_guesses_no_faster() -> None:
     time = Time()
     access = controlled(time)
-    access.let_in(player_id(SECRET))
-    codes = [await code_of(access, "guess", token=SECRET) for _ in range(20)]
+    access.let_in(ANN)
+    codes = [await code_of(access, "guess", player=ANN) for _ in range(20)]
     assert codes.count(ErrorCode.RATE_LIMITED) == 2
     assert await code_of(access, "sesame") == "right"
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pente_protocol.login.proof import account_of
 from pente_server.access.access_options import (
     VARIABLE,
     InvalidAccessOptions,
@@ -12,7 +13,6 @@ from pente_server.access.access_options import (
     add_arguments,
     server_password,
 )
-from pente_server.access.accounts import player_id
 from pente_server.access.host_files import UnusableFile
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
@@ -52,7 +52,7 @@ def test_the_name_of_a_house_bot_admits_nobody(tmp_path: Path) -> None:
     friends = tmp_path / "friends"
     friends.write_text("anna\n")
     access_control = access_control_from(parsed("--allow-list", friends), "", Allowance())
-    someone = player_id("x")
+    someone = account_of("x")
     access_control.check_player(someone, "anna")
     for name in ("random-bot", "boris"):
         with pytest.raises(RequestDenied):

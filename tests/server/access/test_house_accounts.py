@@ -2,17 +2,16 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Error, Hello
-from pente_protocol.version import VERSION
+from pente_protocol.messages import DeviceId, Error, Hello
 from pente_server.access.access_control import AccessControl, AllowList
-from pente_server.access.accounts import player_id
-from pente_server.access.house_accounts import HouseTokens, claim_house_accounts
+from pente_server.access.house_accounts import HouseDevices, claim_house_accounts
 from pente_server.admin.export_format import item_from_line, item_to_line
 from pente_server.store import Account
 from pente_server.store.memory.store import MemoryStore
@@ -21,10 +20,10 @@ from tests.support.peer import Peer, Served, serving
 NAMES = ("random-bot", "show-black")
 
 
-async def refusal(served: Served, **hello: object) -> str:
+async def refusal(served: Served, **hello: Any) -> str:
     """The code of the refusal of a hello."""
     async with Peer(served.url) as peer:
-        answer = await peer._answer(Hello, version=VERSION, client="test", **hello)
+        answer = await peer._answer(Hello, **await peer.introduced(**hello))
         assert isinstance(answer, Error), answer
         return answer.code
 
@@ -53,22 +52,21 @@ async def test_a_house_bot_is_admitted_whatever_the_password_and_the_list(tmp_pa
     access_control = AccessControl("sesame", AllowList(tmp_path / "friends"))
     async with serving(access_control=access_control) as served:
         bots = await claim_house_accounts(served.node.store.accounts, NAMES)
-        tokens = served.node.house_tokens.issue(bots.values())
+        credentials = served.node.house_devices.issue(bots.values())
         async with Peer(served.url) as peer:
-            welcome = await peer.hello("random-bot", token=tokens["random-bot"])
+            welcome = await peer.hello(credential=credentials["random-bot"])
         assert welcome.player == bots["random-bot"]
-        assert welcome.token == ""
 
 
-async def test_a_token_ends_with_the_next_one_and_with_the_house(served: Served) -> None:
-    house = served.node.house_tokens
+async def test_a_credential_ends_with_the_next_one_and_with_the_house(served: Served) -> None:
+    house = served.node.house_devices
     bots = await claim_house_accounts(served.node.store.accounts, NAMES)
     before, after = (house.issue(bots.values())["random-bot"] for _ in range(2))
-    assert await refusal(served, name="random-bot", token=before) == ErrorCode.NAME_TAKEN
+    assert await refusal(served, credential=before) == ErrorCode.UNKNOWN_DEVICE
     async with Peer(served.url) as peer:
-        await peer.hello("random-bot", token=after)
+        await peer.hello(credential=after)
     house.revoke()
-    assert await refusal(served, name="random-bot", token=after) == ErrorCode.NAME_TAKEN
+    assert await refusal(served, credential=after) == ErrorCode.UNKNOWN_DEVICE
 
 
 async def test_nobody_else_gets_the_name_of_a_house_bot(served: Served) -> None:
@@ -82,11 +80,13 @@ async def test_an_account_with_a_former_secret_is_taken_over(served: Served) -> 
     async with Peer(served.url) as old:
         await old.hello(name, kind=PlayerKind.BOT)
         # when the house comes, which knows the former secret
-        bots = await claim_house_accounts(accounts, NAMES, {player_id(old.token)})
+        bots = await claim_house_accounts(accounts, NAMES, {old.welcome.player.id})
     # then it has the same account, and the secret opens it no more
     assert bots[name] == old.welcome.player
-    assert await refusal(served, name=name, token=old.token) == ErrorCode.BAD_TOKEN
-    assert await refusal(served, name="other", token=old.token) == ErrorCode.BAD_TOKEN
+    assert await refusal(served, credential=old.credential) == ErrorCode.UNKNOWN_DEVICE
+    assert (
+        await refusal(served, account=old.device.new("other"), device=old.device) == ErrorCode.UNKNOWN_DEVICE
+    )
 
 
 @pytest.mark.parametrize("kind", PlayerKind)
@@ -95,7 +95,7 @@ async def test_another_player_keeps_a_name_and_the_log_says_so(
 ) -> None:
     async with Peer(served.url) as other:
         await other.hello("Random-Bot", kind=kind)
-        former = {player_id(other.token)} if kind is PlayerKind.PERSON else ()
+        former = {other.welcome.player.id} if kind is PlayerKind.PERSON else ()
         bots = await claim_house_accounts(served.node.store.accounts, NAMES, former)
         again = await claim_house_accounts(served.node.store.accounts, NAMES, former)
     assert [bot.name for bot in bots.values()] == ["random-bot-2", "show-black"]
@@ -123,5 +123,5 @@ async def test_a_bot_whose_names_are_all_taken_does_not_play(
     assert "that house bot does not play" in caplog.text
 
 
-def test_no_token_is_nobodys() -> None:
-    assert HouseTokens().bot_with("") is None
+def test_no_device_is_nobodys() -> None:
+    assert HouseDevices().bot_with(DeviceId("")) is None

@@ -17,7 +17,6 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Moved, Resign
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Error, Hello, Watch
-from pente_protocol.version import VERSION
 from pente_server.access.house_accounts import claim_house_accounts
 from pente_server.admin.cli import DAMAGED
 from pente_server.admin.exporter import export
@@ -28,6 +27,7 @@ from pente_server.store.archive_store import sort_key
 from pente_server.store.redis import keys
 from pente_server.store.room_list_store import Listing
 from tests.server.admin.test_export_import import contents
+from tests.support.accounts.sign_in import TestedDevice
 from tests.support.peer import Peer, a_game, peers, play, serving
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
@@ -49,7 +49,7 @@ class Stored:
     open: RoomId
     over: RoomId
     alice: PlayerId
-    token: str
+    credential: str
 
     async def without_ids(self) -> dict[str, object]:
         """All that is kept, but for what was set aside."""
@@ -83,8 +83,8 @@ async def stored(valkey: Valkey) -> AsyncIterator[Stored]:
                 )
 
             await until(is_filed)
-            player, token = alice.welcome.player.id, alice.token
-        yield Stored(valkey.url, client, live, open_, over, player, token)
+            player, credential = alice.welcome.player.id, alice.credential
+        yield Stored(valkey.url, client, live, open_, over, player, credential)
 
 
 async def run(*arguments: object) -> int:
@@ -287,7 +287,7 @@ async def test_damage_is_found_and_repaired_and_the_server_starts(
 
     # and a server starts with what is left
     async with redis_store(stored.url) as store, serving(store) as served, Peer(served.url) as peer:
-        await peer.hello("alicia", token=stored.token)
+        await peer.hello("alicia", device=TestedDevice(stored.credential))
         await peer.create()
 
 
@@ -332,7 +332,7 @@ async def test_other_rooms_are_played_on_while_one_is_damaged(
     await damage_event(stored)
     await damage_summary(stored)
     async with redis_store(stored.url) as store, serving(store) as served, Peer(served.url) as alice:
-        await alice.hello(token=stored.token)
+        await alice.hello(credential=stored.credential)
         assert await alice.code(Watch, room=stored.live) == ErrorCode.DAMAGED_ROOM
         assert f"room {stored.live} can't be read" in caplog.text
         assert "`pente admin check`" in caplog.text
@@ -377,7 +377,7 @@ async def test_a_damaged_account_is_told_to_its_player_only(stored: Stored) -> N
     await damage_account_type(stored)
     async with redis_store(stored.url) as store, serving(store) as served:
         async with Peer(served.url) as alice:
-            answer = await (await alice.post(Hello, version=VERSION, client="t", token=stored.token))
+            answer = await (await alice.post(Hello, **await alice.introduced(credential=stored.credential)))
             assert isinstance(answer, Error)
             assert answer.code == ErrorCode.DAMAGED
         async with peers(served.url, "carol") as (carol,):

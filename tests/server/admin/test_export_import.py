@@ -188,7 +188,7 @@ async def test_games_go_on_and_nobody_pays_for_the_move(urls: tuple[str, str], t
     ):
         room = await a_game(alice, bob, "pente", "5+3")
         await play(alice, room, 180)
-        token = bob.token
+        credential = bob.credential
     file = tmp_path / "export"
     assert await run("export", file, "--redis", here) == 0
     _long_ago(file)
@@ -196,7 +196,7 @@ async def test_games_go_on_and_nobody_pays_for_the_move(urls: tuple[str, str], t
     assert await run("import", file, "--redis", there) == 0
 
     async with redis_store(there) as store, serving(store) as served, Peer(served.url) as bob:
-        welcome = await bob.hello(token=token)
+        welcome = await bob.hello(credential=credential)
         assert [each.room.id for each in welcome.rooms] == [room]
         await bob.ok(Watch, room=room)
         await play(bob, room, 0)

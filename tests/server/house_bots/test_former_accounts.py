@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pente_server.access.accounts import player_id
+from pente_protocol.login.proof import account_of
 from pente_server.house_bots.former_accounts import former_accounts
 
 
@@ -15,7 +15,7 @@ def test_the_accounts_of_all_addresses_are_found(tmp_path: Path) -> None:
         '{"server": "ws://127.0.0.1:9000/", "kind": "bot", "name": "random-bot", "token": "one"},'
         '{"server": "ws://127.0.0.1:9001/", "kind": "bot", "name": "random-bot", "token": "two"}]}'
     )
-    assert former_accounts(tmp_path) == {player_id("one"), player_id("two")}
+    assert former_accounts(tmp_path) == {account_of("one"), account_of("two")}
 
 
 @pytest.mark.parametrize("content", [None, b"", b"\xff", b"[]", b'{"identities": [1]}', b"[" * 100_000])

@@ -7,12 +7,13 @@ from contextlib import AbstractAsyncContextManager
 
 import pytest
 
-from pente_server.access.house_accounts import HouseTokens
+from pente_server.access.house_accounts import HouseDevices
 from pente_server.house_bots import house as house_module
 from pente_server.house_bots.house import House
 from pente_server.store import StoreUnavailable
 from pente_server.store.house_store import LeaseHolder
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
+from tests.support.accounts.sign_in import TestedDevice
 from tests.support.waiting import until
 
 
@@ -41,10 +42,10 @@ def bots(monkeypatch: pytest.MonkeyPatch) -> FakeBots:
 
 
 def running(
-    store: MemoryStore, url: str, tokens: HouseTokens | None = None
+    store: MemoryStore, url: str, devices: HouseDevices | None = None
 ) -> AbstractAsyncContextManager[None]:
     """A node with a house for the time of the block, which it leaves in an orderly way."""
-    return House(store, tokens or HouseTokens()).running(url)
+    return House(store, devices or HouseDevices()).running(url)
 
 
 async def test_of_two_nodes_one_runs_the_bots_and_the_other_takes_over(bots: FakeBots) -> None:
@@ -62,15 +63,15 @@ async def test_of_two_nodes_one_runs_the_bots_and_the_other_takes_over(bots: Fak
         await until(lambda: bots.running == ["two"])
 
 
-async def test_a_node_that_lost_the_lease_ends_its_bots_and_their_tokens(bots: FakeBots) -> None:
-    store, tokens = MemoryStore(), HouseTokens()
-    async with running(store, "one", tokens):
+async def test_a_node_that_lost_the_lease_ends_its_bots_and_their_keys(bots: FakeBots) -> None:
+    store, devices = MemoryStore(), HouseDevices()
+    async with running(store, "one", devices):
         await until(lambda: bots.running == ["one"])
-        token = json.loads(bots.descriptions[0])["bots"][0]["token"]
-        assert tokens.bot_with(token) is not None
+        device = TestedDevice(json.loads(bots.descriptions[0])["bots"][0]["credential"]).verifier.device
+        assert devices.bot_with(device) is not None
         store._memory.lease.holder = LeaseHolder("another")  # it was frozen meanwhile
         await until(lambda: not bots.running)
-        assert tokens.bot_with(token) is None
+        assert devices.bot_with(device) is None
         store._memory.lease.holder = None
         await until(lambda: bots.running == ["one"])
     assert store._memory.lease.holder is None
@@ -114,14 +115,14 @@ async def test_the_bots_go_on_while_the_store_does_not_answer(
         assert bots.running == ["one"]
 
 
-async def test_the_description_has_accounts_tokens_and_the_opponent_of_the_show(bots: FakeBots) -> None:
+async def test_the_description_has_accounts_secrets_and_the_opponent_of_the_show(bots: FakeBots) -> None:
     async with running(MemoryStore(), "one"):
         await until(lambda: bool(bots.descriptions))
     (line,) = bots.descriptions
     described = {bot["name"]: bot for bot in json.loads(line)["bots"]}
     assert list(described) == ["random-bot", "priorities-bot", "patterns-bot", "show-black", "show-white"]
     assert described["show-white"]["showcase"] == "show-black"
-    assert len({bot["token"] for bot in described.values()}) == 5
+    assert len({bot["credential"] for bot in described.values()}) == 5
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
 

@@ -201,7 +201,7 @@ class TestTalk:
             assert answer.retry_ms is not None
             assert 990_000 < answer.retry_ms <= 1_000_000
             async with Peer(served.url) as again:
-                await again.hello(token=alice.token)
+                await again.hello(credential=alice.credential)
                 assert await again.refusal(room, Say("hello")) == ErrorCode.RATE_LIMITED
                 await again.ok(Watch, room=room)
 

@@ -21,6 +21,7 @@ from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.forms import FORMS, MSGPACK, Form
 from pente_protocol.messages import (
+    DeviceId,
     Dismissed,
     Happened,
 )
@@ -45,8 +46,10 @@ class Listening:
 
     def __init__(self, player: Identity, form: Form = MSGPACK) -> None:
         self.player = player
+        self.device = DeviceId("d" * 22)
         self.form = form
         self.is_aside = False
+        self.is_anonymous = False
         self.frames: list[bytes] = []
 
     def send(self, frames: Frames) -> None:

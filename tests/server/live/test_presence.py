@@ -69,7 +69,7 @@ class TestTakingOver:
     async def test_the_newest_connection_has_the_seat(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as again:
             room = await a_game(alice, bob)
-            await again.hello(token=alice.token)
+            await again.hello(credential=alice.credential)
             await again.ok(Watch, room=room)
 
             assert (await alice.heard(Replaced)).room == room
@@ -79,7 +79,7 @@ class TestTakingOver:
     async def test_who_only_looks_on_takes_nothing_over(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as window:
             room = await a_game(alice, bob)
-            await window.hello(token=alice.token, watch_only=True)
+            await window.hello(credential=alice.credential, watch_only=True)
             await window.ok(Watch, room=room)
             await play(alice, room, 180)
 
@@ -96,7 +96,7 @@ class TestTakingOver:
         async with peers(one.url, "alice", "bob") as (alice, bob), Peer(other.url) as again:
             room = await a_game(alice, bob)
             clock.let_pass(Millis(1))
-            await again.hello(token=alice.token)
+            await again.hello(credential=alice.credential)
             await again.ok(Watch, room=room)
 
             assert (await alice.heard(Replaced)).room == room
@@ -145,7 +145,7 @@ class TestTwoNodes:
             monkeypatch.setattr(
                 other.node.presence, "renew", never
             )  # its page goes on to list bob as a viewer
-            await again.hello(token=bob.token)
+            await again.hello(credential=bob.credential)
             await again.act(room, Join())
             news = await alice.heard(RoomPresence, lambda news: news.present.count(True) == 2)
             assert (news.viewers, news.viewer_names) == (1, ("carol",))
@@ -159,7 +159,7 @@ class TestTwoNodes:
         ):
             room = await alice.create()
             await listed(bob, room)
-            await again.hello(token=bob.token)
+            await again.hello(credential=bob.credential)
             for viewer in (bob, again, carol):
                 await viewer.ok(Watch, room=room)
             await alice.heard(RoomPresence, lambda news: sorted(news.viewer_names) == ["bob", "carol"])
@@ -267,7 +267,7 @@ class TestAbsence:
             room = await a_game(alice, bob, time="5+0")
             await bob.connection.close()
             await event(alice, Gone)
-            await again.hello(token=bob.token, rooms={room: 0})
+            await again.hello(credential=bob.credential, rooms={room: 0})
             await event(alice, Returned)
             assert await alice.refusal(room, Claim(ClaimKind.WIN)) == "nobody-gone"
 
@@ -275,7 +275,7 @@ class TestAbsence:
         one, other = two
         async with peers(one.url, "alice", "bob") as (alice, bob), Peer(other.url) as again:
             room = await a_game(alice, bob, time="5+0")
-            await again.hello(token=bob.token)
+            await again.hello(credential=bob.credential)
             await again.ok(Watch, room=room)
             await until(lambda: other.node.hub.is_here(room, bob.welcome.player.id))
             await until(lambda: one.node.presence.is_elsewhere(room, bob.welcome.player.id))
@@ -307,7 +307,7 @@ class TestAbsence:
         ):
             room = await a_game(alice, bob, time="5+0")
         async with serving(MemoryStore(memory)) as after, Peer(after.url) as again:
-            await again.hello(token=alice.token, rooms={room: alice.version(room)})
+            await again.hello(credential=alice.credential, rooms={room: alice.version(room)})
             gone = await again.heard(Happened, lambda news: isinstance(news.event, Gone))
             assert isinstance(gone.event, Gone)
             assert gone.event.seat == 1

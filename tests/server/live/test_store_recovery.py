@@ -15,10 +15,10 @@ from pente_core.room import Moved, Play, Reason, Resign, Status
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import Create, Dismissed, Error, Hello, Rooms, Synced, Watch
-from pente_protocol.version import VERSION
 from pente_server.store import ProblemCode, Store
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.redis import keys
+from tests.support.accounts.sign_in import TestedDevice
 from tests.support.games.live_rooms import has_heard_of, has_heard_of_end, live_rooms
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
@@ -83,7 +83,7 @@ class TestReplaced:
 
             # at once, before any heartbeat
             async with Peer(served.url) as thief:
-                answer = await (await thief.post(Hello, version=VERSION, client="t", name="alice"))
+                answer = await (await thief.post(Hello, **await thief.introduced("alice")))
                 assert isinstance(answer, Error)
                 assert answer.code == ErrorCode.UNAVAILABLE
             assert await alice.code(Create, **creating()) == ErrorCode.UNAVAILABLE
@@ -127,7 +127,7 @@ class TestReplaced:
             assert await live_rooms(served.node.store) == {}
             assert len(served.node.keeper) == 0
             async with Peer(served.url) as again:
-                welcome = await again.hello("alice", token=alice.token, rooms={room: 6})
+                welcome = await again.hello("alice", device=TestedDevice(alice.credential), rooms={room: 6})
                 assert welcome.player == alice.welcome.player
                 assert welcome.rooms == ()
                 assert (await again.heard(Dismissed)).code == ErrorCode.UNKNOWN_ROOM
@@ -263,9 +263,9 @@ class TestShorterLog:
 async def test_after_a_restart_of_a_store_in_memory_the_room_is_gone() -> None:
     async with serving() as served, peers(served.url, "alice") as (alice,):
         room = await alice.create()
-        token = alice.token
+        credential = alice.credential
     fresh: Store = MemoryStore(MemoryDatabase())
     async with serving(fresh) as served, Peer(served.url) as again:
-        await again.hello("alice", token=token, rooms={room: 2})
+        await again.hello("alice", device=TestedDevice(credential), rooms={room: 2})
         gone = await again.heard(Dismissed)
         assert (gone.room, gone.code) == (room, ErrorCode.UNKNOWN_ROOM)

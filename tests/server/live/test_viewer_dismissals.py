@@ -95,7 +95,7 @@ class TestLeaving:
         room = await alice.create(FOR_THREE, options=BY_INVITATION)
         await carol.act(room, Join())
         async with Peer(served.url) as aside:
-            await aside.hello(token=carol.token, watch_only=True, rooms={room: 0})
+            await aside.hello(credential=carol.credential, watch_only=True, rooms={room: 0})
             await carol.act(room, Leave())
             await aside.heard(Dismissed)
             await alice.act(room, Say("psst"))
@@ -135,7 +135,7 @@ class TestLeaving:
         await carol.act(room, Join())
         await carol.act(room, Leave())
         async with Peer(served.url) as again:
-            await again.hello(token=carol.token, rooms={room: 3})
+            await again.hello(credential=carol.credential, rooms={room: 3})
             assert [type(message) for message in about(again, room)] == [Dismissed]
 
     async def test_what_was_said_before_a_seat_was_taken_is_no_event_for_its_player(
@@ -216,7 +216,7 @@ class TestHosts:
         alice, bob, carol = trio
         room = await a_game(alice, bob)
         async with Peer(served.url) as aside:
-            await aside.hello(token=carol.token, watch_only=True, rooms={room: 0})
+            await aside.hello(credential=carol.credential, watch_only=True, rooms={room: 0})
             await carol.ok(Watch, room=room)
             await alice.act(room, Kick(carol.welcome.player.id))
             await play(alice, room, 0)
@@ -252,7 +252,7 @@ class TestNodes:
         async with peers(here.url, "alice", "carol") as (alice, carol), Peer(there.url) as aside:
             room = await alice.create(FOR_THREE, options=BY_INVITATION)
             await carol.act(room, Join())
-            await aside.hello(token=carol.token, watch_only=True, rooms={room: 0})
+            await aside.hello(credential=carol.credential, watch_only=True, rooms={room: 0})
             await carol.act(room, Leave())
             await alice.act(room, Say("psst"))
             await aside.heard(Dismissed)

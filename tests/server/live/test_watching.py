@@ -155,7 +155,7 @@ class TestResume:
         for room in (first, second):
             await play(alice, room, 0)
         async with Peer(served.url) as again:
-            await again.hello(token=carol.token, rooms={first: 4, second: 0, NOWHERE: 7})
+            await again.hello(credential=carol.credential, rooms={first: 4, second: 0, NOWHERE: 7})
             before = again.said[: again.said.index(again.welcome)]
             missed = [message for message in before if isinstance(message, Happened | Synced)]
 
@@ -177,7 +177,7 @@ class TestResume:
         bob.connection.transport.abort()
         await alice.act(room, Say("are you there?"))
         async with Peer(served.url) as again:
-            await again.hello(token=bob.token, rooms={room: version})
+            await again.hello(credential=bob.credential, rooms={room: version})
             assert [type(event) for _, event in again.events(room)] == [Said]
             await play(again, room, 1)
             await alice.happened(Moved)
@@ -190,7 +190,7 @@ class TestResume:
             loop = asyncio.get_running_loop()
             async with Peer(served.url) as again:
                 begin = loop.time()
-                await again.hello(token=alice.token, rooms=dict.fromkeys(rooms, 0))
+                await again.hello(credential=alice.credential, rooms=dict.fromkeys(rooms, 0))
                 assert loop.time() - begin > 0.25
 
 
@@ -217,7 +217,7 @@ class TestChat:
         await carol.act(room, Say("bob blunders", ChatAudience.WATCHERS))
         for since in (0, 4):
             async with Peer(served.url) as again:
-                await again.hello(token=bob.token, rooms={room: since})
+                await again.hello(credential=bob.credential, rooms={room: since})
                 await again.ok(Watch, room=room, after=since)
                 assert "blunders" not in repr(again.said)
         async with Peer(served.url) as dave:
@@ -241,7 +241,7 @@ class TestChat:
         alice, _, carol = trio
         room = await alice.create()
         async with Peer(served.url) as also_alice:
-            await also_alice.hello(token=alice.token)
+            await also_alice.hello(credential=alice.credential)
             await also_alice.ok(Watch, room=room)
             await carol.act(room, Say("psst", ChatAudience.WATCHERS))
             await also_alice.happened(Hidden)
@@ -261,7 +261,7 @@ class TestPresence:
         bob.connection.transport.abort()
         await alice.heard(RoomPresence, lambda p: p.present == (True, False))
         async with Peer(served.url) as again:
-            await again.hello(token=bob.token, rooms={room: 4})
+            await again.hello(credential=bob.credential, rooms={room: 4})
             await alice.heard(RoomPresence, lambda p: p.present == (True, True))
 
     async def test_a_seat_that_is_given_up(self, trio: list[Peer]) -> None:
@@ -276,7 +276,7 @@ class TestPresence:
         alice, bob, _ = trio
         room = await a_game(alice, bob)
         async with Peer(served.url) as again:
-            await again.hello(token=bob.token, rooms={room: 4})
+            await again.hello(credential=bob.credential, rooms={room: 4})
         await bob.ok(Follow)
         last = [message for message in alice.said if isinstance(message, RoomPresence)][-1]
         assert last.present[0]
@@ -304,7 +304,7 @@ class TestInvitations:
     ) -> None:
         alice, bob, _ = trio
         async with Peer(served.url) as also_bob:
-            await also_bob.hello(token=bob.token)
+            await also_bob.hello(credential=bob.credential)
             room = await alice.create(invite=("BOB",))
             for peer in (bob, also_bob):
                 invited = await peer.heard(Invited)

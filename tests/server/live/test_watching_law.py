@@ -42,6 +42,7 @@ from pente_protocol.messages import (
     ClientMessage,
     CommandId,
     Create,
+    Greeting,
     Happened,
     Hello,
     RequestId,
@@ -61,6 +62,7 @@ from tests.chaos.simulation.machine import SimSession, begin_session
 from tests.chaos.simulation.runtime.host import Host, virtual
 from tests.chaos.simulation.runtime.virtual_loop import VirtualLoop
 from tests.chaos.simulation.wire import DeviceEnd, NodeEnd, wire
+from tests.support.accounts.sign_in import TestedDevice
 from tests.support.games.checkpoints import checkpoint, heard, one_by_one
 from tests.support.games.watch_law import WatchLaw
 from tests.support.peer import GENEROUS
@@ -99,11 +101,14 @@ class Device:
         self._law = WatchLaw(self.table.histories)
         self.end, node_end = wire(self.table.chance, self._asked, self._heard)
         self.table.serve(self.node, node_end)
-        token = self.table.tokens.get(self.player, "")
-        name, resume = "" if token else NAMES[self.player], dict(self._known)
-        self.send(
-            Hello(RequestId(1), VERSION, "test", name, token=token, rooms=resume, watch_only=self._is_aside)
-        )
+
+    def _say_hello(self, greeting: Greeting) -> None:
+        """Answer the greeting, with the device that the player has on all connections."""
+        device = self.table.keys.setdefault(self.player, TestedDevice())
+        is_known = self.player in self.table.ids
+        account = device.known() if is_known else device.new(NAMES[self.player])
+        proven, resume = device.prove(account, greeting), dict(self._known)
+        self.send(Hello(RequestId(1), VERSION, "test", proven, rooms=resume, watch_only=self._is_aside))
 
     def drop(self) -> None:
         if self.end is not None:
@@ -136,9 +141,10 @@ class Device:
 
     def _note(self, message: ServerMessage) -> None:
         match message:
-            case Welcome(player=player, token=token):
+            case Greeting():
+                self._say_hello(message)
+            case Welcome(player=player):
                 self.table.ids[self.player] = player.id
-                self.table.tokens.setdefault(self.player, token)
             case Happened(room=room, version=version, mark=mark):
                 self._known[room] = Checkpoint(version, mark)
             case Synced(room=room, snapshot=shot, mark=mark):
@@ -158,7 +164,7 @@ class Table:
         self.chance = Random(1)
         self.problems: list[str] = []
         self.ids: dict[int, PlayerId] = {}
-        self.tokens: dict[int, str] = {}
+        self.keys: dict[int, TestedDevice] = {}
         self.room: RoomId | None = None
         self._policy, self._sides = policy, sides
         self._database = MemoryDatabase()
@@ -192,7 +198,7 @@ class Table:
         for devices in (self.devices[:3] + self.devices[5:6], self.devices):
             for device in devices:
                 device.connect()
-            await asyncio.sleep(1)  # a player's first connection gets the token for all
+            await asyncio.sleep(1)  # a player's first connection opens the account for all
         options = Options(watch=self._policy, games=2)
         spec: RulesetSpec = {"base": "freestyle", "sides": self._sides}
         create = Create(self.number(), CommandId("command-1"), spec, "-", 0, (NAMES[GUEST],), options)

@@ -82,7 +82,7 @@ class TestTogether:
             await play(alice, room, 0)
             await play(bob, room, 1)
             async with Peer(served.url, form) as again:
-                await again.hello(token=bob.token, rooms={room: known})
+                await again.hello(credential=bob.credential, rooms={room: known})
                 assert again.events(room) == alice.events(room)[-2:]
 
     @by_form

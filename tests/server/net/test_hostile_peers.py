@@ -43,7 +43,7 @@ ODD: Sequence[Any] = (
 TAGS = ("hello", "create", "act", "watch", "unwatch", "rooms", "follow", "ok", "welcome", "nonsense")
 FIELDS = (
     *("room", "base", "command_id", "command", "after", "ruleset", "time", "seat", "invite", "versions"),
-    *("client", "name", "kind", "token", "rooms", "extra"),
+    *("client", "account", "rooms", "extra"),
 )
 
 
@@ -112,11 +112,11 @@ class Fuzz:
 
 async def pester(served: Served, name: str, fuzz: Fuzz, frames: int) -> None:
     """Send odd frames, coming back whenever the connection is closed for them."""
-    token = ""
+    credential = ""
     while frames:
         async with Peer(served.url) as peer:
-            await peer.hello(name if not token else "", token=token)
-            token = token or peer.token
+            await peer.hello(name, credential=credential)
+            credential = peer.credential
             while frames and not peer._reader.done():
                 frames -= 1
                 try:
@@ -182,8 +182,9 @@ async def test_hello_after_hello_from_everywhere_at_once() -> None:
         async def greet(number: int) -> None:
             async with Peer(served.url) as peer:
                 resume = {room: checkpoint(room, number) for room in rooms}
-                await peer.send(encode(Hello(RequestId(1), 1, "x" * 900, token=alice.token, rooms=resume)))
-                await until(lambda: len(peer.said) > 1)  # the first is the greeting
+                fields = await peer.introduced(credential=alice.credential, client="x" * 900, rooms=resume)
+                await peer.send(encode(Hello(RequestId(1), **fields)))
+                await until(lambda: len(peer.said) > 1)
 
         await asyncio.gather(*(greet(number) for number in range(40)))
         assert isinstance(await alice.ask(Watch, room=rooms[0]), Watching)

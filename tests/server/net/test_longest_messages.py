@@ -9,6 +9,7 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Said, Snapshot, Status
 from pente_core.room.state.room import CHAT_KEPT
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
 from pente_protocol.codec import encode_event
@@ -25,6 +26,7 @@ from pente_protocol.messages import (
     ServerMessage,
     Synced,
 )
+from pente_protocol.messages.checkpoint import Mark
 from pente_protocol.spec.samples.values import CREATED, NOW, WISHES
 from pente_server.live.room_lists.room_query import MOST_LISTED
 from pente_server.requests.archive import PAGE_BYTES
@@ -55,7 +57,7 @@ def longest(letter: str) -> dict[str, ServerMessage]:
     shot = Snapshot(9, CREATED_LONG, Status.PLAYING, PEOPLE, TURNS, 6, NOW, PEOPLE, chat=chat)
     lines = said(letter, PAGE_BYTES // len(encode_event(said(letter, 1)[0])) + 1)
     return {
-        "snapshot": Synced(ROOM, shot),
+        "snapshot": Synced(ROOM, shot, Mark("f" * 16), "O" * 700, (99,) * 4, Point(624)),
         "rooms": RoomList(RequestId(1), (LISTED,) * MOST_LISTED),
         "log": LogList(RequestId(1), (LogPage(ROOM, lines, complete=True),)),
     }

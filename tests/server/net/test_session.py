@@ -11,7 +11,7 @@ from websockets.frames import Close, Frame
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from pente_core.identity import PlayerKind, RoomId
+from pente_core.identity import RoomId
 from pente_core.room import Join, Play, Resign, Say, Status
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_server, encode
@@ -26,6 +26,7 @@ from pente_protocol.messages import (
     Error,
     Follow,
     Games,
+    Guest,
     Hello,
     Ok,
     Online,
@@ -129,7 +130,7 @@ class Line:
         return self.reply(number)
 
     async def hello(self) -> "Line":
-        self.send(Hello, version=1, client="test", kind=PlayerKind.PERSON)
+        self.send(Hello, version=1, client="test", account=Guest())
         await until(lambda: bool(self.replies), heard=lambda: self.said)
         return self
 
@@ -266,7 +267,7 @@ class TestOrder:
     async def test_what_comes_before_the_welcome_waits_for_it(self, table: Table) -> None:
         line = Line(table.node)
         table.lines.append(line)
-        line.send(Hello, version=1, client="test", kind=PlayerKind.PERSON)
+        line.send(Hello, version=1, client="test", account=Guest())
         await line.answered(line.send(Online))
         assert line.replies == [1, 2]
 
@@ -428,7 +429,7 @@ class TestTheEnd:
         boris = Line(table.node)
         table.lines.append(boris)
         boris.is_writable = False
-        boris.send(Hello, version=1, client="test", rooms={table.room: None})
+        boris.send(Hello, version=1, client="test", watch_only=True, rooms={table.room: None})
         await until(lambda: boris.session in table.node.hub._rooms)
         boris.session.stop()
         boris.lose()

@@ -64,7 +64,7 @@ class TestChat:
         await alice.ok(Block, player="bob")
         for resume in ({room: 0}, {room: version - 1}):
             async with Peer(served.url) as again:
-                await again.hello(token=alice.token, rooms=resume)
+                await again.hello(credential=alice.credential, rooms=resume)
                 assert again.version(room) >= version
                 assert lines(again, room) == []
 
@@ -110,7 +110,7 @@ class TestInvitations:
         room = await carol.create(invite=("alice",))
         await alice.ok(Block, player="bob")
         async with Peer(served.url) as again:
-            welcome = await again.hello(token=alice.token)
+            welcome = await again.hello(credential=alice.credential)
             assert [row.room.id for row in welcome.rooms] == [room]
 
     async def test_nor_can_a_rematch_with_them_be_offered_or_accepted(self, trio: list[Peer]) -> None:
@@ -172,7 +172,7 @@ class TestList:
         await alice.ok(Block, player=bob.welcome.player.id)
         assert [player.name for player in (await alice.ok(Blocked)).players] == ["bob", "carol"]
         async with Peer(served.url) as again:
-            welcome = await again.hello(token=alice.token)
+            welcome = await again.hello(credential=alice.credential)
             assert set(welcome.blocked) == {bob.welcome.player.id, carol.welcome.player.id}
 
     async def test_it_is_of_players_and_not_of_names(self, trio: list[Peer]) -> None:
@@ -233,7 +233,7 @@ async def test_a_change_through_one_node_holds_at_the_others() -> None:
         room = await a_game(alice, bob)
         me, lists = alice.welcome.player.id, here.node.block_lists
         async with Peer(there.url) as briefly:  # as `pente account block` does
-            await briefly.hello(token=alice.token, watch_only=True)
+            await briefly.hello(credential=alice.credential, watch_only=True)
             await briefly.ok(Block, player="bob")
         assert await bob.code(Create, **creating(invite=("alice",))) == ErrorCode.NOT_AVAILABLE
         await until(lambda: bob.welcome.player.id in lists.of(me))
@@ -249,6 +249,6 @@ async def test_a_node_remembers_the_lists_of_connected_players_only() -> None:
             await alice.ok(Block, player="bob")
             me = alice.welcome.player.id
             async with Peer(served.url) as again:
-                await again.hello(token=alice.token)
+                await again.hello(credential=alice.credential)
             assert len(lists.of(me)) == 1
         await until(lambda: not lists.of(me))

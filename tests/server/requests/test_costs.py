@@ -158,7 +158,7 @@ class TestQuestions:
         room = await a_game(alice, bob)
         charged()
         async with Peer(served.url) as again:
-            await again.hello(token=alice.token)
+            await again.hello(credential=alice.credential)
             await again.ok(Watch, room=room)
         assert charged() == []
 
@@ -200,5 +200,7 @@ async def test_resuming_the_rooms_of_others_is_asked_for_each(monkeypatch: pytes
         mine, others = await bob.create(), [await alice.create() for _ in range(3)]
         taken.clear()
         async with Peer(served.url) as again:
-            await again.hello(token=bob.token, kind=PlayerKind.BOT, rooms=dict.fromkeys([mine, *others], 0))
+            await again.hello(
+                credential=bob.credential, kind=PlayerKind.BOT, rooms=dict.fromkeys([mine, *others], 0)
+            )
         assert taken == [1.0] * 3

@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from pente_core.rating import Rating, Speed
 from pente_core.room import Join, Joined, Options, RatingsChanged, Reason, Resign
 from pente_core.room.values.options import RatingRange
 from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.login.proof import account_of
 from pente_protocol.messages import (
     Create,
     Error,
@@ -24,7 +26,6 @@ from pente_protocol.messages import (
     Synced,
 )
 from pente_server.access.access_control import AccessControl, AllowList
-from pente_server.access.accounts import player_id
 from pente_server.store import Account
 from tests.support.peer import Peer, Served, creating, peers, serving
 from tests.support.ratings import give_rating
@@ -37,7 +38,7 @@ async def profile(peer: Peer, name: str = "") -> ProfileFound:
     return await peer.heard(ProfileFound)
 
 
-async def leaders(peer: Peer, **fields: object) -> tuple[Leaderboard, ...]:
+async def leaders(peer: Peer, **fields: Any) -> tuple[Leaderboard, ...]:
     _ = await peer.post(Leaders, **fields)
     return (await peer.heard(LeaderList)).boards
 
@@ -189,9 +190,9 @@ class TestNames:
             assert ok.player.name == "Annika"
             await ann.create("pente", "5+3")
             assert (await ann.heard(Synced)).snapshot.created.by.name == "Annika"
-            token, id_ = ann.token, ann.welcome.player.id
+            credential, id_ = ann.credential, ann.welcome.player.id
         async with Peer(served.url) as again:
-            welcome = await again.hello("ann", token=token)
+            welcome = await again.hello(credential=credential)
             assert (welcome.player.name, welcome.player.id) == ("Annika", id_)
 
     @pytest.mark.parametrize(
@@ -225,10 +226,10 @@ class TestNames:
 
     async def test_a_name_from_before_the_rules_is_kept(self, served: Served) -> None:
         token = "x" * 43
-        account = Account(player_id(token), "--", PlayerKind.PERSON, sha256(token.encode()).hexdigest())
+        account = Account(account_of(token), "--", PlayerKind.PERSON, sha256(token.encode()).hexdigest())
         await served.node.store.accounts.open(account)
         async with Peer(served.url) as peer:
-            assert (await peer.hello(token=token)).player.name == "--"
+            assert (await peer.hello(account=peer.device.old(token))).player.name == "--"
 
     async def test_games_keep_the_name_they_were_played_under(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob") as (ann, bob):
@@ -243,10 +244,10 @@ class TestNames:
             assert await ann.code(Profile, name="nobody-at-all") == ErrorCode.UNKNOWN_PLAYER
 
 
-async def refusal(url: str, **fields: object) -> tuple[str, int]:
+async def refusal(url: str, **fields: Any) -> tuple[str, int]:
     """The code with which a hello is refused, and that of the end of the connection."""
     async with Peer(url) as peer:
-        answer = await (await peer.post(Hello, **{"version": 1, "client": "test", **fields}))
+        answer = await (await peer.post(Hello, **await peer.introduced(**fields)))
         assert isinstance(answer, Error)
         return answer.code, (await peer.closed())[0]
 
@@ -259,7 +260,10 @@ class TestGate:
             assert await refusal(served.url) == (ErrorCode.PASSWORD_NEEDED, refused)
             for wrong in ("open", "open sesame ", "OPEN SESAME"):
                 assert await refusal(served.url, password=wrong) == (ErrorCode.WRONG_PASSWORD, refused)
-            assert await refusal(served.url, token=ann.token) == (ErrorCode.PASSWORD_NEEDED, refused)
+            assert await refusal(served.url, credential=ann.credential) == (
+                ErrorCode.PASSWORD_NEEDED,
+                refused,
+            )
 
     async def test_guessing_is_slow_and_shuts_nobody_out(self) -> None:
         waits: list[float] = []
@@ -276,13 +280,13 @@ class TestGate:
             async with Peer(served.url) as stranger, Peer(served.url) as again:
                 await stranger.hello("bob", password="sesame")
                 assert waits.pop() == 5
-                await again.hello(token=ann.token, password="sesame")
+                await again.hello(credential=ann.credential, password="sesame")
                 assert waits == [1, 2, 3, 4]
             for _ in range(4):
                 await refusal(served.url, password="guess")
             assert await refusal(served.url, password="sesame") == (ErrorCode.RATE_LIMITED, CloseCode.BUSY)
             async with Peer(served.url) as again:
-                await again.hello(token=ann.token, password="sesame")
+                await again.hello(credential=ann.credential, password="sesame")
 
     async def test_only_those_on_the_list_come_in(self, tmp_path: Path) -> None:
         path = tmp_path / "friends"
@@ -300,7 +304,7 @@ class TestGate:
             path.write_text(f"{ann.welcome.player.id}\nbob\n")
             async with Peer(served.url) as bob, Peer(served.url) as again:
                 await bob.hello("bob")
-                await again.hello(token=ann.token)
+                await again.hello(credential=ann.credential)
             assert await refusal(served.url, name="cat") == (ErrorCode.NOT_ALLOWED, refused)
 
     async def test_nobody_leaves_the_list_by_another_name(self, tmp_path: Path) -> None:

@@ -142,9 +142,9 @@ class TestCreate:
     async def test_the_same_request_many_times_at_once_opens_one_room(self, served: Served) -> None:
         fields = creating()
         async with Peer(served.url) as first, Peer(served.url) as second, Peer(served.url) as third:
-            welcome = await first.hello("alice")
-            await second.hello(token=welcome.token)
-            await third.hello(token=welcome.token)
+            await first.hello("alice")
+            await second.hello(credential=first.credential)
+            await third.hello(credential=first.credential)
             rooms = await asyncio.gather(*(peer.ok(Create, **fields) for peer in (first, second, third)))
 
             assert len({ok.room for ok in rooms}) == 1
@@ -313,7 +313,7 @@ class TestPlaying:
         await play(bob, room, 1)
 
         async with Peer(served.url) as elsewhere:
-            await elsewhere.hello(token=alice.token)
+            await elsewhere.hello(credential=alice.credential)
             for peer in (alice, elsewhere):
                 assert (await peer.ok(Act, **move)).version == first.version
         assert len([1 for _, event in bob.events(room) if isinstance(event, Moved)]) == 2
@@ -406,7 +406,7 @@ class TestLists:
         invitation = await bob.create(invite=("alice",))
         await carol.create()
         async with Peer(served.url) as again:
-            welcome = await again.hello(token=alice.token)
+            welcome = await again.hello(credential=alice.credential)
 
         assert [row.room.id for row in welcome.rooms] == [seat, invitation]
 

@@ -97,9 +97,9 @@ class TestPasswords:
         seen = carol.version(room)
         await bob.act(room, Join(password="sesame"))
         async with Peer(served.url) as again, Peer(served.url) as forgetful:
-            await again.hello(token=carol.token, rooms={room: seen}, passwords={room: "sesame"})
+            await again.hello(credential=carol.credential, rooms={room: seen}, passwords={room: "sesame"})
             assert [type(event) for _, event in again.events(room)] == [Joined, Started]
-            await forgetful.hello(token=carol.token, rooms={room: seen})
+            await forgetful.hello(credential=carol.credential, rooms={room: seen})
             assert (await forgetful.heard(Dismissed)).code == "password-needed"
             assert not forgetful.events(room)
 
@@ -171,7 +171,7 @@ class TestHosts:
         assert await carol.code(Watch, room=room) == "banned"
         assert await carol.refusal(room, Say("why?")) == "banned"
         async with Peer(served.url) as again:
-            await again.hello(token=carol.token, rooms={room: 3})
+            await again.hello(credential=carol.credential, rooms={room: 3})
             assert (await again.heard(Dismissed)).code == "banned"
         await alice.act(room, Unban(carol.welcome.player.id))
         await carol.ok(Watch, room=room)

@@ -29,7 +29,7 @@ PLAYING = (Play(Point(5)), Resign(), Offer(OfferKind.DRAW), Leave(), Ready(), Sa
 
 async def aside(peer: Peer, of: Peer) -> Peer:
     """A connection of another peer's player that only watches."""
-    await peer.hello(token=of.token, watch_only=True)
+    await peer.hello(credential=of.credential, watch_only=True)
     return peer
 
 

@@ -304,7 +304,7 @@ class TestOutages:
             room = await a_game(alice, bob, time=ONE_SECOND)
         clock.let_pass(Millis(1200))
         async with serving(MemoryStore(memory)) as served, Peer(served.url) as again:
-            await again.hello(token=alice.token, rooms={room: 4})
+            await again.hello(credential=alice.credential, rooms={room: 4})
             await play(again, room, 0)
             assert (await again.happened(Moved)).remaining[0] == SECOND
             clock.let_pass(Millis(SECOND + outages.TIME_TO_RETURN))
@@ -333,7 +333,7 @@ class TestOutages:
                 self.room_lists = SlowLists(memory.rooms, lambda: None)
 
         async with serving(Slow(memory)) as served, Peer(served.url) as again:
-            await again.hello(token=alice.token, rooms={rooms[7]: 4})
+            await again.hello(credential=alice.credential, rooms={rooms[7]: 4})
             await again.act(rooms[7], Play(Point(0)), base=4)
             assert len(served.node.outages.pending) == 1
             slow.set()
@@ -354,7 +354,7 @@ class TestOutages:
         memory.logs[rooms[0]][2] = b"from the future"
         memory.rooms.live[rooms[1]] = b"from the future"
         async with serving(MemoryStore(memory)) as served, Peer(served.url) as again:
-            await again.hello(token=alice.token, rooms=dict.fromkeys(rooms, 4))
+            await again.hello(credential=alice.credential, rooms=dict.fromkeys(rooms, 4))
             await until(lambda: not served.node.outages.pending)
             assert (
                 await again.code(Act, **again.acting(rooms[0], Play(Point(0)), base=4))

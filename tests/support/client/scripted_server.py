@@ -10,6 +10,14 @@ from websockets.typing import Subprotocol
 
 from pente_client.connection import Client, Timeouts
 from pente_protocol.codec import decode_client, encode
+from pente_protocol.login.proof import (
+    Verifier,
+    is_proven,
+    key_from_text,
+    key_to_text,
+    server_signature,
+)
+from pente_protocol.login.signed_message import signed_message, verifier_in
 from pente_protocol.messages import (
     Act,
     Acted,
@@ -23,7 +31,9 @@ from pente_protocol.messages import (
     Follow,
     Following,
     Greeting,
+    Guest,
     Hello,
+    KnownDevice,
     Limits,
     Ok,
     Online,
@@ -54,9 +64,31 @@ QUICK = Timeouts(
 """For tests that expect to come back."""
 
 
-def welcome(hello: Hello, **changes: Any) -> Welcome:
-    """A welcome to a hello."""
+VERIFIERS: dict[str, Verifier] = {}
+"""What verifies the devices that any scripted server has met, by their ids."""
+
+
+def server_proof(hello: Hello, greeting: Greeting | None = None) -> str:
+    """The server's proof, after a check of the client's."""
+    account = hello.account
+    if account is None or isinstance(account, Guest):
+        return ""
+    if not isinstance(account, KnownDevice):
+        verifier = verifier_in(account.keys)
+        VERIFIERS[verifier.device] = verifier
+    verifier = VERIFIERS[account.device if isinstance(account, KnownDevice) else verifier.device]
+    asked = greeting or GREETING
+    message = signed_message(
+        account, form=SUBPROTOCOL, version=VERSION, server_id=asked.server_id, server_nonce=asked.nonce
+    )
+    assert is_proven(verifier, message, key_from_text(account.proof))
+    return key_to_text(server_signature(verifier, message))
+
+
+def welcome(hello: Hello, asked: Greeting | None = None, **changes: Any) -> Welcome:
+    """A welcome to a hello, which answers a greeting."""
     values: dict[str, Any] = {
+        "server_proof": "" if "server_proof" in changes else server_proof(hello, asked),
         "version": 1,
         "server": "scripted",
         "player": ANN,
@@ -117,6 +149,8 @@ class Peer:
 
     def __init__(self, connection: ServerConnection) -> None:
         self.connection = connection
+        self.greeting: Greeting | None = None
+        """What was said first."""
         self.heard: list[ClientMessage] = []
         """Everything that was taken from the client."""
 
@@ -137,7 +171,7 @@ class Peer:
     async def greet(self, **changes: Any) -> Hello:
         """Take the hello and welcome the client."""
         hello = await self.expect(Hello)
-        await self.send(welcome(hello, **changes))
+        await self.send(welcome(hello, self.greeting, **changes))
         return hello
 
     async def send(self, *messages: ServerMessage | bytes | str) -> None:
@@ -205,6 +239,7 @@ class ScriptedServer:
     async def _accept(self, connection: ServerConnection) -> None:
         peer = Peer(connection)
         if self.greeting is not None:
+            peer.greeting = self.greeting
             await peer.send(self.greeting)
         self._peers.put_nowait(peer)
         await connection.wait_closed()

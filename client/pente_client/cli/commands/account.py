@@ -3,18 +3,25 @@
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from pente_client.cli.online import devices
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.personal_data import delete, write_data
-from pente_client.connection import Client, Credentials, CredentialStore
+from pente_client.connection import Client, CredentialStore
 from pente_client.connection.address import BadAddress, parse_address
-from pente_client.connection.credentials import InvalidCredentials, format_credentials, parse_credentials
 from pente_client.connection.sanitize import clean_name
+from pente_client.credentials import (
+    FileContents,
+    InvalidCredentials,
+    KnownServer,
+    format_credentials,
+    parse_credentials,
+)
 from pente_client.files.private_file import new_private_file
-from pente_client.options.connection_options import add_connection, add_url
+from pente_client.options.connection_options import add_connection, add_url, default_url
 from pente_client.options.exit_status import fail
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_name
@@ -24,8 +31,8 @@ from pente_core.identity import Identity, PlayerKind
 from pente_protocol.untrusted_text import clean
 
 DESCRIPTION: Final = """
-Manage your names on servers. Each name has a secret, which only this machine knows and nobody can replace.
-Export it to play under the same name on another machine.
+Manage your names on servers. Each name belongs to a secret, which only this machine knows and never sends.
+Link other devices to play under the same name there too.
 """
 EXAMPLES: Final = """
 examples:
@@ -33,8 +40,11 @@ examples:
   pente account create anna                     claim a name
   pente account create anna wss://pente.example.org
   pente account rename annika                   keep the old one for 30 days
-  pente account export anna.json                a file for another machine
-  pente account export - | ssh laptop pente account import -
+  pente account link                            a code for another device, for five minutes
+  pente account link K7QF-2M9XTR                on that device
+  pente account devices                         list your devices
+  pente account revoke laptop                   one that was lost
+  pente account export anna.json                a file for a backup, or for another machine
   pente account block mallory                   no more chat, invitations or company of this player
   pente account unblock mallory
   pente account blocked                         list the players whom you have blocked
@@ -65,6 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_show(actions)
     _add_create(actions)
     _add_rename(actions)
+    _add_devices(actions)
     _add_export(actions)
     _add_import(actions)
     _add_blocking(actions)
@@ -111,6 +122,25 @@ def _add_server(parser: argparse.ArgumentParser, *, names: bool) -> None:
     add_url(parser)
     add_connection(parser, names=names)
     add_json(parser)
+
+
+def _add_devices(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    link = actions.add_parser(
+        "link",
+        help="play under your name on another device too",
+        description="Without a code: get one for another device. With the code: add this device.",
+    )
+    link.add_argument("words", nargs="*", metavar="CODE|URL", help="the code of the other device; the server")
+    add_connection(link)
+    add_json(link)
+    link.set_defaults(act=devices.link, url=default_url())
+    shown = actions.add_parser("devices", help="list the devices of your account")
+    _add_server(shown, names=True)
+    shown.set_defaults(act=devices.list_devices)
+    revoke = actions.add_parser("revoke", help="remove a device from your account, such as a lost one")
+    revoke.add_argument("device", metavar="DEVICE", help="its name, or how its id begins")
+    _add_server(revoke, names=True)
+    revoke.set_defaults(act=devices.revoke)
 
 
 def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -163,10 +193,10 @@ def _add_delete(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _show(args: argparse.Namespace) -> int:
-    known = _chosen(args)
-    for one in known:
-        print(json.dumps(_fields(one)) if args.json else _line(one))
-    if not known and not args.json:
+    lines = list(_shown(_chosen(args)))
+    for fields, text in lines:
+        print(json.dumps(fields) if args.json else text)
+    if not lines and not args.json:
         print("You have no names yet. Claim one with: pente account create NAME")
     return 0
 
@@ -214,25 +244,26 @@ def _blocked(args: argparse.Namespace) -> int:
 
 
 def _export(args: argparse.Namespace) -> int:
-    known = _chosen(args)
-    if not known:
+    chosen = _chosen(args)
+    count = len(chosen.accounts) + len(chosen.old)
+    if not count:
         return fail(args, "No such name here; list your names with: pente account show")
-    text = format_credentials(known)
+    text = format_credentials(chosen)
     if args.file == STDIO:
         sys.stdout.write(text)
         return 0
     with new_private_file(args.file) as file:
         file.write(text)
-    names = "1 name" if len(known) == 1 else f"{len(known)} names"
+    names = "1 name" if count == 1 else f"{count} names"
     print(f"Exported {names} to {args.file}. Anyone who has this file can play as you.")
     return 0
 
 
 def _import(args: argparse.Namespace) -> int:
-    credentials, store = parse_credentials(_input(args.file)), CredentialStore.default()
-    for one in credentials:
-        store.keep(one)
-        print(_line(one))
+    contents = parse_credentials(_input(args.file))
+    CredentialStore.default().add(contents)
+    for _, text in _shown(contents):
+        print(text)
     return 0
 
 
@@ -247,13 +278,35 @@ def _input(file: str) -> str:
         raise InvalidCredentials("The file was not written by pente account export") from None
 
 
-def _chosen(args: argparse.Namespace) -> Sequence[Credentials]:
-    """The credentials that the options select, by server. Raises BadAddress and OSError."""
-    server = None if args.url is None else str(parse_address(args.url))
-    known = [one for one in CredentialStore.default().all() if server in (None, one.server)]
-    if args.name is not None:
-        known = [one for one in known if one.name.casefold() == args.name.casefold()]
-    return sorted(known, key=lambda one: (one.server, one.name.casefold()))
+def _chosen(args: argparse.Namespace) -> FileContents:
+    """The accounts that the options select, with their servers. Raises BadAddress and OSError."""
+    contents = CredentialStore.default().contents()
+    address = None if args.url is None else str(parse_address(args.url))
+    servers = [one for one in contents.servers if address is None or address in one.addresses]
+    name = None if args.name is None else args.name.casefold()
+    accounts = [one for one in contents.accounts if one.name and name in (None, one.name.casefold())]
+    old = [one for one in contents.old if address in (None, one.address)]
+    return FileContents(
+        tuple(servers),
+        tuple(one for one in accounts if one.server in {server.id for server in servers}),
+        tuple(one for one in old if name in (None, one.name.casefold())),
+    )
+
+
+def _shown(contents: FileContents) -> Iterator[tuple[dict[str, str], str]]:
+    """Each account as JSON and as a line, by server and name."""
+    servers = {one.id: one for one in contents.servers}
+    entries = [(_address(servers[one.server]), one.kind, one.name) for one in contents.accounts]
+    entries += [(one.address, one.kind, one.name) for one in contents.old]
+    for address, kind, name in sorted(entries, key=lambda entry: (entry[0], entry[2].casefold())):
+        fields = {"t": "account", "server": clean(address), "name": clean_name(name), "kind": kind.value}
+        bot = " (bot)" if kind is PlayerKind.BOT else ""
+        yield fields, f"{clean_name(name)}{bot} at {clean(address)}"
+
+
+def _address(server: KnownServer) -> str:
+    """Where a server was reached last."""
+    return server.addresses[-1] if server.addresses else server.id
 
 
 def _print_account(args: argparse.Namespace, client: Client) -> None:
@@ -271,12 +324,3 @@ def _print_account(args: argparse.Namespace, client: Client) -> None:
 
 def _player_fields(player: Identity) -> dict[str, str]:
     return {"name": clean_name(player.name), "kind": player.kind.value, "id": player.id}
-
-
-def _fields(one: Credentials) -> dict[str, str]:
-    return {"t": "account", "server": clean(one.server), "name": clean_name(one.name), "kind": one.kind.value}
-
-
-def _line(one: Credentials) -> str:
-    bot = " (bot)" if one.kind is PlayerKind.BOT else ""
-    return f"{clean_name(one.name)}{bot} at {clean(one.server)}"

@@ -7,7 +7,14 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from pente_client.connection import CannotConnect, Client, ConnectionEnded, CredentialStore, RequestRejected
+from pente_client.connection import (
+    CannotConnect,
+    Client,
+    ConnectionEnded,
+    CredentialStore,
+    RequestRejected,
+    UnconfirmedServer,
+)
 from pente_client.files.stdout import say
 from pente_client.input.stdin_lines import typed_lines
 from pente_client.options.charset_options import stdout_charset
@@ -30,13 +37,7 @@ def with_client(
     ``instead`` has what is done in place of a failure, when the server rejects something with such a code.
     """
     try:
-        try:
-            return asyncio.run(_connected(args, work))
-        except RequestRejected as problem:
-            password = _server_password(args, problem)
-            if not password:
-                raise
-            return asyncio.run(_connected(args, work, password))
+        return _with_answers(args, work)
     except CannotConnect as problem:
         return fail(args, problem, ExitStatus.UNREACHABLE)
     except RequestRejected as problem:
@@ -45,6 +46,30 @@ def with_client(
         return fail(args, problem, ExitStatus.REJECTED)
     except ConnectionEnded as problem:
         return fail(args, problem)
+
+
+def _with_answers(args: argparse.Namespace, work: Work) -> int:
+    """Do the work, with answers to what a person is asked before; the exit status."""
+    password = ""
+    while True:
+        try:
+            return asyncio.run(_connected(args, work, password))
+        except UnconfirmedServer as unconfirmed:
+            if not _is_confirmed(args, unconfirmed):
+                raise
+            args.accept_address = True
+        except RequestRejected as problem:
+            password = "" if password else _server_password(args, problem)
+            if not password:
+                raise
+
+
+def _is_confirmed(args: argparse.Namespace, unconfirmed: UnconfirmedServer) -> bool:
+    """Whether a person says that a known server is where it was found."""
+    if not is_interactive(args):
+        return False
+    print(unconfirmed.question, end=" ", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in {"y", "yes"}
 
 
 def output_for(args: argparse.Namespace) -> Output:
@@ -86,6 +111,9 @@ async def _connected(args: argparse.Namespace, work: Work, password: str = "") -
         retry_first=args.wait,
         aside=args.command not in {"play", "lobby"},
         server_password=password,
+        accepts_address=args.accept_address,
+        code=getattr(args, "code", ""),
+        on_notice=lambda text: print(text, file=sys.stderr, flush=True),
         on_waiting=lambda reason: print(waiting_text(reason), file=sys.stderr, flush=True),
     )
     async with client:

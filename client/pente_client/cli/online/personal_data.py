@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from pente_client.cli.online.connect import is_interactive, with_client
-from pente_client.connection import Client, Credentials, CredentialStore
+from pente_client.cli.online.devices import device_fields
+from pente_client.connection import Client, CredentialStore
 from pente_client.connection.address import parse_address
 from pente_client.connection.sanitize import clean_name
 from pente_client.files.private_file import new_private_file
@@ -19,7 +20,6 @@ from pente_core.identity import PlayerKind
 from pente_protocol.errors import ErrorCode
 from pente_protocol.logs.json_lines import format_log
 from pente_protocol.messages import CountedGame, GameFilter, PersonalDataFound
-from pente_protocol.untrusted_text import clean
 
 STDOUT: Final = "-"
 CONSEQUENCES: Final = """\
@@ -31,7 +31,7 @@ longer listed under you. Save them first with: pente account data FILE"""
 
 def write_data(args: argparse.Namespace) -> int:
     """Write what a server keeps about the player to a file; the exit status. Raises OSError."""
-    if _identity(args) is None:
+    if not _identity(args):
         return _unknown(args)
     if args.file == STDOUT:
         return with_client(args, lambda client: _write(client, args, say))
@@ -46,47 +46,55 @@ def write_data(args: argparse.Namespace) -> int:
 
 def delete(args: argparse.Namespace) -> int:
     """Delete the player's account at a server, after asking; the exit status. Raises OSError."""
-    known = _identity(args)
-    if known is None:
+    name = _identity(args)
+    if not name:
         return _unknown(args)
     if not args.yes and not is_interactive(args):
         return fail(args, "Nothing was deleted; add --yes to delete the account", ExitStatus.USAGE)
-    if not args.yes and not _is_confirmed(known):
+    if not args.yes and not _is_confirmed(name, args):
         return fail(args, "Nothing was deleted")
-    args.name = known.name
+    args.name = name
 
     async def work(client: Client) -> int:
         await client.delete_account()
-        return _report(args, known)
+        return _report(args, name)
 
     # The account may be deleted already, if the answer to an earlier request was lost.
-    return with_client(args, work, instead={ErrorCode.ACCOUNT_DELETED: lambda: _forget(args, known)})
+    return with_client(args, work, instead={ErrorCode.ACCOUNT_DELETED: lambda: _forget(args, name)})
 
 
-def _identity(args: argparse.Namespace) -> Credentials | None:
-    """The chosen name on this machine: without a known secret, connecting would open a new account."""
-    server = str(parse_address(args.url))
-    return CredentialStore.default().find(server, PlayerKind.PERSON, args.name or "")
+def _identity(args: argparse.Namespace) -> str:
+    """The chosen name on this machine; empty: none. Without one, connecting would open a new account."""
+    store, address = CredentialStore.default(), str(parse_address(args.url))
+    server, wanted = store.server_at(address), args.name or ""
+    known = None if server is None else store.find(server.id, PlayerKind.PERSON, wanted)
+    found = known or store.find_old(address, PlayerKind.PERSON, wanted)
+    return found.name if found else ""
 
 
 def _unknown(args: argparse.Namespace) -> int:
     return fail(args, "No such name here; list your names with: pente account show")
 
 
-def _is_confirmed(known: Credentials) -> bool:
-    name = clean_name(known.name)
-    print(CONSEQUENCES.format(name=name, server=clean(known.server)), file=sys.stderr)
-    print(f"Type {name} to delete it: ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().casefold() == known.name.casefold()
+def _is_confirmed(name: str, args: argparse.Namespace) -> bool:
+    shown, server = clean_name(name), str(parse_address(args.url))
+    print(CONSEQUENCES.format(name=shown, server=server), file=sys.stderr)
+    print(f"Type {shown} to delete it: ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().casefold() == name.casefold()
 
 
-def _forget(args: argparse.Namespace, known: Credentials) -> int:
-    CredentialStore.default().remove(known.server, known.token)
-    return _report(args, known)
+def _forget(args: argparse.Namespace, name: str) -> int:
+    """Remove the secret of an account that was deleted before. Raises OSError."""
+    store, address = CredentialStore.default(), str(parse_address(args.url))
+    server = store.server_at(address)
+    known = None if server is None else store.find(server.id, PlayerKind.PERSON, name)
+    if known is not None:
+        store.remove(known)
+    return _report(args, name)
 
 
-def _report(args: argparse.Namespace, known: Credentials) -> int:
-    name, server = clean_name(known.name), clean(known.server)
+def _report(args: argparse.Namespace, name: str) -> int:
+    name, server = clean_name(name), str(parse_address(args.url))
     if args.json:
         print(json.dumps({"t": "deleted", "server": server, "name": name}))
     else:
@@ -126,6 +134,7 @@ def _account_fields(found: PersonalDataFound, server: str) -> dict[str, Any]:
         "renamed": found.renamed,
         "earlier_names": list(found.earlier_names),
         "blocked": [blocked.name for blocked in found.blocked],
+        "devices": [device_fields(device) for device in found.devices],
     }
 
 

@@ -14,20 +14,24 @@ from pente_protocol.messages import (
     ClientMessage,
     Create,
     DeleteAccount,
+    Devices,
     Explore,
     Follow,
     GameFilter,
     GameResult,
     Games,
+    Guest,
     Hello,
     Leaders,
     Logs,
+    OfferLink,
     Online,
     PersonalData,
     Ping,
     Profile,
     Rename,
     RequestId,
+    RevokeDevice,
     RoomFilter,
     Rooms,
     Unblock,
@@ -37,13 +41,17 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_protocol.spec.samples.commands import COMMANDS
-from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, POSITION, ROOM, SEEN
+from pente_protocol.spec.samples.sign_ins import SIGN_INS
+from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, PHONE, POSITION, ROOM, SEEN
 
 FROM_CLIENT: Final[dict[str, ClientMessage]] = {
-    "hello, a new guest": Hello(RequestId(1), 1, "pente/0.1.0"),
-    "hello again": Hello(
-        RequestId(1), 1, "hexa/3", "hexa-bot", PlayerKind.BOT, "made-up-token", {ROOM: SEEN, OTHER: None}
-    ),
+    "hello, a guest": Hello(RequestId(1), 1, "me", Guest()),
+    "hello, a new guest": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["new guest"]),
+    "hello, a new account": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["new account"]),
+    "hello, a new bot": Hello(RequestId(1), 1, "hexa/3", SIGN_INS["new bot"]),
+    "hello, with an old token": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["old token"]),
+    "hello, with a code": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["link code"]),
+    "hello again": Hello(RequestId(1), 1, "hexa/3", SIGN_INS["known device"], {ROOM: SEEN, OTHER: None}),
     "hello with features": Hello(RequestId(1), 1, "hexa/3", watch_only=True, features=("some-feature",)),
     "create": Create(RequestId(2), DO, "pente", "5+3"),
     "create with everything": Create(
@@ -95,5 +103,8 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "blocked": Blocked(RequestId(20)),
     "personaldata": PersonalData(RequestId(18), "3"),
     "deleteaccount": DeleteAccount(RequestId(19), "Ann"),
+    "offer_link": OfferLink(RequestId(20)),
+    "devices": Devices(RequestId(21)),
+    "revoke_device": RevokeDevice(RequestId(22), PHONE.id),
     "ping": Ping(RequestId(21)),
 }

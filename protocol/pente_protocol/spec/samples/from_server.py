@@ -26,6 +26,7 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Acted,
     CountedGame,
+    DeviceList,
     Dismissed,
     Error,
     Explored,
@@ -40,6 +41,7 @@ from pente_protocol.messages import (
     Leaderboard,
     LeaderList,
     Limits,
+    LinkOffered,
     ListedPlayer,
     LobbyUpdate,
     LogList,
@@ -65,17 +67,20 @@ from pente_protocol.messages import (
     Welcome,
 )
 from pente_protocol.spec.samples.events import EVENTS
+from pente_protocol.spec.samples.sign_ins import SERVER_ID, SERVER_NONCE, SIGNATURE
 from pente_protocol.spec.samples.values import (
     ANN,
     BOT,
     CREATED,
     GAME,
+    LAPTOP,
     LEFT,
     LISTED,
     LISTED_WAITING,
     MARK,
     NOW,
     OTHER,
+    PHONE,
     ROOM,
     SCORE,
     WAITING,
@@ -89,13 +94,13 @@ def _synced(room: RoomId, shot: Snapshot) -> Synced:
 
 FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "greeting": Greeting(
-        "RkFM3Kx0aDq1c_-tTn5UGg",
+        SERVER_ID,
         "Café Central",
         "pente/0.1.0",
         (1,),
         (),
         Limits(8192, 10, 200, 20),
-        "b1Xw0YkVQx6h-Zr8uJm_3A",
+        SERVER_NONCE,
         NOW,
         "strict",
     ),
@@ -107,7 +112,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         NOW,
         "strict",
         Limits(8192, 10, 200, 20),
-        "made-up-token",
+        SIGNATURE,
     ),
     "welcome back": Welcome(
         RequestId(1),
@@ -170,7 +175,10 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         (CountedGame(ROOM, "pente", Speed.BLITZ, NOW, "win", 1500, 1512),),
         cursor="7",
         blocked=(BOT,),
+        devices=(LAPTOP,),
     ),
+    "link_offered": LinkOffered(RequestId(19), "K7QF-2M9XTR", Millis(300_000)),
+    "device_list": DeviceList(RequestId(20), (LAPTOP, replace(PHONE, current=True))),
     "pong": Pong(RequestId(21), NOW),
     "leader_list": LeaderList(RequestId(16), (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),)),)),
     "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "It is not your turn."),

@@ -10,7 +10,16 @@ from pente_core.room import ChatPolicy, Created, Options, RatingRange, Status, W
 from pente_core.room.values.options import LOCKED
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import RULESETS, ruleset_from
-from pente_protocol.messages import CommandId, GameSummary, ListedRoom, PoolScore, RoomActivity, RoomSummary
+from pente_protocol.messages import (
+    CommandId,
+    DeviceId,
+    DeviceInfo,
+    GameSummary,
+    ListedRoom,
+    PoolScore,
+    RoomActivity,
+    RoomSummary,
+)
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
 
 NOW: Final = Instant(1_700_000_000_000)
@@ -46,4 +55,6 @@ WISHES: Final = Options(
     ready_check=True,
     games=2,
 )
+LAPTOP: Final = DeviceInfo(DeviceId("8kS0yFzq3mTnQ1v_cXbA5w"), "laptop", NOW, Instant(NOW + 86_400_000))
+PHONE: Final = DeviceInfo(DeviceId("3f-9Zc0aLhVtY7eRkPjWqg"), "", NOW, NOW)
 SCORE: Final = PoolScore("pente", Speed.BLITZ, 12, 7, 1, 18, NOW, 1512, 61)

@@ -4,7 +4,7 @@ import logging
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
-from pente_protocol.messages import ServerMessage
+from pente_protocol.messages import DeviceId, ServerMessage
 from pente_server.limits.origin import Origin
 from pente_server.live.frames import Frames
 from pente_server.net.addresses.client_address import ClientAddress
@@ -25,7 +25,9 @@ class ConnectedPlayer:
         self._outbox = Outbox(connection, self._cut)
         self._pacing = Pacing(ports.allowance)
         self._player: Identity | None = None
+        self._device: DeviceId | None = None
         self._is_aside = False
+        self._is_anonymous = False
         self._is_lost = False
         """Whether the connection has ended."""
 
@@ -34,6 +36,12 @@ class ConnectedPlayer:
         """The player of the connection. Must not be used before the hello was accepted."""
         assert self._player is not None
         return self._player
+
+    @property
+    def device(self) -> DeviceId:
+        """The device that the player signed in with. Must not be used before the hello was accepted."""
+        assert self._device is not None
+        return self._device
 
     @property
     def origin(self) -> Origin:
@@ -50,6 +58,11 @@ class ConnectedPlayer:
     def is_aside(self) -> bool:
         """Whether it only watches, even in rooms where its player has a seat."""
         return self._is_aside
+
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether it has no account: its player exists only for this connection, and may only watch."""
+        return self._is_anonymous
 
     def renamed(self, player: Identity) -> None:
         self._player = player
@@ -74,12 +87,16 @@ class ConnectedPlayer:
         known = {} if player is None else {"name": player.name, "id": player.id}
         self._server.peer_log.note(level, event, str(self._address), bucket=bucket, **known, **fields)
 
-    def signed_in(self, player: Identity, *, is_aside: bool) -> None:
+    def signed_in(self, player: Identity, device: DeviceId, *, is_aside: bool) -> None:
         """Take note of the player."""
-        self._player, self._is_aside = player, is_aside
+        self._player, self._device, self._is_aside = player, device, is_aside
         self._pacing.signed_in(player.kind)
         if self._server.allowance.makes_up_for_lag:
             self._connection.ping()  # the first keepalive ping is too late to measure the first moves
+
+    def watches_anonymously(self, viewer: Identity) -> None:
+        """Take note of a viewer without an account."""
+        self._player, self._is_aside, self._is_anonymous = viewer, True, True
 
     def _cut(self) -> None:
         if not self._is_lost:

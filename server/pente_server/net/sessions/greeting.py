@@ -4,6 +4,7 @@ import secrets
 from typing import Final
 
 from pente_core.identity import PlayerKind
+from pente_protocol.features import ServerFeature
 from pente_protocol.messages import Greeting
 from pente_protocol.version import VERSION
 from pente_server.limits.announced_limits import announced_limits
@@ -19,9 +20,15 @@ def greeting(ports: SessionPorts) -> Greeting:
         name=ports.name,
         server=ports.server,
         versions=(VERSION,),
-        features=ports.features,
+        features=_features(ports),
         limits=announced_limits(ports.allowance, PlayerKind.PERSON),
         nonce=secrets.token_urlsafe(NONCE_BYTES),
         now=ports.heartbeat.now(),
         durability=ports.durability(),
     )
+
+
+def _features(ports: SessionPorts) -> tuple[ServerFeature, ...]:
+    """The features now: a password may be set, or removed, while the server runs."""
+    is_open = ports.access_control.is_open
+    return (*ports.features, *((ServerFeature.ANONYMOUS_VIEWERS,) if is_open else ()))

@@ -66,6 +66,11 @@ class Session(ConnectedPlayer):
         """The first message, whose nonce is this connection's."""
         self.send_message(self.greeting)
 
+    @property
+    def form(self) -> str:
+        """The subprotocol of the connection."""
+        return self._form.subprotocol
+
     def end(self, code: CloseCode, reason: str) -> None:
         """Close the connection after what is queued, and carry out no more requests; never waits."""
         if not self._is_over:

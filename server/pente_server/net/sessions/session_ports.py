@@ -7,8 +7,8 @@ from typing import Protocol
 from pente_protocol.features import ServerFeature
 from pente_protocol.forms import Form
 from pente_server.access.access_control import AccessControl
-from pente_server.access.house_accounts import HouseTokens
 from pente_server.access.loaded_identity import LoadedIdentity
+from pente_server.access.sign_ins import SignIns
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.limits import Allowance
@@ -20,7 +20,6 @@ from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.sessions.outbox import FrameWriter
 from pente_server.requests.ports import RequestPorts
-from pente_server.store.account_store import AccountStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,10 +35,9 @@ class SessionPorts:
     identity: LoadedIdentity
     heartbeat: Heartbeat
     durability: Callable[[], str]
-    accounts: AccountStore
     block_lists: BlockLists
     access_control: AccessControl
-    house_tokens: HouseTokens
+    sign_ins: SignIns
     connection_limits: ConnectionLimiter
     allowance: Allowance
     hub: Hub

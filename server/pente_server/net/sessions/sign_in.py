@@ -1,15 +1,31 @@
 """Sign-in: the first message of a connection, from the checks to the welcome."""
 
 import logging
-from typing import Protocol
+import secrets
+from typing import Final, Protocol
 
-from pente_core.identity import Identity, RoomId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Refused
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
-from pente_protocol.messages import ClientMessage, Dismissed, Error, Hello, Watch, Welcome
+from pente_protocol.login.proof import InvalidKey
+from pente_protocol.login.signed_message import signed_message
+from pente_protocol.messages import (
+    ClientMessage,
+    DeviceId,
+    Dismissed,
+    Error,
+    Greeting,
+    Guest,
+    Hello,
+    ProvenSignIn,
+    SignIn,
+    Watch,
+    Welcome,
+)
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.tags import tag_of
 from pente_protocol.version import VERSION
-from pente_server.access.accounts import authenticate
+from pente_server.access.sign_ins import NOTHING_PROVEN, Proven
 from pente_server.limits.announced_limits import announced_limits
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.hub import Listener
@@ -22,6 +38,7 @@ from pente_server.requests.requester import Requester
 from pente_server.requests.rooms import watch
 from pente_server.rooms.room_log import UnknownRoom
 
+ANONYMOUS_NAME: Final = "anonymous"
 PATIENCE = 2.0
 """Seconds that a request waits for a store that is not reachable."""
 
@@ -29,8 +46,22 @@ PATIENCE = 2.0
 class Newcomer(Requester, Listener, Protocol):
     """A session whose hello is looked at."""
 
-    def signed_in(self, player: Identity, *, is_aside: bool) -> None:
+    @property
+    def greeting(self) -> Greeting:
+        """What the server has said first on this connection."""
+        ...
+
+    @property
+    def form(self) -> str:
+        """The subprotocol of the connection."""
+        ...
+
+    def signed_in(self, player: Identity, device: DeviceId, *, is_aside: bool) -> None:
         """Take note of the player."""
+        ...
+
+    def watches_anonymously(self, viewer: Identity) -> None:
+        """Take note of a viewer without an account."""
         ...
 
     def note(self, level: int, event: str, **fields: object) -> None:
@@ -57,18 +88,40 @@ async def sign_in(session: Newcomer, ports: SessionPorts, address: ClientAddress
     _check_version(session, hello)
     await ports.heartbeat.check(PATIENCE)
     try:
-        player, token = await _admit(ports, address, hello)
+        signature = await _begin(session, ports, address, hello)
     except RequestDenied as denied:
-        session.note(logging.INFO, "sign-in refused", name=hello.name, reason=denied.code)
+        account = "none" if hello.account is None else tag_of(type(hello.account))
+        session.note(logging.INFO, "sign-in refused", account=account, reason=denied.code)
         raise
-    session.signed_in(player, is_aside=hello.watch_only)
-    await ports.block_lists.load(player.id)
     ports.hub.enter(session)
     for room_id, after in hello.rooms.items():
         await session.turn(Watch(hello.id, room_id, after))
         await _resume(session, room_id, after, hello.passwords.get(room_id, ""))
-    session.send_message(await _welcome(session, ports, hello, token))
-    session.note(logging.INFO, "signed in", kind=player.kind, client=hello.client)
+    session.send_message(await _welcome(session, ports, hello, signature))
+    kind = "viewer" if session.is_anonymous else session.player.kind
+    session.note(logging.INFO, "signed in", kind=kind, client=hello.client)
+
+
+async def _begin(session: Newcomer, ports: SessionPorts, address: ClientAddress, hello: Hello) -> str:
+    """Find out who it is; returns the server's signature, if there is an account.
+
+    Raises RequestDenied, StoreUnavailable and ProtocolError.
+    """
+    if hello.account is None:
+        if not hello.watch_only:
+            raise ProtocolError("A hello without an account needs watch_only.", "/watch_only")
+        ports.access_control.check_anonymous()
+        session.watches_anonymously(anonymous_viewer())
+        return ""
+    player, proven = await _admit(session, ports, address, hello, hello.account)
+    session.signed_in(player, proven.device, is_aside=hello.watch_only)
+    await ports.block_lists.load(player.id)
+    return proven.signature
+
+
+def anonymous_viewer() -> Identity:
+    """A viewer without an account: a new id, for one connection, and a name that no player may take."""
+    return Identity(PlayerId(secrets.token_hex(16)), ANONYMOUS_NAME)
 
 
 def _check_version(session: Newcomer, hello: Hello) -> None:
@@ -78,16 +131,42 @@ def _check_version(session: Newcomer, hello: Hello) -> None:
         raise SessionClosed(CloseCode.BAD_VERSION, text)
 
 
-async def _admit(ports: SessionPorts, address: ClientAddress, hello: Hello) -> tuple[Identity, str]:
-    if (house_bot := ports.house_tokens.bot_with(hello.token)) is not None:
-        return house_bot, ""  # whatever the password and the allow list: the host runs it
+async def _admit(
+    session: Newcomer, ports: SessionPorts, address: ClientAddress, hello: Hello, account: SignIn
+) -> tuple[Identity, Proven]:
+    """The player, once their device has proven who they are. Raises RequestDenied and StoreUnavailable."""
+    proven = NOTHING_PROVEN
+    if not isinstance(account, Guest):
+        proven = await ports.sign_ins.prove(account, _signed(session, hello, account))
+    if proven.house_bot is not None:
+        return proven.house_bot, proven  # whatever the password and the allow list: the host runs it
     access, limits = ports.access_control, ports.connection_limits
-    await access.check_password(hello.password, address.bucket, hello.token)
-    player, token = await authenticate(
-        ports.accounts, hello, lambda: limits.wait_for_account(address), access.check_player
+    known = None if proven.account is None else proven.account.id
+    await access.check_password(hello.password, address.bucket, known)
+    player = await ports.sign_ins.admit(
+        account,
+        proven,
+        lambda: limits.wait_for_account(address),
+        lambda: access.wait_for_guess(address.bucket),
+        access.check_player,
     )
     access.let_in(player.id)
-    return player, token
+    return player, proven
+
+
+def _signed(session: Newcomer, hello: Hello, account: ProvenSignIn) -> bytes:
+    """What the proof of a sign-in on this connection signs. Raises RequestDenied."""
+    greeting = session.greeting
+    try:
+        return signed_message(
+            account,
+            form=session.form,
+            version=hello.version,
+            server_id=greeting.server_id,
+            server_nonce=greeting.nonce,
+        )
+    except InvalidKey as error:
+        raise RequestDenied(ErrorCode.WRONG_PROOF, f"The keys can't be read: {error}.") from None
 
 
 async def _resume(session: Newcomer, room_id: RoomId, after: Checkpoint | None, password: str) -> None:
@@ -101,7 +180,7 @@ async def _resume(session: Newcomer, room_id: RoomId, after: Checkpoint | None, 
         session.send_message(Dismissed(room_id, unknown.code, unknown.parting))
 
 
-async def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello, token: str) -> Welcome:
+async def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello, signature: str) -> Welcome:
     player = session.player
     blocked = ports.block_lists.of(player.id)
     own = newest_of(player.id, await ports.own_rooms.load(player.id), MOST_LISTED, blocked)
@@ -113,7 +192,7 @@ async def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello, token: 
         now=ports.heartbeat.now(),
         durability=ports.durability(),
         limits=announced_limits(ports.allowance, player.kind),
-        token=token,
+        server_proof=signature,
         rooms=tuple(await ports.room_directory.rows([room.id for room in own])),
         blocked=tuple(sorted(blocked)),
     )

@@ -54,7 +54,7 @@ class MemoryAccounts:
         return True
 
     async def reserve(self, account: Account) -> bool:
-        return await self.open(replace(account, token_sha256=HOUSE_TOKEN))
+        return await self.open(replace(account, token_sha256=HOUSE_TOKEN, devices=()))
 
     async def find(self, name: str) -> Account | None:
         player = self._register.names.get(name.casefold())

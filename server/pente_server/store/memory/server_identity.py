@@ -18,9 +18,9 @@ class MemoryServerIdentity:
     def __init__(self, held: MemoryIdentityData) -> None:
         self._held = held
 
-    async def load(self) -> ServerIdentity:
+    async def load(self, known: ServerIdentity | None = None) -> ServerIdentity:
         if self._held.identity is None:
-            self._held.identity = new_server_identity()
+            self._held.identity = known or new_server_identity()
         return self._held.identity
 
     async def find(self) -> ServerIdentity | None:

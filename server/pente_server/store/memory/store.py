@@ -33,6 +33,7 @@ from pente_server.store.log_formats import WRITTEN, FormatAgreement
 from pente_server.store.log_marks import LogEnd
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
+from pente_server.store.memory.devices import HeldOffer, MemoryDevices
 from pente_server.store.memory.house import MemoryHouse, MemoryLease
 from pente_server.store.memory.presence import MemoryPresence, PresencePage
 from pente_server.store.memory.room_lists import MemoryRoomData, MemoryRoomLists
@@ -67,6 +68,8 @@ class MemoryDatabase:
     """Stores that were closed: nodes that have stopped."""
     files: MemoryArchiveData = field(default_factory=MemoryArchiveData)
     register: MemoryAccountData = field(default_factory=MemoryAccountData)
+    offers: dict[str, HeldOffer] = field(default_factory=dict)
+    """The offers to add a device, by the first part of their codes."""
     sequels: dict[RoomId, RoomId] = field(default_factory=dict)
     """The sequels that may not be open yet, each with the room that names it."""
     pages: dict[NodeName, PresencePage] = field(default_factory=dict)
@@ -101,6 +104,7 @@ class MemoryStore:
         self.archive = MemoryArchive(self._memory.files)
         self.accounts = MemoryAccounts(self._memory.register)
         self.room_lists = MemoryRoomLists(self._memory.rooms, self._known.check)
+        self.devices = MemoryDevices(self._memory.register, self._memory.offers, self._memory.now)
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
         self.sequels = MemorySequels(self._memory.sequels)
         self.house = MemoryHouse(self._memory.lease, self._memory.now)

@@ -19,6 +19,7 @@ from pente_server.store.account_store import (
     ResultUpdate,
 )
 from pente_server.store.redis import keys
+from pente_server.store.redis.devices import FIELD, devices_in, encode_device
 from pente_server.store.redis.name_index import index_names
 from pente_server.store.redis.server import RedisServer
 
@@ -66,12 +67,12 @@ class RedisAccounts:
         return await self._write(account, _fields(account))
 
     async def reserve(self, account: Account) -> bool:
-        house = replace(account, token_sha256=HOUSE_TOKEN)
+        house = replace(account, token_sha256=HOUSE_TOKEN, devices=())
         if not await self._claim_alike(house.name, house.id):
             return False
         return await self._write(house, _fields(house) | _NEVER_EXPIRES)
 
-    async def _write(self, account: Account, fields: Mapping[str, str]) -> bool:
+    async def _write(self, account: Account, fields: Mapping[str, str | bytes]) -> bool:
         """Claim the name and write the account; False when another player has the name, or it was deleted."""
         if (await self.deleted([account.id]))[0]:
             return False
@@ -311,10 +312,16 @@ class RedisAccounts:
         return [PlayerId(player.decode()) for player, _ in ordered[:most]]
 
 
-def _fields(account: Account) -> dict[str, str]:
+def _fields(account: Account) -> dict[str, str | bytes]:
     """The fields of an account's hash."""
-    fields = {"name": account.name, "kind": account.kind.value, "token_sha256": account.token_sha256}
-    return fields if account.renamed is None else fields | {"renamed": str(account.renamed)}
+    fields: dict[str, str | bytes] = {
+        "name": account.name,
+        "kind": account.kind.value,
+        "token_sha256": account.token_sha256,
+    }
+    if account.renamed is not None:
+        fields["renamed"] = str(account.renamed)
+    return fields | {f"{FIELD}{device.id}": encode_device(device) for device in account.devices}
 
 
 def _account(player: PlayerId, fields: Mapping[bytes, bytes]) -> Account | None:
@@ -322,5 +329,6 @@ def _account(player: PlayerId, fields: Mapping[bytes, bytes]) -> Account | None:
     if b"token_sha256" not in fields:
         return None
     name, kind, token = (fields[field].decode() for field in (b"name", b"kind", b"token_sha256"))
-    renamed = fields.get(b"renamed")
-    return Account(player, name, PlayerKind(kind), token, None if renamed is None else Instant(int(renamed)))
+    renamed = None if b"renamed" not in fields else Instant(int(fields[b"renamed"]))
+    devices = () if token == HOUSE_TOKEN else devices_in(fields)
+    return Account(player, name, PlayerKind(kind), token, renamed, devices)

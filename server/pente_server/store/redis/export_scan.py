@@ -25,6 +25,7 @@ _PASSING: Final = (
     "pente:{names}",
     "pente:origin",
     "pente:{server}",
+    "pente:{links}",
 )
 """Prefixes of keys that exist even on a server without any data."""
 

@@ -44,13 +44,20 @@ key                                 type        content
                                                 is subscribed to the channel of the room
 ``pente:origin:ID``                 channel     nothing: being subscribed shows that the node is connected
 ``pente:{pNN}:player:ID``           hash        an account: name, kind, token_sha256, renamed (time of the
-                                                last rename, ms); ``rated`` if it never expires.
+                                                last rename, ms); ``rated`` if it never expires;
+                                                ``device:ID`` with a msgpack list of name, stored key,
+                                                server key, and when it was added and last used (ms).
                                                 Only ``deleted``, for ever, if the player has deleted it
 ``pente:{pNN}:player:ID:names``     sorted set  previous names of the player; score: until when they are
                                                 reserved, ms since the epoch
 ``pente:{pNN}:player:ID:standings`` hash        pool to encoded standing (results and rating)
 ``pente:{pNN}:player:ID:ledger``    hash        room id to encoded ledger entry, for every counted game
 ``pente:{pNN}:player:ID:blocked``   set         ids of the players whom this player has blocked
+``pente:{pNN}:player:ID:link``      string      the first part of the last code that adds a device
+``pente:{links}:offer:PART``        hash        the offer with that first part of a code: ``player``,
+                                                ``digest`` of the code, ``all`` ('1': replaces all
+                                                devices), ``device`` that has used it, count of ``wrong``
+                                                codes; expires soon
 ``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
 ``pente:{pNN}:alike:SKELETON``      string      skeleton of a name to player id (see `pente_protocol.names`)
@@ -112,6 +119,8 @@ _TYPES: Final = (
     (r"\{p\d\d\}:player:[^:]+(:standings|:ledger)?", "hash"),
     (r"\{p\d\d\}:player:[^:]+:names", "zset"),
     (r"\{p\d\d\}:player:[^:]+:blocked", "set"),
+    (r"\{p\d\d\}:player:[^:]+:link", "string"),
+    (r"\{links\}:offer:.*", "hash"),
     (r"\{p\d\d\}:leaders:.*", "zset"),
     (r"\{p\d\d\}:(name|alike):.*", "string"),
     (r"\{names\}:indexed", "string"),
@@ -273,6 +282,14 @@ def ledger(player_id: PlayerId) -> str:
 
 def blocked(player_id: PlayerId) -> str:
     return f"{player(player_id)}:blocked"
+
+
+def link_selector(player_id: PlayerId) -> str:
+    return f"{player(player_id)}:link"
+
+
+def link_offer(selector: str) -> str:
+    return f"pente:{{links}}:offer:{selector}"
 
 
 def leaders(tag_: str, pool: str) -> str:

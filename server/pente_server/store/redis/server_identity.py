@@ -17,8 +17,8 @@ class RedisServerIdentity:
         self._server = server
         self._redis = server.client
 
-    async def load(self) -> ServerIdentity:
-        drawn = new_server_identity()
+    async def load(self, known: ServerIdentity | None = None) -> ServerIdentity:
+        drawn = known or new_server_identity()
         await self._server.ask(lambda: self._redis.set(keys.SERVER_IDENTITY, drawn.encode(), nx=True))
         return await self.find() or await self.load()
 

@@ -40,6 +40,7 @@ from pente_server.store.redis import keys
 from pente_server.store.redis.accounts import RedisAccounts
 from pente_server.store.redis.archive import RedisArchive
 from pente_server.store.redis.commits import Commits
+from pente_server.store.redis.devices import RedisDevices
 from pente_server.store.redis.durability_check import DurabilityCheck, NoProof
 from pente_server.store.redis.export_scan import Inventory
 from pente_server.store.redis.house import RedisHouse
@@ -84,6 +85,7 @@ class RedisStore:
         self.raw = RawKeys(self._server)
         self.accounts = RedisAccounts(self._server)
         self.room_lists = RedisRoomLists(self._server)
+        self.devices = RedisDevices(self._server)
         self.presence = RedisPresence(self._server)
         self.sequels = RedisSequels(self._server)
         self.house = RedisHouse(self._server)

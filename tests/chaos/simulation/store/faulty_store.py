@@ -7,6 +7,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
+from pente_protocol.messages import DeviceId
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store import (
     Account,
@@ -24,8 +25,10 @@ from pente_server.store import (
     Wakeup,
     answer_to,
 )
+from pente_server.store.account import Device
 from pente_server.store.account_store import AccountStore, LedgerPage, ResultUpdate
 from pente_server.store.archive_store import ArchivedGame, ArchiveList, ArchiveStore, PositionKey, SortKey
+from pente_server.store.device_store import DeviceChange, DeviceStore, LinkOffer
 from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
 from pente_server.store.log_marks import LogEnd
 from pente_server.store.memory.store import MemoryStore
@@ -72,6 +75,7 @@ class SimStore:
         self._feed = SimCommitFeed(self._store, ledger, node.chance)
         self.archive = SimArchive(self._store.archive, self._ask)
         self.accounts = SimAccounts(self._store.accounts, self._ask)
+        self.devices = SimDevices(self._store.devices, self._ask)
         self.sequels = SimSequels(self._store.sequels, self._ask)
         self.room_lists = SimRoomLists(self._store.room_lists, self._ask)
         self.presence = SimPresence(self._store.presence, self._ask)
@@ -414,6 +418,31 @@ class SimHouse:
         await self._ask("release", lambda: self._house.release(holder))
 
 
+class SimDevices:
+    """A `DeviceStore`, for one life of one node."""
+
+    def __init__(self, devices: DeviceStore, ask: Ask) -> None:
+        self._devices = devices
+        self._ask = ask
+
+    async def add(self, player: PlayerId, device: Device, *, replaces_all: bool = False) -> DeviceChange:
+        return await self._ask(
+            "add device", lambda: self._devices.add(player, device, replaces_all=replaces_all)
+        )
+
+    async def used(self, player: PlayerId, device: Device, now: Instant) -> None:
+        await self._ask("use device", lambda: self._devices.used(player, device, now))
+
+    async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
+        return await self._ask("revoke device", lambda: self._devices.revoke(player, device))
+
+    async def offer(self, selector: str, digest: str, offer: LinkOffer, kept: Millis) -> bool:
+        return await self._ask("offer", lambda: self._devices.offer(selector, digest, offer, kept))
+
+    async def redeem(self, selector: str, digest: str, device: DeviceId) -> LinkOffer | None:
+        return await self._ask("redeem", lambda: self._devices.redeem(selector, digest, device))
+
+
 class SimServerIdentity:
     """A `ServerIdentityStore`, for one life of one node."""
 
@@ -421,8 +450,8 @@ class SimServerIdentity:
         self._identity = identity
         self._ask = ask
 
-    async def load(self) -> ServerIdentity:
-        return await self._ask("load identity", self._identity.load)
+    async def load(self, known: ServerIdentity | None = None) -> ServerIdentity:
+        return await self._ask("load identity", lambda: self._identity.load(known))
 
     async def find(self) -> ServerIdentity | None:
         return await self._ask("find identity", self._identity.find)

@@ -69,7 +69,7 @@ class TestActivity:
     async def test_a_welcome_says_whose_turn_it_is(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as again:
             room = await a_game(alice, bob)
-            welcome = await again.hello(token=bob.token)
+            welcome = await again.hello(credential=bob.credential)
             assert [(row.room.id, row.activity.to_act) for row in welcome.rooms] == [(room, 0)]
 
     async def test_what_an_older_version_has_written_is_read_from_the_log(self) -> None:

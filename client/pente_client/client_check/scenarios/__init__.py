@@ -1,0 +1,1 @@
+"""What is played for each level."""

@@ -1,0 +1,155 @@
+"""The replies of the scripted server to all requests but those to live rooms: short, but valid."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from pente_client.client_check.stage.cast import ANNA, FINISHED, OPEN, OPPONENT, WATCHED, listed
+from pente_client.client_check.stage.stage import Stage, now
+from pente_core.identity import Identity
+from pente_protocol.codec import plain
+from pente_protocol.messages import (
+    Block,
+    Blocked,
+    Browse,
+    ClientMessage,
+    DeleteAccount,
+    Devices,
+    Explore,
+    Follow,
+    Games,
+    Leaders,
+    Logs,
+    OfferLink,
+    Online,
+    PersonalData,
+    Ping,
+    Profile,
+    Rename,
+    RevokeDevice,
+    Rooms,
+    Unblock,
+    Unbrowse,
+    Unfollow,
+    Wire,
+)
+from pente_protocol.replies import REPLIES
+from pente_protocol.tags import tag_of
+
+NEXT_PAGE: Final = "page-2"
+"""The cursor of the second page of finished games, which is empty."""
+FIRST_PART: Final = 3
+"""The events in the first part of a log."""
+_Contents = Callable[[Stage, Any], Wire]
+
+
+def answer(stage: Stage, request: ClientMessage) -> Wire | None:
+    """The reply to a request that is about no live room; None for any other."""
+    contents = _CONTENTS.get(type(request))
+    if contents is None:
+        return None
+    return {"t": tag_of(REPLIES[type(request)]), "id": request.id, **contents(stage, request)}
+
+
+def _rooms(stage: Stage, request: Rooms | Browse) -> Wire:
+    del request
+    return {"rooms": [listed(stage.rooms[room]) for room in (WATCHED, OPEN)]}
+
+
+def _me(stage: Stage) -> Identity:
+    return stage.me or ANNA
+
+
+def _games(stage: Stage, request: Games) -> Wire:
+    if request.cursor == NEXT_PAGE:
+        return {}
+    room = stage.rooms[FINISHED].room
+    return {
+        "games": [
+            {
+                "id": FINISHED,
+                "ruleset": {},
+                "time": plain(room.created.time),
+                "moves": 4,
+                "players": plain(room.seats),
+                "termination": "resignation",
+                "winners": [1],
+                "start": room.created.at,
+                "end": room.active,
+            }
+        ],
+        "cursor": NEXT_PAGE,
+    }
+
+
+def _logs(stage: Stage, request: Logs) -> Wire:
+    """The first room only, and of that a part."""
+    room = stage.rooms.get(request.rooms[0], stage.rooms[FINISHED])
+    log = room.log[request.after :]
+    part = log if request.after else log[:FIRST_PART]
+    return {"logs": [{"room": request.rooms[0], "events": part, "complete": part == log}]}
+
+
+def _explored(stage: Stage, request: Explore) -> Wire:
+    del stage, request
+    return {"games": 1, "wins": [0, 1], "turns": [{"notations": ["K10"], "games": 1, "wins": [0, 1]}]}
+
+
+def _player(stage: Stage, request: object) -> Wire:
+    del request
+    return {"player": plain(_me(stage))}
+
+
+def _other(stage: Stage, request: object) -> Wire:
+    del stage, request
+    return {"player": plain(OPPONENT)}
+
+
+def _nothing(stage: Stage, request: object) -> Wire:
+    del stage, request
+    return {}
+
+
+def _featured(stage: Stage, request: object) -> Wire:
+    del stage, request
+    return {"room": WATCHED}
+
+
+def _online(stage: Stage, request: object) -> Wire:
+    del request
+    return {"players": plain((_me(stage), OPPONENT))}
+
+
+def _link(stage: Stage, request: object) -> Wire:
+    del stage, request
+    return {"code": "no-such-code", "remaining": 300_000}
+
+
+def _pong(stage: Stage, request: object) -> Wire:
+    del stage, request
+    return {"now": now()}
+
+
+_CONTENTS: Final[Mapping[type, _Contents]] = {
+    Rooms: _rooms,
+    Browse: _rooms,
+    Unbrowse: _nothing,
+    Follow: _featured,
+    Unfollow: _nothing,
+    Online: _online,
+    Games: _games,
+    Logs: _logs,
+    Explore: _explored,
+    Profile: _player,
+    Leaders: _nothing,
+    Rename: _player,
+    Block: _other,
+    Unblock: _other,
+    Blocked: _nothing,
+    PersonalData: _player,
+    DeleteAccount: _nothing,
+    Devices: _nothing,
+    RevokeDevice: _nothing,
+    OfferLink: _link,
+    Ping: _pong,
+}
+"""What a reply has beside its type and id."""

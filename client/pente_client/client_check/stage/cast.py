@@ -1,0 +1,73 @@
+"""The players and rooms of the scripted server."""
+
+from typing import Final
+
+from pente_client.client_check.stage.staged_room import StagedRoom
+from pente_core.clock.clock import Fischer
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
+from pente_core.room import Event, Join, Play, Resign, create
+from pente_core.rules.point import parse_point
+from pente_core.rules.ruleset import RULESETS
+from pente_protocol.codec import plain
+from pente_protocol.messages import Wire
+
+ANNA: Final = Identity(PlayerId("a" * 32), "anna")
+BORIS: Final = Identity(PlayerId("b" * 32), "boris")
+OPPONENT: Final = Identity(PlayerId("c" * 32), "check-opponent", PlayerKind.BOT)
+WATCHED: Final = RoomId("game-to-watch")
+OPEN: Final = RoomId("open-game")
+FINISHED: Final = RoomId("finished-game")
+HOUR: Final = Fischer(Millis(3_600_000), Millis(30_000))
+"""Long enough that no flag falls during a check."""
+
+
+def game_to_watch(now: Instant) -> StagedRoom:
+    """A game between two others, after three stones."""
+    room = _opened(WATCHED, ANNA, now)
+    room.add(room.decide(Join(1), BORIS, now))
+    for number, name in enumerate(("K10", "L11", "N10")):
+        room.add(room.decide(_stone(name), (ANNA, BORIS)[number % 2], now))
+    return room
+
+
+def open_game(now: Instant) -> StagedRoom:
+    """A room that waits for an opponent."""
+    return _opened(OPEN, OPPONENT, now)
+
+
+def _opened(room_id: RoomId, host: Identity, now: Instant) -> StagedRoom:
+    return StagedRoom(room_id, opening(host, now))
+
+
+def opening(host: Identity, now: Instant, *, invited: tuple[Identity, ...] = ()) -> tuple[Event, ...]:
+    """The first events of a game of pente."""
+    return create(RULESETS["pente"], HOUR, by=host, now=now, seat=0, invited=invited)
+
+
+def _stone(name: str) -> Play:
+    return Play(parse_point(name, 19))
+
+
+def finished_game(now: Instant) -> StagedRoom:
+    """A short game that is over."""
+    room = _opened(FINISHED, ANNA, now)
+    room.add(room.decide(Join(1), BORIS, now))
+    for number, name in enumerate(("K10", "L11", "N10", "M12")):
+        room.add(room.decide(_stone(name), (ANNA, BORIS)[number % 2], now))
+    room.add(room.decide(Resign(), ANNA, now))
+    return room
+
+
+def listed(room: StagedRoom) -> Wire:
+    """A room in a list."""
+    state = room.room
+    return {
+        "id": room.id,
+        "ruleset": {},
+        "time": plain(state.created.time),
+        "status": state.status.value,
+        "seats": plain(state.seats),
+        "created_at": state.created.at,
+        "host": plain(state.created.by),
+    }

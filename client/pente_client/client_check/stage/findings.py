@@ -1,0 +1,70 @@
+"""What a check of a client has found."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Level(StrEnum):
+    """What a client can do. Each level has a checklist of its own."""
+
+    HANDSHAKE = "handshake"
+    WATCH = "watch"
+    PLAY = "play"
+    RESUME = "resume"
+    LOBBY = "lobby"
+    ARCHIVE = "archive"
+
+
+class Verdict(StrEnum):
+    """How a check has ended."""
+
+    PASSED = "ok"
+    MISSED = "missed"
+    UNSEEN = "not seen"
+    """The client did nothing that would have shown it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the report."""
+
+    level: Level
+    verdict: Verdict
+    text: str
+    """One sentence or more: what the client did, and for what it missed, what to do."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """The report so far. Mutable."""
+
+    found: list[Finding] = field(default_factory=list)
+
+    def passed(self, level: Level, text: str) -> None:
+        self._add(Finding(level, Verdict.PASSED, text))
+
+    def missed(self, level: Level, text: str) -> None:
+        self._add(Finding(level, Verdict.MISSED, text))
+
+    def unseen(self, level: Level, text: str) -> None:
+        self._add(Finding(level, Verdict.UNSEEN, text))
+
+    def expect(self, level: Level, *, is_met: bool, passed: str, missed: str) -> bool:
+        """Add one of the two sentences; the answer is whether the expectation was met."""
+        if is_met:
+            self.passed(level, passed)
+        else:
+            self.missed(level, missed)
+        return is_met
+
+    def with_verdict(self, verdict: Verdict) -> Iterator[Finding]:
+        return (finding for finding in self.found if finding.verdict is verdict)
+
+    def has(self, verdict: Verdict) -> bool:
+        return any(self.with_verdict(verdict))
+
+    def _add(self, finding: Finding) -> None:
+        """The same mistake twice is one line."""
+        if finding not in self.found:
+            self.found.append(finding)

@@ -1,0 +1,78 @@
+"""The greeting, and the sign-in of a client."""
+
+from typing import Final
+
+from pente_client.client_check.stage.accounts import Admitted, BadSignIn
+from pente_client.client_check.stage.findings import Level
+from pente_client.client_check.stage.peer import Peer, error
+from pente_client.client_check.stage.stage import Stage, now
+from pente_protocol.codec import plain
+from pente_protocol.messages import Hello, Wire
+from pente_protocol.version import VERSION
+
+_STRANGE_VERSION: Final = 99
+_LIMITS: Final = {"frame_bytes": 8192, "messages_per_second": 10, "chat_length": 200, "rooms_per_player": 10}
+_SERVER: Final = "pente-check/1"
+
+
+def greeting(stage: Stage, peer: Peer) -> Wire:
+    """The first message of the server, with a version and a feature that no client knows."""
+    return {
+        "t": "greeting",
+        "server_id": stage.accounts.server_id,
+        "name": "check",
+        "server": _SERVER,
+        "versions": [VERSION, _STRANGE_VERSION],
+        "features": ["made-up"],
+        "limits": _LIMITS,
+        "nonce": peer.nonce,
+        "now": now(),
+        "durability": "memory",
+    }
+
+
+async def sign_in(stage: Stage, peer: Peer, hello: Hello) -> bool:
+    """Let the client in; the answer is whether it is."""
+    admitted: Admitted | None = None
+    try:
+        _check(hello)
+        if hello.account is not None:
+            admitted = stage.accounts.admit(hello.account, peer.form.subprotocol, peer.nonce)
+    except BadSignIn as problem:
+        stage.findings.missed(Level.HANDSHAKE, str(problem))
+        await peer.send(error(hello.id, "bad-token", str(problem)))
+        return False
+    stage.me = None if admitted is None else admitted.player
+    for room_id, known in hello.rooms.items():
+        if (room := stage.rooms.get(room_id)) is not None:
+            peer.watched.add(room_id)
+            await peer.send(*room.after(known))
+    proven = {} if admitted is None else _proven(admitted)
+    await peer.send(
+        {
+            "t": "welcome",
+            "id": hello.id,
+            "version": VERSION,
+            "server": _SERVER,
+            "limits": _LIMITS,
+            "now": now(),
+            "durability": "memory",
+            **proven,
+        }
+    )
+    return True
+
+
+def _proven(admitted: Admitted) -> Wire:
+    return {"player": plain(admitted.player), "server_proof": admitted.signature}
+
+
+def _check(hello: Hello) -> None:
+    """Raises BadSignIn."""
+    if hello.version != VERSION:
+        raise BadSignIn(
+            f"It chose version {hello.version}. Choose one of the greeting's versions that you know, now "
+            f"{VERSION}."
+        )
+    if hello.account is None and not hello.watch_only:
+        raise BadSignIn("Its hello has no account. A viewer without an account has to say watch_only.")

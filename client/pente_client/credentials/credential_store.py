@@ -1,0 +1,189 @@
+"""The file of a person's credentials, which only its owner can read."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from pente_client.credentials.accounts import NOBODY, Credentials, KnownServer, OldCredentials
+from pente_client.credentials.credential_file import (
+    FileContents,
+    format_credentials,
+    is_sound,
+    read_credentials,
+)
+from pente_core.identity import PlayerKind
+
+try:
+    import fcntl
+except ImportError:  # no such locks on this platform: two programs that start at once may lose a secret
+    fcntl = None  # type: ignore[assignment]
+
+
+class CredentialStore:
+    """The credentials in one JSON file. Several programs may use the file at once.
+
+    Every change is made under a lock on what the file says then, and replaces the file as a whole. Its
+    methods raise OSError when the file can't be read or written. A file that is no longer JSON is put
+    aside as ``identities.json.broken`` with the first change.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def default(cls) -> "CredentialStore":
+        """The file in ``$PENTE_STATE``, else in the user's directory for such things."""
+        state = os.environ.get("PENTE_STATE")
+        if state:
+            return cls(Path(state) / "identities.json")
+        from platformdirs import user_state_path
+
+        return cls(user_state_path("pente") / "identities.json")
+
+    def contents(self) -> FileContents:
+        """All that the file says."""
+        try:
+            return read_credentials(self.path.read_text(encoding="utf-8"))
+        except (FileNotFoundError, UnicodeDecodeError):
+            return FileContents()
+
+    def server(self, server_id: str) -> KnownServer | None:
+        """The server with an id."""
+        return next((one for one in self.contents().servers if one.id == server_id), None)
+
+    def server_at(self, address: str) -> KnownServer | None:
+        """The server that was last found at an address."""
+        return next((one for one in self.contents().servers if address in one.addresses), None)
+
+    def accounts_at(self, server_id: str) -> list[Credentials]:
+        """The accounts at a server, the one that was used last at the end."""
+        return [one for one in self.contents().accounts if one.server == server_id and one.player != NOBODY]
+
+    def find(self, server_id: str, kind: PlayerKind, name: str) -> Credentials | None:
+        """The account of a player at a server; with an empty name, the one that was used last."""
+        known = [one for one in self.accounts_at(server_id) if one.kind is kind]
+        if name:
+            known = [one for one in known if one.is_for(server_id, kind, name)]
+        return known[-1] if known else None
+
+    def find_old(self, address: str, kind: PlayerKind, name: str) -> OldCredentials | None:
+        """The account from an older version; with an empty name, the one that was used last."""
+        known = [one for one in self.contents().old if one.is_for(address, kind, name)]
+        return known[-1] if known else None
+
+    def claim(self, wanted: Credentials) -> Credentials:
+        """Keep the secret of an account that is about to be opened, and return it.
+
+        Another program may have kept one for the same name meanwhile: then that is returned, so that both
+        open the same account.
+        """
+        with self._locked():
+            contents = self.contents()
+            for one in contents.accounts:
+                is_pending = one.player == wanted.player == NOBODY and one.server == wanted.server
+                if is_pending or (wanted.name and one.is_for(wanted.server, wanted.kind, wanted.name)):
+                    return one
+            self._write(replace(contents, accounts=(*contents.accounts, wanted)))
+            return wanted
+
+    def keep(self, account: Credentials, address: str, used: OldCredentials | None = None) -> None:
+        """Keep an account as the one that was used last, in place of those that it `replaces`.
+
+        ``address`` is where its server is. ``used`` is what is of no use any more.
+        """
+        known = self.contents()
+        if known.accounts[-1:] == (account,) and _is_last(known, account.server, address) and used is None:
+            return
+        with self._locked():
+            contents = _with_address(self.contents(), account.server, address)
+            accounts = [one for one in contents.accounts if not account.replaces(one)]
+            old = tuple(one for one in contents.old if one != used)
+            self._write(replace(contents, accounts=(*accounts, account), old=old))
+
+    def confirm(self, server_id: str, address: str) -> None:
+        """Note that a server is at an address; no other one is there any more."""
+        with self._locked():
+            self._write(_with_address(self.contents(), server_id, address))
+
+    def add(self, added: FileContents) -> None:
+        """Add all that another file says, in place of what it replaces."""
+        with self._locked():
+            contents = self.contents()
+            for server in added.servers:
+                for address in server.addresses:
+                    contents = _with_address(contents, server.id, address)
+            accounts, old = list(contents.accounts), list(contents.old)
+            for account in added.accounts:
+                accounts = [*(one for one in accounts if not account.replaces(one)), account]
+            for each in added.old:
+                same = [one for one in old if not one.is_for(each.address, each.kind, each.name)]
+                old = [*(one for one in same if one.token != each.token), each]
+            self._write(replace(contents, accounts=tuple(accounts), old=tuple(old)))
+
+    def remove(self, account: Credentials) -> None:
+        """Remove an account, if it is there."""
+        with self._locked():
+            contents = self.contents()
+            others = (one for one in contents.accounts if not _is_same(one, account))
+            self._write(replace(contents, accounts=tuple(others)))
+
+    def prepare(self) -> None:
+        """Make sure that credentials could be kept; raises OSError now rather than then."""
+        with self._locked(), tempfile.TemporaryFile(dir=self.path.parent):
+            pass
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = os.open(self.path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            if fcntl is not None:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(lock)
+
+    def _write(self, contents: FileContents) -> None:
+        if self.path.exists() and not _holds_credentials(self.path):
+            self.path.replace(self.path.with_name(self.path.name + ".broken"))
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".identities-")  # made with mode 0600
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(format_credentials(contents))
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(self.path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+
+def _with_address(contents: FileContents, server_id: str, address: str) -> FileContents:
+    """The contents with a server at an address, as its last one, and no other server there."""
+    others = [
+        replace(one, addresses=tuple(each for each in one.addresses if each != address))
+        for one in contents.servers
+    ]
+    known = next((one for one in others if one.id == server_id), KnownServer(server_id, ()))
+    here = replace(known, addresses=(*known.addresses, address))
+    servers = (*(one for one in others if one.id != server_id), here)
+    return replace(contents, servers=servers)
+
+
+def _is_last(contents: FileContents, server_id: str, address: str) -> bool:
+    """Whether a server is known to be at an address, and was used there last."""
+    return any(one.id == server_id and one.addresses[-1:] == (address,) for one in contents.servers)
+
+
+def _is_same(one: Credentials, other: Credentials) -> bool:
+    return (one.server, one.secret) == (other.server, other.secret)
+
+
+def _holds_credentials(path: Path) -> bool:
+    try:
+        return is_sound(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        return False

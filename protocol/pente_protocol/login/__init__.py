@@ -1,0 +1,1 @@
+"""Signing in: whose account it is, proven in both directions without sending a secret."""

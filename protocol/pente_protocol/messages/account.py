@@ -1,0 +1,150 @@
+"""Accounts and their devices: how a hello says whose it is, and requests about devices.
+
+Each sign-in but that of a guest has a proof that the device has the secret of its keys; see
+`pente_protocol.login.proof`.
+"""
+
+from typing import Annotated, Final, NewType
+
+from msgspec import Meta
+
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import PlayerId, PlayerKind
+from pente_core.value import Tagged, Value
+from pente_protocol.messages.base import RequestId
+
+LONGEST_DEVICE_NAME: Final = 40
+
+DeviceId = NewType("DeviceId", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$(?!\n)")])
+"""The public id of a device's keys: 22 letters, digits, - and _. It follows from them."""
+
+Nonce = NewType("Nonce", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,64}$(?!\n)")])
+"""What one side draws anew for each connection: 22 to 64 letters, digits, - and _."""
+
+KeyText = NewType("KeyText", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$(?!\n)")])
+"""A key, a proof or a signature of 32 bytes, as base64url without padding."""
+
+
+class DeviceKeys(Value):
+    """The keys of a device that the server does not know yet, for the server to keep."""
+
+    stored_key: KeyText
+    server_key: KeyText
+    name: Annotated[str, Meta(max_length=LONGEST_DEVICE_NAME)] = ""
+    """What the player calls the device, such as the name of the computer."""
+
+
+class Guest(Tagged, tag="guest"):
+    """Sign in as a guest with a generated name, without keys or proof: the account lasts for this connection.
+
+    For programs that are typed by hand, and those that need nothing more. A guest who wants to keep the
+    account can add a device to it by `OfferLink`.
+    """
+
+    kind: PlayerKind = PlayerKind.PERSON
+
+
+class KnownDevice(Tagged, tag="known_device"):
+    """Sign in to an account that this device belongs to."""
+
+    player: PlayerId
+    """The id of the account."""
+    device: DeviceId
+    nonce: Nonce
+    """Drawn by the client for this connection."""
+    proof: KeyText
+
+
+class NewAccount(Tagged, tag="new_account"):
+    """Open an account with this device. Repeating it with the same keys leads to the same account."""
+
+    keys: DeviceKeys
+    nonce: Nonce
+    proof: KeyText
+    name: str = ""
+    """The wanted name; empty for a guest, who gets a generated one."""
+    kind: PlayerKind = PlayerKind.PERSON
+
+
+class OldToken(Tagged, tag="old_token"):
+    """Sign in to an account from before there were devices, for the last time with its token.
+
+    From then on the account belongs to this device, and the token is of no use any more.
+    """
+
+    token: Annotated[str, Meta(max_length=200)]
+    keys: DeviceKeys
+    nonce: Nonce
+    proof: KeyText
+
+
+class LinkCode(Tagged, tag="link_code"):
+    """Add this device to the account that a code was given for, and sign in.
+
+    Repeating it with the same keys is harmless. A code works for one device, and a few wrong ones end it.
+    """
+
+    code: Annotated[str, Meta(max_length=40)]
+    keys: DeviceKeys
+    nonce: Nonce
+    proof: KeyText
+
+
+SignIn = Guest | KnownDevice | NewAccount | OldToken | LinkCode
+ProvenSignIn = KnownDevice | NewAccount | OldToken | LinkCode
+"""Those with a proof."""
+
+
+class OfferLink(Tagged, tag="offer_link"):
+    """Get a code with which another device can be added to the account. The reply is `LinkOffered`.
+
+    A code that was given out before is of no use any more.
+    """
+
+    id: RequestId
+
+
+class LinkOffered(Tagged, tag="link_offered"):
+    """The reply to `OfferLink`."""
+
+    id: RequestId
+    code: str
+    """To be typed on the other device; upper and lower case are equal."""
+    remaining: Millis
+    """How long it can be used."""
+
+
+class Devices(Tagged, tag="devices"):
+    """List the devices of the account. The reply is `DeviceList`."""
+
+    id: RequestId
+
+
+class DeviceInfo(Value):
+    """A device of the account."""
+
+    id: DeviceId
+    name: str
+    added_at: Instant
+    used_at: Instant
+    """When it last signed in, exact to a day."""
+    current: bool = False
+    """Whether it is the one that asks."""
+
+
+class DeviceList(Tagged, tag="device_list"):
+    """The reply to `Devices` and `RevokeDevice`."""
+
+    id: RequestId
+    devices: tuple[DeviceInfo, ...] = ()
+    """In the order in which they were added."""
+
+
+class RevokeDevice(Tagged, tag="revoke_device"):
+    """Remove a device from the account, for example one that was lost. The reply is `DeviceList`.
+
+    Its connections are closed. The only device of an account can't be removed.
+    """
+
+    id: RequestId
+    device: DeviceId

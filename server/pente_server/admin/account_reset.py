@@ -1,0 +1,38 @@
+"""`pente admin account reset`: a new way into an account for a player who has lost every device."""
+
+import argparse
+import sys
+from typing import Final
+
+from pente_protocol.untrusted_text import clean
+from pente_server.access.link_codes import RESET_KEPT, offer_link
+from pente_server.admin.opened_store import AdminError, add_place, opened_store
+
+DESCRIPTION: Final = """
+Give a player who has lost every device a new way into their account: a code, valid for a day, that adds one
+device and removes all others. Hand it to nobody but that player; whoever uses it has the account.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `pente admin account`."""
+    parser.description = DESCRIPTION
+    parser.add_argument("change", choices=["reset"], help="print a code that replaces all devices")
+    parser.add_argument("name", metavar="NAME", help="the player's name")
+    add_place(parser)
+
+
+async def run(args: argparse.Namespace) -> int:
+    """Print a code; the exit status."""
+    async with opened_store(args, may_be_running=True) as store:
+        account = await store.accounts.find(args.name)
+        if account is None or account.is_of_house:
+            raise AdminError(f"there is no player {clean(args.name, 20)}; check the name")
+        code = await offer_link(store.devices, account.id, RESET_KEPT, replaces_all=True)
+    print(code)
+    print(
+        f"{account.name} can use it for a day, with: pente account link {code} ADDRESS\n"
+        f"It removes all other devices of {account.name}. Whoever has the code can take the account.",
+        file=sys.stderr,
+    )
+    return 0

@@ -1,0 +1,105 @@
+"""The devices of accounts in memory."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from pente_core.clock.instant import Instant, Millis, later
+from pente_core.identity import PlayerId
+from pente_protocol.messages import DeviceId
+from pente_server.store.account import MOST_DEVICES, Device
+from pente_server.store.device_store import MOST_GUESSES, DeviceChange, LinkOffer
+from pente_server.store.memory.accounts import MemoryAccountData
+
+
+@dataclass(slots=True)
+class HeldOffer:
+    """An offer, and what became of it. Mutable."""
+
+    offer: LinkOffer
+    digest: str
+    until: Instant
+    device: DeviceId | None = None
+    """The device that has used it."""
+    wrong: int = 0
+    """How many wrong codes were tried."""
+
+
+class MemoryDevices:
+    """A `DeviceStore` in memory."""
+
+    def __init__(
+        self, register: MemoryAccountData, offers: dict[str, HeldOffer], now: Callable[[], Instant]
+    ) -> None:
+        """``offers`` are by the first part of their codes; ``now`` is the common clock of all stores."""
+        self._register = register
+        self._offers = offers
+        self._now = now
+
+    async def add(self, player: PlayerId, device: Device, *, replaces_all: bool = False) -> DeviceChange:
+        account = self._register.accounts.get(player)
+        if account is None:
+            return DeviceChange.NO_ACCOUNT
+        there = account.device(device.id)
+        if there is None and not replaces_all and len(account.devices) >= MOST_DEVICES:
+            return DeviceChange.FULL
+        others = () if replaces_all else tuple(each for each in account.devices if each.id != device.id)
+        self._keep(player, (*others, there or device))
+        return DeviceChange.DONE
+
+    async def used(self, player: PlayerId, device: Device, now: Instant) -> None:
+        account = self._register.accounts.get(player)
+        if account is not None and account.device(device.id) is not None:
+            others = (each for each in account.devices if each.id != device.id)
+            devices = (*others, replace(device, used=now))
+            self._register.accounts[player] = replace(account, devices=_in_order(devices))
+
+    async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
+        account = self._register.accounts.get(player)
+        if account is None:
+            return DeviceChange.NO_ACCOUNT
+        if account.device(device) is None:
+            return DeviceChange.UNKNOWN
+        if len(account.devices) == 1:
+            return DeviceChange.LAST
+        devices = tuple(each for each in account.devices if each.id != device)
+        self._register.accounts[player] = replace(account, devices=devices)
+        return DeviceChange.DONE
+
+    def _keep(self, player: PlayerId, devices: tuple[Device, ...]) -> None:
+        account = self._register.accounts[player]
+        self._register.accounts[player] = replace(account, devices=_in_order(devices), token_sha256="")
+
+    async def offer(self, selector: str, digest: str, offer: LinkOffer, kept: Millis) -> bool:
+        there = self._held(selector)
+        if there is not None and there.digest != digest:
+            return False
+        for each in [each for each, held in self._offers.items() if held.offer.player == offer.player]:
+            del self._offers[each]
+        self._offers[selector] = HeldOffer(offer, digest, later(self._now(), kept))
+        return True
+
+    async def redeem(self, selector: str, digest: str, device: DeviceId) -> LinkOffer | None:
+        held = self._held(selector)
+        if held is None:
+            return None
+        if held.digest != digest:
+            held.wrong += 1
+            if held.wrong >= MOST_GUESSES:
+                del self._offers[selector]
+            return None
+        if held.device not in (None, device):
+            return None
+        held.device = device
+        return held.offer
+
+    def _held(self, selector: str) -> HeldOffer | None:
+        """The offer, unless it has expired."""
+        held = self._offers.get(selector)
+        if held is not None and held.until <= self._now():
+            del self._offers[selector]
+            return None
+        return held
+
+
+def _in_order(devices: tuple[Device, ...]) -> tuple[Device, ...]:
+    return tuple(sorted(devices, key=lambda device: (device.added, device.id)))

@@ -1,0 +1,397 @@
+"""The account of a client: what it says to which server, and what it keeps of it."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from pente_client.connection import (
+    CannotConnect,
+    Client,
+    ConnectionEnded,
+    CredentialStore,
+    RequestRejected,
+    UnconfirmedServer,
+)
+from pente_client.credentials import FileContents, OldCredentials, format_credentials
+from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.value import replace
+from pente_protocol.login.proof import account_of, key_to_text
+from pente_protocol.messages import Hello, KnownDevice, LinkCode, NewAccount, OldToken
+from tests.support.accounts.sign_in import TestedDevice
+from tests.support.client.scripted_room import ANN
+from tests.support.client.scripted_server import (
+    QUICK,
+    VERIFIERS,
+    ScriptedServer,
+    greeting,
+    no,
+    scripted,
+    welcome,
+)
+
+PERSON = PlayerKind.PERSON
+ID = greeting().server_id
+OTHER = greeting(server_id="o" * 22)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> CredentialStore:
+    return CredentialStore(tmp_path / "state" / "identities.json")
+
+
+async def greeted(
+    server: ScriptedServer, store: CredentialStore | None, name: str = "ann", **options: object
+) -> Hello:
+    """Connect once; the hello that the server got."""
+    client = Client(server.url, name=name, identities=store, pace=QUICK, **options)  # type: ignore[arg-type]
+    entering = asyncio.ensure_future(client.__aenter__())
+    hello = await (await server.accept()).greet()
+    await entering
+    await client.close()
+    return hello
+
+
+async def failed(server: ScriptedServer, store: CredentialStore, **options: object) -> Exception:
+    """Why a client does not connect to a server that says no more than its greeting."""
+    client = Client(server.url, identities=store, pace=QUICK, **options)  # type: ignore[arg-type]
+    entering = asyncio.ensure_future(client.__aenter__())
+    await server.accept()
+    with pytest.raises(CannotConnect) as caught:
+        await entering
+    return caught.value
+
+
+async def test_a_new_account_is_kept_and_used_again(store: CredentialStore) -> None:
+    async with scripted() as server:
+        first = (await greeted(server, store)).account
+        assert isinstance(first, NewAccount)
+        assert first.name == "ann"
+        kept = store.find(ID, PERSON, "ann")
+        assert kept is not None
+        assert kept.is_open
+        assert kept.verifier.device in VERIFIERS
+        for name in ("ann", ""):
+            again = (await greeted(server, store, name)).account
+            assert isinstance(again, KnownDevice)
+            assert (again.player, again.device) == (ANN.id, kept.verifier.device)
+
+
+async def test_the_secret_is_kept_before_the_server_hears_of_its_keys(store: CredentialStore) -> None:
+    async with scripted() as server:
+        client = Client(server.url, name="ann", identities=store, pace=QUICK)
+        entering = asyncio.ensure_future(client.__aenter__())
+        peer = await server.accept()
+        account = (await peer.expect(Hello)).account
+        kept = store.find(ID, PERSON, "ann")
+        # and the program is killed
+        entering.cancel()
+        await client.close()
+        assert kept is not None
+        assert not kept.is_open
+        assert isinstance(account, NewAccount)
+        again = (await greeted(server, store)).account
+        assert isinstance(again, NewAccount)
+        assert again.keys == account.keys
+
+
+async def test_a_hello_whose_answer_was_lost_is_said_again_with_the_same_keys(
+    store: CredentialStore,
+) -> None:
+    async with scripted() as server:
+        client = Client(server.url, name="ann", identities=store, retry_first=60.0, pace=QUICK)
+        entering = asyncio.ensure_future(client.__aenter__())
+        peer = await server.accept()
+        first = (await peer.expect(Hello)).account
+        peer.kill()
+        second = (await (await server.accept()).greet()).account
+        await entering
+        await client.close()
+        assert isinstance(first, NewAccount)
+        assert isinstance(second, NewAccount)
+        assert first.keys == second.keys
+        assert first.nonce != second.nonce
+
+
+async def test_a_guest_keeps_the_name_that_the_server_found(store: CredentialStore) -> None:
+    async with scripted() as server:
+        account = (await greeted(server, store, "")).account
+        assert isinstance(account, NewAccount)
+        assert account.name == ""
+        kept = store.find(ID, PERSON, "")
+        assert kept is not None
+        assert kept.name == ANN.name
+
+
+async def test_without_a_store_the_keys_last_as_long_as_the_client() -> None:
+    async with scripted() as server:
+        client = Client(server.url, name="ann", pace=QUICK)
+        entering = asyncio.ensure_future(client.__aenter__())
+        peer = await server.accept()
+        hello = await peer.greet()
+        await entering
+        peer.kill()
+        again = (await (await server.accept()).greet()).account
+        assert isinstance(hello.account, NewAccount)
+        assert isinstance(again, KnownDevice)
+        await client.close()
+
+
+async def test_a_given_credential_is_used_and_not_kept(store: CredentialStore) -> None:
+    async with scripted() as server:
+        await greeted(server, store)
+        kept = store.contents()
+        device = TestedDevice()
+        VERIFIERS[device.verifier.device] = device.verifier
+        given = (await greeted(server, store, credential=f"{ANN.id}.{key_to_text(device.secret)}")).account
+        assert isinstance(given, KnownDevice)
+        assert given.device == device.verifier.device
+        assert store.contents() == kept
+
+
+async def test_a_text_that_is_no_credential_is_refused() -> None:
+    with pytest.raises(CannotConnect, match=r"ID\.SECRET"):
+        await Client("ws://127.0.0.1:1", credential="secret").__aenter__()
+
+
+class TestServersThatCannotProve:
+    @pytest.mark.parametrize("proof", ["", "A" * 43, "nonsense"])
+    async def test_one_that_does_not_know_the_account_is_left(
+        self, store: CredentialStore, proof: str
+    ) -> None:
+        async with scripted() as server:
+            await greeted(server, store)
+            kept = store.contents()
+            client = Client(server.url, name="ann", identities=store, pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.accept()
+            hello = await peer.expect(Hello)
+            await peer.send(welcome(hello, server_proof=proof, player=replace(ANN, name="mallory")))
+            with pytest.raises(ConnectionEnded, match="can't prove that it knows your account"):
+                await entering
+            assert store.contents() == kept
+
+    async def test_one_that_takes_us_for_another_player_is_left(self, store: CredentialStore) -> None:
+        async with scripted() as server:
+            await greeted(server, store)
+            client = Client(server.url, name="ann", identities=store, pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.accept()
+            other = Identity(PlayerId("f" * 32), "ann")
+            await peer.send(welcome(await peer.expect(Hello), player=other))
+            with pytest.raises(ConnectionEnded, match="for another"):
+                await entering
+
+    async def test_another_server_in_the_place_of_the_first_is_left(self) -> None:
+        async with scripted() as server:
+            client = Client(server.url, name="ann", pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.greet()
+            await entering
+            server.greeting = OTHER
+            peer.kill()
+            again = await server.accept()
+            await again.gone()
+            assert again.heard == []
+            await client.close()
+
+
+class TestMovedServers:
+    async def test_a_known_server_at_a_new_address_is_confirmed_once(self, store: CredentialStore) -> None:
+        async with scripted() as here:
+            await greeted(here, store)
+            before = here.url
+        async with scripted() as there:
+            problem = await failed(there, store)
+            assert isinstance(problem, UnconfirmedServer)
+            known_as = before.removeprefix("ws://")
+            assert problem.question == (
+                f"This is the server you know as {known_as}. Use your name {ANN.name} here? y/n"
+            )
+            assert "--accept-address" in str(problem)
+
+            account = (await greeted(there, store, "", accepts_address=True)).account
+            assert isinstance(account, KnownDevice)
+            assert isinstance((await greeted(there, store, "")).account, KnownDevice)
+
+    async def test_nothing_is_said_to_it_before(self, store: CredentialStore) -> None:
+        async with scripted() as here, scripted() as there:
+            await greeted(here, store)
+            client = Client(there.url, identities=store, pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await there.accept()
+            with pytest.raises(UnconfirmedServer):
+                await entering
+            await peer.gone()
+            assert peer.heard == []
+
+    async def test_another_server_at_a_known_address_gets_no_name(self, store: CredentialStore) -> None:
+        async with scripted() as server:
+            await greeted(server, store)
+            server.greeting = OTHER
+            notices: list[str] = []
+            account = (await greeted(server, store, "", on_notice=notices.append)).account
+            assert isinstance(account, NewAccount)
+            assert account.name == ""
+            assert "another server answers" in notices[0]
+            assert ANN.name in notices[0]
+            assert store.find(ID, PERSON, "ann") is not None
+
+    async def test_another_one_that_is_known_from_elsewhere_is_asked_about(
+        self, store: CredentialStore
+    ) -> None:
+        async with scripted() as first, scripted(greeting=OTHER) as second:
+            await greeted(first, store)
+            await greeted(second, store)
+            first.greeting = OTHER
+            problem = await failed(first, store)
+            assert isinstance(problem, UnconfirmedServer)
+            assert problem.question.startswith("Careful: another server answers at ")
+
+    async def test_a_server_without_a_valid_id_is_left(self, store: CredentialStore) -> None:
+        async with scripted(greeting=greeting(server_id="\x1b[2J")) as server:
+            assert "no valid id" in str(await failed(server, store))
+
+
+class TestOldAccounts:
+    @pytest.fixture
+    def token(self) -> str:
+        return "an old token of at least forty characters"
+
+    async def with_old(self, server: ScriptedServer, store: CredentialStore, token: str) -> None:
+        store.path.parent.mkdir()
+        old = OldCredentials(f"{server.url}/", PERSON, "ann", token)
+        store.path.write_text(format_credentials(FileContents(old=(old,))))
+
+    async def test_an_account_by_address_gets_keys_and_the_servers_id(
+        self, store: CredentialStore, token: str
+    ) -> None:
+        async with scripted() as server:
+            await self.with_old(server, store, token)
+            first = (await greeted(server, store)).account
+            assert isinstance(first, OldToken)
+            assert first.token == token
+            assert store.contents().old == ()
+            assert isinstance((await greeted(server, store)).account, KnownDevice)
+
+    async def test_if_the_answer_is_lost_it_is_repeated_with_the_same_keys(
+        self, store: CredentialStore, token: str
+    ) -> None:
+        async with scripted() as server:
+            await self.with_old(server, store, token)
+            client = Client(server.url, identities=store, pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            first = (await (await server.accept()).expect(Hello)).account
+            entering.cancel()
+            await client.close()
+            pending = store.find(ID, PERSON, "ann")
+            assert pending is not None
+            assert pending.player == account_of(token)
+            again = (await greeted(server, store)).account
+            assert isinstance(first, OldToken)
+            assert isinstance(again, OldToken)
+            assert again.keys == first.keys
+
+    async def test_one_that_the_server_forgot_is_opened_anew(
+        self, store: CredentialStore, token: str
+    ) -> None:
+        async with scripted() as server:
+            await self.with_old(server, store, token)
+            entering = asyncio.ensure_future(
+                (client := Client(server.url, identities=store, pace=QUICK)).__aenter__()
+            )
+            peer = await server.accept()
+            await peer.send(no(await peer.expect(Hello), "bad-token"))
+            account = (await (await server.accept()).greet()).account
+            await entering
+            await client.close()
+            assert isinstance(account, NewAccount)
+            assert account.name == "ann"
+
+
+class TestRefusals:
+    async def test_a_server_that_forgot_everything_gets_the_name_and_the_same_keys(
+        self, store: CredentialStore
+    ) -> None:
+        async with scripted() as server:
+            first = (await greeted(server, store)).account
+            client = Client(server.url, name="ann", identities=store, pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.accept()
+            await peer.send(no(await peer.expect(Hello), "unknown-device"))
+            again = (await (await server.accept()).greet()).account
+            await entering
+            await client.close()
+            assert isinstance(first, NewAccount)
+            assert isinstance(again, NewAccount)
+            assert (again.name, again.keys) == (ANN.name, first.keys)
+
+    async def test_a_device_that_was_revoked_is_told_so_and_keeps_its_secret(
+        self, store: CredentialStore
+    ) -> None:
+        async with scripted() as server:
+            await greeted(server, store)
+            kept = store.contents()
+            entering = asyncio.ensure_future(
+                Client(server.url, name="ann", identities=store, pace=QUICK).__aenter__()
+            )
+            for code in ("unknown-device", "name-taken"):
+                peer = await server.accept()
+                await peer.send(no(await peer.expect(Hello), code, code))
+            with pytest.raises(RequestRejected) as denied:
+                await entering
+            assert denied.value.code == "unknown-device"
+            assert store.contents() == kept
+
+    async def test_a_name_that_can_not_be_had_leaves_nothing_behind(self, store: CredentialStore) -> None:
+        async with scripted() as server:
+            entering = asyncio.ensure_future(
+                Client(server.url, name="ann", identities=store, pace=QUICK).__aenter__()
+            )
+            peer = await server.accept()
+            await peer.send(no(await peer.expect(Hello), "name-taken"))
+            with pytest.raises(RequestRejected):
+                await entering
+            assert store.contents().accounts == ()
+
+    async def test_no_account_is_opened_in_place_of_a_given_one(self) -> None:
+        async with scripted() as server:
+            credential = TestedDevice().credential
+            client = Client(server.url, name="ann", credential=credential, retry_first=60, pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.accept()
+            await peer.send(no(await peer.expect(Hello), "unknown-device"))
+            with pytest.raises(RequestRejected) as denied:
+                await entering
+            assert denied.value.code == "unknown-device"
+
+
+async def test_a_code_adds_this_device_and_what_the_server_says_is_kept(store: CredentialStore) -> None:
+    async with scripted() as server:
+        account = (await greeted(server, store, "", code="K7QF-2M9XTR")).account
+        assert isinstance(account, LinkCode)
+        assert account.code == "K7QF-2M9XTR"
+        kept = store.find(ID, PERSON, "ann")
+        assert kept is not None
+        assert kept.player == ANN.id
+        assert isinstance((await greeted(server, store, "")).account, KnownDevice)
+
+
+async def test_two_programs_that_open_a_name_at_once_have_one_secret(store: CredentialStore) -> None:
+    async with scripted() as server:
+        clients = [Client(server.url, name="ann", identities=store, pace=QUICK) for _ in range(2)]
+        entering = [asyncio.ensure_future(client.__aenter__()) for client in clients]
+        peers = [await server.accept() for _ in clients]
+        accounts = [(await peer.greet()).account for peer in peers]
+        await asyncio.gather(*entering)
+        for client in clients:
+            await client.close()
+        assert len({account.keys for account in accounts if isinstance(account, NewAccount)}) == 1
+
+
+async def test_a_store_that_can_not_be_written_is_said_before_a_name_is_used_up(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    store = CredentialStore(tmp_path / "file" / "identities.json")
+    async with scripted() as server:
+        with pytest.raises(CannotConnect, match="PENTE_STATE"):
+            await Client(server.url, name="ann", identities=store).__aenter__()

@@ -1,0 +1,202 @@
+"""The file of a person's credentials: what is kept, found again, and never lost or shown."""
+
+import json
+import stat
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from secrets import token_bytes
+
+import pytest
+
+from pente_client.credentials import (
+    Credentials,
+    CredentialStore,
+    FileContents,
+    InvalidCredentials,
+    OldCredentials,
+    format_credentials,
+    parse_credentials,
+)
+from pente_client.credentials.accounts import NOBODY, new_credentials
+from pente_core.identity import PlayerId, PlayerKind
+
+HERE = "ws://127.0.0.1:8765/"
+THERE = "wss://example.org:443/"
+ONE, OTHER = "1" * 22, "2" * 22
+PERSON = PlayerKind.PERSON
+
+
+def account(name: str = "ann", server: str = ONE, kind: PlayerKind = PERSON) -> Credentials:
+    return Credentials(server, kind, name, PlayerId("a" * 32), token_bytes(32))
+
+
+def old(name: str = "ann", token: str = "token") -> OldCredentials:
+    return OldCredentials(HERE, PERSON, name, token)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> CredentialStore:
+    return CredentialStore(tmp_path / "state" / "identities.json")
+
+
+def test_nothing_is_kept_at_first(store: CredentialStore) -> None:
+    assert store.find(ONE, PERSON, "ann") is None
+    assert store.server_at(HERE) is None
+    assert not store.path.parent.exists()
+
+
+def test_what_is_kept_is_found_by_server_kind_and_name(store: CredentialStore) -> None:
+    kept = [account(), account("bob"), account(server=OTHER), account(kind=PlayerKind.BOT)]
+    for one in kept:
+        store.keep(one, HERE)
+    for one in kept:
+        assert store.find(one.server, one.kind, one.name.upper()) == one
+    assert store.find(ONE, PERSON, "eve") is None
+
+
+def test_without_a_name_the_one_used_last_is_found(store: CredentialStore) -> None:
+    ann, bob = account(), account("bob")
+    for one in (ann, bob, ann):
+        store.keep(one, HERE)
+        assert store.find(ONE, PERSON, "") == one
+    assert store.find(OTHER, PERSON, "") is None
+
+
+def test_a_server_is_known_wherever_it_was_and_an_address_has_one_server(store: CredentialStore) -> None:
+    store.keep(account(), HERE)
+    store.keep(account(), THERE)
+    known = store.server(ONE)
+    assert known is not None
+    assert known.addresses == (HERE, THERE)
+    assert known.shown == "example.org"
+    store.keep(account(server=OTHER), HERE)
+    assert store.server_at(HERE) == store.server(OTHER)
+    assert store.server_at(THERE) == store.server(ONE)
+    assert store.find(ONE, PERSON, "ann") is not None
+    store.confirm(ONE, HERE)
+    assert store.server_at(HERE) == store.server(ONE)
+
+
+def test_a_secret_that_is_claimed_is_the_one_that_stays(store: CredentialStore) -> None:
+    first = store.claim(new_credentials(ONE, PERSON, "ann"))
+    assert not first.is_open
+    assert first.player == first.opens
+    assert store.claim(new_credentials(ONE, PERSON, "Ann")) == first
+    assert store.claim(new_credentials(OTHER, PERSON, "ann")) != first
+    assert store.claim(new_credentials(ONE, PERSON, "")) != store.claim(new_credentials(ONE, PERSON, ""))
+
+
+def test_a_device_that_is_about_to_be_linked_has_one_secret_and_is_no_account_yet(
+    store: CredentialStore,
+) -> None:
+    pending = replace(new_credentials(ONE, PERSON, ""), player=NOBODY)
+    first = store.claim(pending)
+    assert store.claim(replace(new_credentials(ONE, PERSON, ""), player=NOBODY)) == first
+    assert store.find(ONE, PERSON, "") is None
+    store.keep(replace(first, name="ann", player=PlayerId("b" * 32), is_open=True), HERE)
+    assert len(store.accounts_at(ONE)) == 1
+
+
+def test_an_old_account_goes_when_it_has_keys(store: CredentialStore) -> None:
+    store.path.parent.mkdir()
+    store.path.write_text(format_credentials(FileContents(old=(old(), old("bob")))))
+    found = store.find_old(HERE, PERSON, "ANN")
+    assert found == old()
+    assert store.find_old(HERE, PERSON, "") == old("bob")
+    store.keep(account(), HERE, found)
+    assert store.find_old(HERE, PERSON, "ann") is None
+    assert store.find_old(HERE, PERSON, "bob") == old("bob")
+
+
+def test_a_file_of_the_first_version_is_read(store: CredentialStore) -> None:
+    store.path.parent.mkdir()
+    entry = {"server": HERE, "kind": "person", "name": "ann", "token": "token"}
+    store.path.write_text(json.dumps({"version": 1, "identities": [entry]}))
+    assert store.contents().old == (old(),)
+
+
+def test_only_the_owner_can_read_it(store: CredentialStore) -> None:
+    store.claim(account())
+    assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(store.path.parent.stat().st_mode) == 0o700
+    store.path.chmod(0o644)
+    store.keep(account("bob"), HERE)
+    assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
+    assert sorted(file.name for file in store.path.parent.iterdir()) == ["identities.json", "identities.lock"]
+
+
+def test_a_secret_is_not_shown() -> None:
+    one = account()
+    assert str(one.secret) not in repr(one)
+    assert "token" not in repr(old()).replace("token=", "")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "7", "{}", '{"identities": 7}', '{"accounts": {}}', "\udcff", "[" * 100_000]
+)
+def test_a_broken_file_is_put_aside(store: CredentialStore, text: str) -> None:
+    store.path.parent.mkdir()
+    store.path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert store.find(ONE, PERSON, "ann") is None
+    kept = account()
+    store.keep(kept, HERE)
+    assert store.find(ONE, PERSON, "ann") == kept
+    assert store.path.with_name("identities.json.broken").exists()
+
+
+def test_odd_entries_are_passed_over(store: CredentialStore) -> None:
+    kept = account()
+    store.keep(kept, HERE)
+    whole = json.loads(store.path.read_text())
+    (entry,) = whole["accounts"]
+    odd = [7, {}, {**entry, "kind": "ghost"}, {**entry, "secret": "x"}, {**entry, "player": "me"}]
+    whole["accounts"] += odd
+    whole["servers"] += [{"id": 7, "addresses": []}, {"id": ONE, "addresses": 7}]
+    store.path.write_text(json.dumps(whole))
+    assert store.contents().accounts == (kept,)
+
+
+def test_programs_that_write_at_once_lose_nothing(store: CredentialStore) -> None:
+    program = (
+        "import sys; from pathlib import Path; from pente_core.identity import PlayerKind\n"
+        "from pente_client.credentials import CredentialStore\n"
+        "from pente_client.credentials.accounts import new_credentials\n"
+        "store = CredentialStore(Path(sys.argv[1]))\n"
+        "for name in (f'{sys.argv[2]}{n}' for n in range(20)):\n"
+        "    store.keep(new_credentials('s', PlayerKind.PERSON, name), 'ws://h:1/')\n"
+    )
+    running = [
+        subprocess.Popen([sys.executable, "-c", program, str(store.path), name]) for name in ("a", "b", "c")
+    ]
+    assert [process.wait() for process in running] == [0, 0, 0]
+    for name in ("a", "b", "c"):
+        assert all(store.find("s", PERSON, f"{name}{n}") for n in range(20))
+
+
+def test_the_directory_may_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PENTE_STATE", str(tmp_path))
+    assert CredentialStore.default().path == tmp_path / "identities.json"
+    monkeypatch.delenv("PENTE_STATE")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert CredentialStore.default().path.name == "identities.json"
+
+
+def test_what_is_exported_can_be_added_elsewhere(store: CredentialStore, tmp_path: Path) -> None:
+    ann, elsewhere = account(), CredentialStore(tmp_path / "other.json")
+    store.keep(ann, HERE)
+    elsewhere.keep(account("bob"), THERE)
+    text = format_credentials(replace(store.contents(), old=(old("eve"),)))
+    elsewhere.add(parse_credentials(text))
+    assert elsewhere.find(ONE, PERSON, "ann") == ann
+    assert elsewhere.find_old(HERE, PERSON, "eve") == old("eve")
+    assert {HERE, THERE} <= set(elsewhere.contents().servers[0].addresses)
+    elsewhere.remove(ann)
+    assert elsewhere.find(ONE, PERSON, "ann") is None
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"accounts": []}', '{"accounts": [7]}', '{"identities": [{}]}'])
+def test_what_was_not_exported_is_refused(text: str) -> None:
+    with pytest.raises(InvalidCredentials, match="pente account export"):
+        parse_credentials(text)

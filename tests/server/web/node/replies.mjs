@@ -1,0 +1,5 @@
+// Prints the table of replies.
+
+import { REPLIES } from "../../../../server/pente_server/web/index.js";
+
+console.log(JSON.stringify(REPLIES));

@@ -1,0 +1,30 @@
+"""The web client takes every golden vector of a server, and proves its accounts as the protocol wants."""
+
+from pathlib import Path
+
+from pente_protocol.replies import REPLIES
+from pente_protocol.tags import tag_of
+from tests.protocol.test_golden_vectors import FILE, GOLDEN
+from tests.support.client.node import needs_node, run_node
+
+SCRIPTS = Path(__file__).with_name("node")
+
+pytestmark = needs_node
+
+
+async def test_the_web_client_takes_every_message_of_a_server() -> None:
+    told = [vector["json"] for vector in GOLDEN["messages"] if vector["from"] == "server"]
+    counts = await run_node(SCRIPTS / "golden.mjs", str(FILE))
+    assert counts["taken"] >= len(told)
+    assert counts["applied"] >= sum(wire["t"] == "happened" for wire in told)
+
+
+async def test_the_web_client_proves_its_accounts_as_the_vectors_have_it() -> None:
+    told = await run_node(SCRIPTS / "login.mjs", str(FILE.with_name("login.json")))
+    assert told["compared"] >= 2
+
+
+async def test_the_web_client_knows_the_reply_to_every_request() -> None:
+    assert await run_node(SCRIPTS / "replies.mjs") == {
+        tag_of(request): tag_of(reply) for request, reply in REPLIES.items()
+    }
