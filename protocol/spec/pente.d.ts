@@ -768,17 +768,28 @@ export interface UnwatchRequest {
   room: RoomId;
 }
 
-/** List the rooms that are waiting or being played, at most the 100 newest. The reply is room_list. */
+/** List the rooms that are waiting or being played. The reply is room_list. */
 export interface RoomsRequest {
   t: "rooms";
   id: RequestId;
   /** If absent: {}. */
   filter?: RoomFilter;
+  /**
+   * The cursor of the previous reply, to continue from there; empty: start with the newest room.
+   * If absent: "".
+   */
+  cursor?: string;
+  /**
+   * The maximum number of rooms in the reply, 1 to 100.
+   * If absent: 100.
+   */
+  count?: number;
 }
 
 /**
- * List rooms as rooms does, and receive a lobby_update whenever rooms that match the filter change.
- * A connection has one filter: sent again, this message replaces it. The reply is room_list.
+ * List the 100 newest rooms as rooms does, and receive a lobby_update whenever the list changes.
+ * What goes on in the rooms is sent every two seconds at most. A connection has one such list: sent again,
+ * this message replaces it. The reply is room_list.
  */
 export interface BrowseRequest {
   t: "browse";
@@ -793,7 +804,7 @@ export interface UnbrowseRequest {
   id: RequestId;
 }
 
-/** List the connected players, at most 200. The reply is player_list. */
+/** List the connected players, by name. The reply is online_list. */
 export interface OnlineRequest {
   t: "online";
   id: RequestId;
@@ -802,6 +813,26 @@ export interface OnlineRequest {
    * If absent: null.
    */
   kind?: PlayerKind | null;
+  /**
+   * The named ruleset whose ratings are shown.
+   * If absent: "pente".
+   */
+  ruleset?: string;
+  /**
+   * The speed whose ratings are shown; null: for each player that with the most rated games.
+   * If absent: null.
+   */
+  speed?: Speed | null;
+  /**
+   * The cursor of the previous reply, to continue from there; empty: from the beginning.
+   * If absent: "".
+   */
+  cursor?: string;
+  /**
+   * The maximum number of players in the reply, 1 to 100.
+   * If absent: 100.
+   */
+  count?: number;
 }
 
 /** Follow the featured game, and receive featured whenever it changes. The reply is following. */
@@ -991,6 +1022,7 @@ export type ServerMessage =
   | WatchingMessage
   | RoomListMessage
   | PlayerListMessage
+  | OnlineListMessage
   | FollowingMessage
   | GameListMessage
   | LogListMessage
@@ -1061,7 +1093,7 @@ export interface WelcomeMessage {
    * Invitations of players whom the player has blocked are left out.
    * If absent: [].
    */
-  rooms?: RoomSummary[];
+  rooms?: ListedRoom[];
   /**
    * The ids of the players whom the player has blocked.
    * If absent: [].
@@ -1102,20 +1134,43 @@ export interface WatchingMessage {
   version: number;
 }
 
-/** The reply to rooms and browse: the newest rooms first. */
+/** The reply to rooms and browse: rooms, newest first. There may be none even if more follow. */
 export interface RoomListMessage {
   t: "room_list";
   id: RequestId;
   /** If absent: []. */
-  rooms?: RoomSummary[];
+  rooms?: ListedRoom[];
+  /**
+   * The cursor for the next page; empty: this is the last page.
+   * If absent: "".
+   */
+  cursor?: string;
 }
 
-/** The reply to online and blocked. */
+/** The reply to blocked. */
 export interface PlayerListMessage {
   t: "player_list";
   id: RequestId;
   /** If absent: []. */
   players?: Identity[];
+}
+
+/** The reply to online: a page of the connected players. */
+export interface OnlineListMessage {
+  t: "online_list";
+  id: RequestId;
+  /** If absent: []. */
+  players?: ListedPlayer[];
+  /**
+   * The number of all connected players.
+   * If absent: 0.
+   */
+  count?: number;
+  /**
+   * The cursor for the next page; empty: this is the last page.
+   * If absent: "".
+   */
+  cursor?: string;
 }
 
 /** The reply to follow. */
@@ -1353,16 +1408,19 @@ export interface InvitedMessage {
   room: RoomSummary;
 }
 
-/** Changes to the room list of a client that browses; changes in quick succession are sent together. */
+/**
+ * Changes to the room list of a client that browses; changes in quick succession are sent together.
+ * The list has at most 200 rooms: when it grows longer, those that changed longest ago are removed from it.
+ */
 export interface LobbyUpdateMessage {
   t: "lobby_update";
   /**
    * Rooms that are new in the list or have changed.
    * If absent: [].
    */
-  rooms?: RoomSummary[];
+  rooms?: ListedRoom[];
   /**
-   * Rooms that are not in the list any more. The client may not have known them.
+   * Rooms that are not in the list any more.
    * If absent: [].
    */
   removed?: RoomId[];
@@ -1803,6 +1861,21 @@ export interface Limits {
   hello_seconds?: number;
 }
 
+/** A connected player in a list. */
+export interface ListedPlayer {
+  /** With the rating that was asked for; null: the player has none. */
+  player: Identity;
+  /** If absent: "lobby". */
+  activity?: PlayerActivity;
+}
+
+/** A live room in a list. */
+export interface ListedRoom {
+  room: RoomSummary;
+  /** If absent: {}. */
+  activity?: RoomActivity;
+}
+
 /** A part of the log of a finished game. */
 export interface LogPage {
   room: RoomId;
@@ -1930,6 +2003,15 @@ export interface Outcome {
   lines?: Point[][];
 }
 
+/**
+ * What a connected player does; of several things, the first of these.
+ * playing: Plays a game.
+ * waiting: Has a seat in a room that waits for players.
+ * watching: Watches a game of others.
+ * lobby: Is in no room.
+ */
+export type PlayerActivity = "playing" | "waiting" | "watching" | "lobby";
+
 /** The id of an account: 32 hex digits. Seats belong to ids, not names. Unlike the token it is public. */
 export type PlayerId = string;
 
@@ -2002,6 +2084,35 @@ export interface RatingRange {
 /** The number of a request on its connection, from 1. */
 export type RequestId = number;
 
+/** What goes on in a live room. It changes with every move. */
+export interface RoomActivity {
+  /**
+   * The seat whose turn it is; null while nobody may act, and where only viewers of the room may know.
+   * If absent: null.
+   */
+  to_act?: number | null;
+  /**
+   * How many stones were placed; 0 where only viewers of the room may know.
+   * If absent: 0.
+   */
+  ply?: number;
+  /**
+   * When the time of the seat to act is over, or that of a room nobody joins; null: never, or hidden.
+   * If absent: null.
+   */
+  deadline?: Instant | null;
+  /**
+   * When the game or its seats changed last.
+   * If absent: 0.
+   */
+  last_activity?: Instant;
+  /**
+   * By seat, whether a player has it who is connected to the room.
+   * If absent: [].
+   */
+  present?: boolean[];
+}
+
 /** A filter for rooms: all conditions that are set must hold. */
 export interface RoomFilter {
   /**
@@ -2024,12 +2135,37 @@ export interface RoomFilter {
    * If absent: null.
    */
   kind?: PlayerKind | null;
+  /**
+   * The speed of the game.
+   * If absent: null.
+   */
+  speed?: Speed | null;
+  /**
+   * A player with a seat has this rating or a higher one, as shown in the room.
+   * If absent: null.
+   */
+  rating_from?: number | null;
+  /**
+   * A player with a seat has a lower rating than this; with rating_from, the same player.
+   * If absent: null.
+   */
+  rating_below?: number | null;
+  /**
+   * Only open rooms whose host is connected to them, and games with a connected player.
+   * If absent: false.
+   */
+  present?: boolean;
+  /**
+   * Only games in which it is the requester's own turn.
+   * If absent: false.
+   */
+  my_turn?: boolean;
 }
 
 /** The id of a room: 8 to 40 letters and digits, - and _. */
 export type RoomId = string;
 
-/** A room in a list. */
+/** What a live room is. It changes when players come and go, and not with a move. */
 export interface RoomSummary {
   id: RoomId;
   ruleset: Ruleset;
@@ -2326,7 +2462,7 @@ export interface Replies {
   rooms: RoomListMessage;
   browse: RoomListMessage;
   unbrowse: OkMessage;
-  online: PlayerListMessage;
+  online: OnlineListMessage;
   follow: FollowingMessage;
   unfollow: OkMessage;
   games: GameListMessage;

@@ -10,8 +10,8 @@ from importlib.metadata import version
 from typing import Any, Final
 
 from pente_core.clock.instant import Millis
-from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import IDLE
+from pente_core.identity import PlayerId, PlayerKind, RoomId
+from pente_core.room import IDLE, Room
 from pente_protocol.messages import RoomSummary
 from pente_protocol.messages.features import ServerFeature
 from pente_server.access.access_control import AccessControl
@@ -34,6 +34,10 @@ from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.presence import Presence
 from pente_server.live.room_journal import RoomJournal
+from pente_server.live.room_lists.featured_game import FeaturedGame
+from pente_server.live.room_lists.own_rooms import OwnRooms
+from pente_server.live.room_lists.room_directory import RoomDirectory
+from pente_server.live.room_lists.room_query import RoomQueries
 from pente_server.live.store_recovery import StoreRecovery
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
@@ -59,6 +63,8 @@ _log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 0.5
 """Seconds until background work is restarted after an error."""
 _PASSING: Final = (ProblemCode.UNREACHABLE, ProblemCode.LOADING, ProblemCode.OLDER_SERVER)
+COUNTED_EVERY: Final = 1.0
+"""Seconds between two counts of the live rooms."""
 START_PATIENCE: Final = 5.0
 """Seconds for which a store that does not answer at the start is asked again."""
 
@@ -101,14 +107,21 @@ class Node:
             self._online_changed,
             self.block_lists.changed_elsewhere,
         )
-        self.hub = Hub(self.presence, self.block_lists, self.heartbeat.now, self._presence_changed_here)
-        self.lobby_feed = LobbyFeed(self.presence.count_online)
-        self.lobby = Lobby(
-            self.hub.featured,
-            self.lobby_feed.changed,
-            self._room_changed,
-            on_invited=self.hub.invited,
+        self.hub = Hub(
+            self.presence,
+            self.block_lists,
+            self.heartbeat.now,
+            self._presence_changed_here,
+            self._player_left,
         )
+        self.room_directory = RoomDirectory(store.room_lists, self._read_room, self._is_present)
+        self.own_rooms = OwnRooms(self.room_directory.of_player, self.hub.invited)
+        self.room_queries = RoomQueries(
+            self.room_directory, self.presence.attended_rooms, self.own_rooms.private
+        )
+        self.lobby_feed = LobbyFeed(self.room_queries, self.presence.count_online, self.own_rooms.of)
+        self.featured_game = FeaturedGame(self.room_directory.most_watchable, self.hub.featured)
+        self.lobby = Lobby(self.featured_game, self.own_rooms, self._room_changed)
         self.retention = Retention(keeps_bot_games=keeps_bot_games)
         observers = Observers()
         self.keeper = Keeper(
@@ -125,7 +138,7 @@ class Node:
         self.deadlines = DeadlineScheduler(store, self.keeper, self.keeper.follower, self.heartbeat)
         clock = asyncio.get_running_loop().time
         self.absence_monitor = AbsenceMonitor(
-            self.keeper, self.lobby, self.hub.is_here, self.presence.is_elsewhere, clock
+            self.keeper, self.room_directory, self.hub.is_here, self.presence.is_elsewhere, clock
         )
         jobs: tuple[PostGameJob, ...] = (
             partial(file_game, store.archive),
@@ -133,13 +146,14 @@ class Node:
         )
         self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
         self.sequels = SequelOpener(store, self.keeper.current)
-        self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower)
+        self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower, self._refresh_lists)
         self.recovery = StoreRecovery(
             store,
             self.lobby,
             self.keeper.follower,
             self.problems,
             block_lists=self.block_lists,
+            refresh=self._refresh_lists,
             load_identity=self.identity.load,
             forget=self._forget,
         )
@@ -167,7 +181,11 @@ class Node:
         self.invitations = InvitationLimiter(self.allowance, clock)
         self.room_passwords = RoomPasswords(self.allowance, clock)
         self.health = Health(
-            self.program, self.heartbeat, self._durability, self.lobby.count_listed, self.problems.warnings
+            self.program,
+            self.heartbeat,
+            self._durability,
+            lambda: self.room_directory.rooms,
+            self.problems.warnings,
         )
         pages = Pages(self.health, lambda: self.access_control.needs_password)
         self.session_ports = self._session_ports()
@@ -177,16 +195,49 @@ class Node:
 
     def _presence_changed_elsewhere(self, room_id: RoomId) -> None:
         self.hub.refresh_presence(room_id)
+        self.lobby_feed.attended(room_id)
 
     def _presence_changed_here(self, room_id: RoomId) -> None:
         self.absence_monitor.check_presence(room_id)
+        self.lobby_feed.attended(room_id)
         self.keeper.release(room_id)  # without effect if the room still has listeners
 
     def _online_changed(self) -> None:
         self.lobby_feed.online_changed()
 
-    def _room_changed(self, room_id: RoomId, _: RoomSummary | None) -> None:
-        self.absence_monitor.check(room_id)
+    def _room_changed(self, room_id: RoomId, room: RoomSummary | None) -> None:
+        self.lobby_feed.changed(room_id)
+        if room is not None:
+            self.absence_monitor.check_room(room)
+
+    def _player_left(self, player: PlayerId) -> None:
+        self.own_rooms.forget(player)
+
+    async def _read_room(self, room_id: RoomId) -> Room:
+        return await self.keeper.current(room_id)
+
+    def _is_present(self, room_id: RoomId, player: PlayerId) -> bool:
+        return self.hub.is_here(room_id, player) or self.presence.is_elsewhere(room_id, player)
+
+    async def _refresh_lists(self) -> None:
+        """Read again what is known of live rooms, as changes may have been missed."""
+        await self.room_directory.list_outdated()
+        await self.own_rooms.reload()
+        await self.featured_game.verify(self.room_directory.summary)
+        self.absence_monitor.sweep()
+        self.lobby_feed.recheck()
+
+    async def _keep_lists(self) -> None:
+        """List what an older version has written, and count the rooms now and then, until cancelled."""
+        while True:
+            with suppress(StoreUnavailable):  # the heartbeat logs it
+                await self.room_directory.list_outdated()
+                await self.room_directory.recount()
+            await asyncio.sleep(COUNTED_EVERY)
+
+    async def _credit_outages(self) -> None:
+        await self.room_directory.list_outdated()  # else games would be missing in the list of running clocks
+        await self.keeper.credits.apply_everywhere()
 
     def recheck(self) -> None:
         """Called by the heartbeat when the store may have lost something."""
@@ -200,6 +251,7 @@ class Node:
         self.server.disconnect_all()
         self.keeper.forget()
         self.lobby.forget()
+        self.room_directory.forget()
         self.outages.forget()
 
     # The parts that sessions and requests may use
@@ -221,7 +273,8 @@ class Node:
             connection_limits=self.connection_limits,
             allowance=self.allowance,
             hub=self.hub,
-            lobby=self.lobby,
+            own_rooms=self.own_rooms,
+            room_directory=self.room_directory,
             lobby_feed=self.lobby_feed,
             peer_log=self.peer_log,
             requests=self._request_ports(),
@@ -232,7 +285,8 @@ class Node:
             rooms=RoomPorts(
                 keeper=self.keeper,
                 hub=self.hub,
-                lobby=self.lobby,
+                own_rooms=self.own_rooms,
+                room_directory=self.room_directory,
                 room_passwords=self.room_passwords,
                 allowance=self.allowance,
                 chat=self.chat,
@@ -245,7 +299,11 @@ class Node:
                 now=self.heartbeat.now,
             ),
             lobby=LobbyPorts(
-                lobby=self.lobby, lobby_feed=self.lobby_feed, hub=self.hub, presence=self.presence
+                room_queries=self.room_queries,
+                lobby_feed=self.lobby_feed,
+                featured_game=self.featured_game,
+                hub=self.hub,
+                presence=self.presence,
             ),
             archive=ArchivePorts(
                 game_search=self.game_search, archive=self.store.archive, room_log=self.keeper.room_log
@@ -293,7 +351,7 @@ class Node:
                 await self.heartbeat.beat()
                 await self.identity.load()
                 await self.store.accounts.prepare()
-                return await self.lobby.reload(self.store.live)
+                return await self.room_directory.recount()
             except StoreUnavailable as error:
                 if error.code not in _PASSING or loop.time() >= end:
                     raise
@@ -313,7 +371,10 @@ class Node:
             self.block_lists.run,
             self.absence_monitor.run,
             self.peer_log.run,
-            lambda: self.outages.apply(self.keeper.credits.apply_everywhere),
+            self.featured_game.run,
+            self.lobby_feed.run,
+            self._keep_lists,
+            lambda: self.outages.apply(self._credit_outages),
         )
 
 

@@ -92,7 +92,7 @@ class House:
         eve = self.tables[0].watchers[0]
         rooms = [
             room.id
-            for room in await eve.client.list_rooms()
+            for room in [row.room for row in await eve.client.list_rooms()]
             if room.status is Status.PLAYING and room.host.name in BOTS
         ]
         for room in rooms:
@@ -128,7 +128,7 @@ class House:
         for table, room in zip(self.tables, self.forgotten, strict=True):
             guest = table.players[1]
             if len(guest.welcomed) > 1:
-                assert room in {entry.id for entry in guest.client.welcome.rooms}
+                assert room in {row.room.id for row in guest.client.welcome.rooms}
             await guest.client.watch(room)
             await guest.play(room, 1)
 

@@ -68,6 +68,7 @@ from pente_protocol.messages import (
     Leaderboard,
     LeaderList,
     Leaders,
+    ListedRoom,
     LobbyUpdate,
     LogList,
     Logs,
@@ -82,7 +83,6 @@ from pente_protocol.messages import (
     RoomList,
     RoomPresence,
     Rooms,
-    RoomSummary,
     ServerMessage,
     Synced,
     Unblock,
@@ -451,7 +451,7 @@ def in_lobby(heard: Heard) -> list[str]:
     """The lines of the lobby."""
     assert heard.welcome is not None
     answers = [item for answer in heard.of(tuple) for item in answer]
-    rooms = {item.id: item for item in answers if isinstance(item, RoomSummary)}
+    rooms = {item.room.id: item for item in answers if isinstance(item, ListedRoom)}
     bots = tuple(item for item in answers if isinstance(item, Identity))
     model = LobbyModel("ws://127.0.0.1", heard.welcome.player, UNICODE, rooms, bots, online=2)
     lines = []

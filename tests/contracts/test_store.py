@@ -28,6 +28,7 @@ from pente_server.store import (
 )
 from pente_server.store.account_store import MOST_BLOCKED, OLD_NAME_KEPT, ResultUpdate
 from pente_server.store.redis import store as redis_store
+from pente_server.store.room_list_store import RoomEntry
 from pente_server.store.sequel_store import NamedSequel
 from tests.contracts.store_opener import OpenStore
 from tests.support.waiting import patience, until
@@ -202,7 +203,7 @@ class TestCommit:
         assert await store.commit(late) == Conflict(2)
         assert list(await store.read(room, 0)) == [b"a", b"b"]
         assert await store.done(room, late.command) is None
-        assert list(await store.live()) == [b"one"]
+        assert list(await store.room_lists.entries([room])) == [RoomEntry(b"one", b"")]
         assert list(await store.due(Instant(6))) == [room]
         assert list(await store.finished(10)) == []
 
@@ -331,14 +332,15 @@ class TestIndexes:
         await store.commit(a_step(one, 1))
         await store.commit(replace(a_step(other, 1), summary=b"other, anew"))
 
-        assert sorted(await store.live()) == [b"one", b"other, anew"]
+        entries = await store.room_lists.entries([one, other])
+        assert [entry and entry.summary for entry in entries] == [b"one", b"other, anew"]
 
     async def test_what_is_over_is_not_live_and_its_log_stays(self, store: Store) -> None:
         room = a_room()
         await store.commit(replace(a_step(room, 0, b"a"), summary=b"one", deadline=Instant(5)))
         await store.commit(replace(a_step(room, 1, b"b"), is_over=True))
 
-        assert not await store.live()
+        assert list(await store.room_lists.entries([room])) == [None]
         assert not await store.due(Instant(9))
         assert list(await store.finished(10)) == [room]
         assert list(await store.read(room, 0)) == [b"a", b"b"]

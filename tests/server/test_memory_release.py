@@ -5,8 +5,10 @@ import gc
 from pente_core.identity import PlayerKind
 from pente_core.room import Leave, Resign, Room
 from pente_protocol.messages import Rooms, Unwatch, Watch
+from pente_server.live.lobby import REMEMBERED
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.store.memory.store import MemoryStore
+from tests.support.games.live_rooms import live_rooms
 from tests.support.peer import Peer, Served, a_game, peers, play
 from tests.support.waiting import until
 
@@ -20,14 +22,19 @@ def in_memory(type_: type) -> int:
 
 def assert_nothing_is_left(served: Served) -> None:
     node = served.node
-    assert len(node.hub) == len(node.lobby) == len(node.keeper) == 0
+    assert len(node.hub) == len(node.keeper) == 0
     assert len(node.deadlines) < 70
     assert not node.keeper._recorder.unconfirmed
     assert isinstance(node.store, MemoryStore)
     assert not node.store.subscribed
-    assert not node.lobby._of_player
-    assert not node.lobby._versions
-    assert not node.lobby._playing
+    assert not node.own_rooms._players
+    assert not node.own_rooms._private
+    assert len(node.own_rooms) == len(node.hub._of_player)
+    assert len(node.lobby._versions) <= REMEMBERED
+    assert not node.store._memory.rooms.lists
+    assert not node.store._memory.rooms.listed
+    assert not node.store._memory.rooms.activity
+    assert len(node.presence._stages) == 0
 
 
 async def some_games(first: Peer, second: Peer) -> None:
@@ -63,7 +70,8 @@ async def test_games_whose_players_just_disappear(served: Served) -> None:
     assert len(served.node.hub) == len(served.node.keeper) == 0
     assert not served.node.hub._rooms
     assert not served.node.hub._of_player
-    assert len(served.node.lobby) == 5
+    assert len(await live_rooms(served.node.store)) == 5
+    assert len(served.node.own_rooms) == 0
 
 
 async def test_rooms_that_never_began(served: Served) -> None:
@@ -98,4 +106,4 @@ async def test_peers_come_and_go(served: Served) -> None:
     assert not served.node.hub._rooms
     assert not served.node.connection_limits._sockets
     assert not served.node.connection_limits._players
-    assert len(served.node.lobby) == 30
+    assert len(await live_rooms(served.node.store)) == 30

@@ -18,6 +18,7 @@ from pente_protocol.messages import Act, Create, Dismissed
 from pente_server.live.frames import MessageFrames
 from pente_server.node import Node, _end, _restarted
 from pente_server.store import Commit, CommitResult, HeartbeatReply, Outage, StoreUnavailable
+from pente_server.store.memory.room_lists import MemoryRoomLists
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import Peer, a_game, creating, peers, play, serving
 from tests.support.waiting import patience, until
@@ -117,11 +118,17 @@ class Away(MemoryStore):
         raise StoreUnavailable("it is away")
 
 
+class NoLists(MemoryRoomLists):
+    async def count(self, name: str) -> int:
+        raise StoreUnavailable(f"{name} is away")
+
+
 class HalfThere(MemoryStore):
     """A store that is there, and then is not."""
 
-    async def live(self) -> list[bytes]:
-        raise StoreUnavailable("it is away")
+    def __init__(self) -> None:
+        super().__init__()
+        self.room_lists = NoLists(self._memory.rooms, lambda: None)
 
 
 @pytest.mark.parametrize("kind", [Away, HalfThere])

@@ -31,6 +31,7 @@ from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.store import LobbyWakeup, RoomWakeup, Store, Wakeup
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.redis.store import RedisStore
+from tests.support.games.live_rooms import has_heard_of, has_heard_of_end, live_rooms
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 from tests.support.valkey import ALWAYS, Valkey, running_valkey
 from tests.support.waiting import until
@@ -83,9 +84,9 @@ async def _until_they_hear(nodes: list[Served]) -> None:
     for number, (here, there) in enumerate((nodes, nodes[::-1])):
         async with peers(here.url, f"pioneer-{number}") as (pioneer,):
             room = await pioneer.create()
-            await until(lambda node=there, room=room: node.node.lobby.get(room) is not None)  # type: ignore[misc]
+            await until(lambda node=there, room=room: has_heard_of(node.node, room))  # type: ignore[misc]
             await pioneer.act(room, Leave())
-            await until(lambda node=there: len(node.node.lobby) == 0)  # type: ignore[misc]
+            await until(lambda node=there, room=room: has_heard_of_end(node.node, room))  # type: ignore[misc]
 
 
 @pytest.fixture
@@ -123,7 +124,7 @@ class TestOneHistory:
     ) -> None:
         alice, bob = pair
         room = await alice.create("freestyle")
-        await until(lambda: nodes[1].node.lobby.get(room) is not None)
+        await until(lambda: has_heard_of(nodes[1].node, room))
         await bob.act(room, Join())
         await alice.happened(Joined)
         async with watching(nodes[0], room, "carol") as carol, watching(nodes[1], room, "dave") as dave:
@@ -143,7 +144,7 @@ class TestOneHistory:
                 assert [version for version, _ in peer.events(room)] == list(range(shown + 1, 15))
                 assert [event for _, event in peer.events(room)] == log[shown:]
         for served in nodes:
-            await until(lambda served=served: len(served.node.lobby) == 0)  # type: ignore[misc]
+            await until(lambda served=served: has_heard_of_end(served.node, room))  # type: ignore[misc]
 
     async def test_of_many_moves_at_once_one_is_made(
         self, nodes: list[Served], pair: tuple[Peer, Peer], open_store: Open
@@ -212,7 +213,7 @@ class TestOneHistory:
             first, second = await asyncio.gather(alice.ok(Create, **fields), also_alice.ok(Create, **fields))
             assert first.room == second.room
             for served in nodes:
-                await until(lambda served=served: len(served.node.lobby) == 1)  # type: ignore[misc]
+                assert set(await live_rooms(served.node.store)) == {first.room}
 
     async def test_a_refusal_is_decided_on_what_has_happened_elsewhere(
         self, nodes: list[Served], pair: tuple[Peer, Peer], monkeypatch: pytest.MonkeyPatch
@@ -237,14 +238,14 @@ class TestLobby:
         alice, bob = pair
         room = await alice.create(invite=("bob",))
         assert (await bob.heard(Invited)).room.id == room
-        assert [entry.id for entry in (await bob.ok(Rooms)).rooms] == [room]
+        assert [row.room.id for row in (await bob.ok(Rooms)).rooms] == [room]
         await bob.ok(Follow)
         await bob.act(room, Join())
         await alice.happened(Joined)
         assert (await bob.heard(Featured)).room == room
         await alice.ok(Follow)
         await alice.act(room, Resign())
-        await until(lambda: len(nodes[1].node.lobby) == 0)
+        await until(lambda: has_heard_of_end(nodes[1].node, room))
         assert (await bob.ok(Rooms)).rooms == ()
 
     async def test_seats_on_all_nodes_count(self, open_store: Open) -> None:
@@ -258,7 +259,6 @@ class TestLobby:
                 await also_alice.hello(credential=alice.credential)
                 room = await alice.create()
                 await also_alice.create()
-                await until(lambda: len(here.node.lobby) == len(there.node.lobby) == 2)
                 for peer in (alice, also_alice):
                     assert await peer.code(Create, **creating()) == ErrorCode.TOO_MANY
                 await also_alice.act(room, Leave())
@@ -287,10 +287,10 @@ class TestInterest:
             await bob.ok(Unwatch, room=room)
             await play(alice, room, 2)
             other = await alice.create()  # and so the node has heard of all that came before
-            await until(lambda: nodes[1].node.lobby.get(other) is not None)
+            await until(lambda: has_heard_of(nodes[1].node, other))
             await alice.act(room, Resign())
             await alice.act(other, Leave())
-            await until(lambda: len(nodes[1].node.lobby) == 0)
+            await until(lambda: has_heard_of_end(nodes[1].node, other))
 
         moves = [news for news in heard if isinstance(news, RoomWakeup)]
         assert [(news.room, news.first) for news in moves] == [(room, 6)]
@@ -352,5 +352,6 @@ class TestLostNews:
             await client.client_kill_filter(_type="pubsub")
             await alice.act(over, Leave())
             new = await alice.create()
-            await until(lambda: there.node.lobby.get(new) is not None)
-            assert there.node.lobby.get(over) is None
+            async with Peer(there.url) as zoe:
+                await zoe.hello("zoe")
+                assert [row.room.id for row in (await zoe.ok(Rooms)).rooms][:1] == [new]

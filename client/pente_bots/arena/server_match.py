@@ -237,7 +237,7 @@ async def _opened(
 
 async def _leave_old_games(client: Client) -> None:
     """End the games that an interrupted arena has left: nothing else does, and rooms are limited."""
-    for summary in client.welcome.rooms:
+    for summary in (row.room for row in client.welcome.rooms):
         is_seated = any(player is not None and player.id == client.me.id for player in summary.seats)
         if summary.status is Status.PLAYING:
             command: Resign | Leave | Decline = Resign()

@@ -46,13 +46,14 @@ class GameRecovery:
         if self._lost:
             self._lost.clear()
             _LOG.info("reconnected")
-        for summary in welcome.rooms:
+        rooms = [row.room for row in welcome.rooms]
+        for summary in rooms:
             if _has_seat(summary, self._connection.me):
                 self._games.add(summary.id)
                 self._tasks.start(self.resume(summary.id))
             else:
                 self._invited(summary)
-        for room_id in set(self._games) - {summary.id for summary in welcome.rooms}:
+        for room_id in set(self._games) - {summary.id for summary in rooms}:
             self._tasks.start(self._recheck(room_id))
 
     async def resume(self, room_id: RoomId) -> None:

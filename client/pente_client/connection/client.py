@@ -52,8 +52,10 @@ from pente_protocol.messages import (
     LeaderList,
     Leaders,
     LinkOffered,
+    ListedRoom,
     OfferLink,
     Online,
+    OnlineList,
     PersonalData,
     PersonalDataFound,
     PlayerFound,
@@ -67,7 +69,6 @@ from pente_protocol.messages import (
     RoomFilter,
     RoomList,
     Rooms,
-    RoomSummary,
     Unblock,
     Unwatch,
     Watch,
@@ -269,11 +270,11 @@ class Client:
         if self._state.unwatch(room):
             await self._link.ask(lambda id_: Unwatch(id_, room))
 
-    async def list_rooms(self, which: RoomFilter = ANY_ROOM) -> tuple[RoomSummary, ...]:
-        """The rooms that are open or being played, the newest last."""
+    async def list_rooms(self, which: RoomFilter = ANY_ROOM) -> tuple[ListedRoom, ...]:
+        """The newest rooms that are open or being played, the newest first."""
         return (await self._link.ask_for(RoomList, lambda id_: Rooms(id_, which))).rooms
 
-    async def browse(self, which: RoomFilter = ANY_ROOM) -> tuple[RoomSummary, ...]:
+    async def browse(self, which: RoomFilter = ANY_ROOM) -> tuple[ListedRoom, ...]:
         """The rooms as `list_rooms` gives them; from now on `LobbyChanged` has the changes to such rooms.
 
         After a reconnect it has what changed meanwhile.
@@ -283,9 +284,19 @@ class Client:
         self._state.browsed(rooms)
         return rooms
 
-    async def online(self, kind: PlayerKind | None = None) -> tuple[Identity, ...]:
-        """The players who are connected; with a kind, only those."""
-        return (await self._link.ask_for(PlayerList, lambda id_: Online(id_, kind))).players
+    async def online(
+        self,
+        kind: PlayerKind | None = None,
+        *,
+        ruleset: str = "pente",
+        speed: Speed | None = None,
+        cursor: str = "",
+    ) -> OnlineList:
+        """A page of the players who are connected; with a kind, only those.
+
+        They have their ratings for a ruleset and a speed; None: for that of which each plays most.
+        """
+        return await self._link.ask_for(OnlineList, lambda id_: Online(id_, kind, ruleset, speed, cursor))
 
     async def follow(self) -> RoomId | None:
         """The featured game, if there is one; from now on `FeaturedGameChanged` names the next ones."""

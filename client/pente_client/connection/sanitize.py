@@ -25,7 +25,9 @@ from pente_protocol.messages import (
     ExploredTurn,
     GameList,
     Leaderboard,
+    OnlineList,
     PoolScore,
+    RoomList,
     RoomPresence,
     Synced,
 )
@@ -88,6 +90,8 @@ _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (Leaderboard, "ruleset"): _RULESET_NAME,
     (ExploredTurn, "turns"): _text(16),
     (GameList, "cursor"): _OPAQUE,
+    (RoomList, "cursor"): _OPAQUE,
+    (OnlineList, "cursor"): _OPAQUE,
     (Synced, "position"): _OPAQUE,
     (UnreadableSnapshot, "position"): _OPAQUE,
 }

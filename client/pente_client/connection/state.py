@@ -33,13 +33,13 @@ from pente_protocol.messages import (
     Greeting,
     Happened,
     Invited,
+    ListedRoom,
     LobbyUpdate,
     Missed,
     Ok,
     Replaced,
     RoomFilter,
     RoomPresence,
-    RoomSummary,
     Synced,
     Welcome,
 )
@@ -162,9 +162,9 @@ class ClientState:
         """The lobby is to be browsed, on every link from now on."""
         self._browsing = which
 
-    def browsed(self, rooms: Sequence[RoomSummary]) -> None:
+    def browsed(self, rooms: Sequence[ListedRoom]) -> None:
         """The user gets these rooms as the answer to browsing."""
-        self._listed = {room.id for room in rooms}
+        self._listed = {row.room.id for row in rooms}
 
     def follow(self) -> None:
         """The featured game is to be followed, on every link from now on."""
@@ -231,9 +231,9 @@ class ClientState:
             self._featured = room
             self._notify(FeaturedGameChanged(room))
 
-    def listed(self, rooms: Sequence[RoomSummary]) -> None:
+    def listed(self, rooms: Sequence[ListedRoom]) -> None:
         """The lobby has these rooms now, after a time without a link."""
-        gone = self._listed.difference(room.id for room in rooms)
+        gone = self._listed.difference(row.room.id for row in rooms)
         self._lobby_changed(LobbyUpdate(tuple(rooms), tuple(gone), self._online))
 
     def _room_changed(self, message: RoomNotification) -> ResyncNeeded | None:
@@ -255,7 +255,7 @@ class ClientState:
 
     def _lobby_changed(self, news: LobbyUpdate) -> None:
         self._listed.difference_update(news.removed)
-        self._listed.update(room.id for room in news.rooms)
+        self._listed.update(row.room.id for row in news.rooms)
         self._online = news.players_online
         self._notify(LobbyChanged(news))
 

@@ -199,7 +199,8 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
 
 def _both(earlier: LobbyUpdate, later: LobbyUpdate) -> LobbyUpdate:
     """One piece of news with the effect of two."""
-    rooms = {room.id: room for room in (*earlier.rooms, *later.rooms) if room.id not in later.removed}
+    rows = (*earlier.rooms, *later.rooms)
+    rooms = {row.room.id: row for row in rows if row.room.id not in later.removed}
     gone = dict.fromkeys((*earlier.removed, *later.removed))
     return LobbyUpdate(
         tuple(rooms.values()), tuple(id_ for id_ in gone if id_ not in rooms), later.players_online

@@ -13,14 +13,15 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.lobby.choice import ChallengePlayer, LeaveLobby, LobbyChoice, OpenRoom, WatchFeatured
-from pente_client.lobby.lobby_model import LobbyModel, LobbySection, update_lobby_model
+from pente_client.lobby.lobby_model import LobbyModel, LobbySection, own_rooms, update_lobby_model
 from pente_client.words.sentences import sentence
 from pente_core.clock.clock import BadTimeControl, parse_time_control
-from pente_core.identity import Identity, PlayerKind, RoomId
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.messages import (
+    ListedRoom,
+    OnlineList,
     RoomFilter,
-    RoomSummary,
     Welcome,
 )
 
@@ -33,13 +34,13 @@ class LobbyPort(Protocol):
     @property
     def welcome(self) -> Welcome: ...
 
-    async def list_rooms(self, which: RoomFilter) -> tuple[RoomSummary, ...]: ...
+    async def list_rooms(self, which: RoomFilter) -> tuple[ListedRoom, ...]: ...
 
     def updates(self) -> AsyncIterator[Update]: ...
 
-    async def browse(self) -> tuple[RoomSummary, ...]: ...
+    async def browse(self) -> tuple[ListedRoom, ...]: ...
 
-    async def online(self, kind: PlayerKind | None = None) -> tuple[Identity, ...]: ...
+    async def online(self, kind: PlayerKind | None = None) -> OnlineList: ...
 
     async def follow(self) -> RoomId | None: ...
 
@@ -67,10 +68,10 @@ class LobbyController:
 
     async def open(self) -> None:
         """Fill the list. Raises ConnectionProblem."""
-        mine = await self._connection.list_rooms(RoomFilter(player=self.model.me.name))
-        rooms = {room.id: room for room in (*await self._connection.browse(), *mine)}
+        mine = await self._read_own()
+        rooms = {row.room.id: row for row in await self._connection.browse()} | mine
         featured = await self._connection.follow()
-        online = len(await self._connection.online())
+        online = (await self._connection.online()).count
         self._set(replace(self.model, rooms=rooms, featured=featured, online=online))
         await self._count_bots()
 
@@ -83,13 +84,29 @@ class LobbyController:
                 break
             if isinstance(update, InvitationReceived):
                 self._page.ring()
-            if isinstance(update, LobbyChanged) and self.model.online != before:
-                await self._count_bots()
+            if isinstance(update, LobbyChanged):
+                if not set(own_rooms(self.model)).isdisjoint(update.news.removed):
+                    await self._check_own()
+                if self.model.online != before:
+                    await self._count_bots()
         self._page.leave(LeaveLobby(1))
+
+    async def _read_own(self) -> dict[RoomId, ListedRoom]:
+        rows = await self._connection.list_rooms(RoomFilter(player=self.model.me.name))
+        return {row.room.id: row for row in rows}
+
+    async def _check_own(self) -> None:
+        """Find out which of the player's own rooms are over: some have left the server's list."""
+        with suppress(ConnectionProblem):
+            mine = await self._read_own()
+            gone = set(own_rooms(self.model)) - mine.keys()
+            others = {id_: row for id_, row in self.model.rooms.items() if id_ not in gone}
+            self._set(replace(self.model, rooms=others | mine))
 
     async def _count_bots(self) -> None:
         with suppress(ConnectionProblem):  # too many requests; or the end, which `listen` sees as well
-            self._set(replace(self.model, bots=await self._connection.online(PlayerKind.BOT)))
+            bots = (await self._connection.online(PlayerKind.BOT)).players
+            self._set(replace(self.model, bots=tuple(bot.player for bot in bots)))
 
     # What keys ask for
 

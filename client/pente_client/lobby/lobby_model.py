@@ -27,9 +27,7 @@ from pente_client.words.waiting import invitation_text
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Status
-from pente_protocol.messages import (
-    RoomSummary,
-)
+from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
 from pente_protocol.untrusted_text import clean
 
 
@@ -43,6 +41,7 @@ class LobbySection(IntEnum):
     GAMES = 4
 
 
+_UNKNOWN: Final = RoomActivity()
 _TO_JOIN: Final = frozenset({LobbySection.INVITATIONS, LobbySection.SEATS})
 
 
@@ -52,6 +51,8 @@ class LobbyEntry:
 
     section: LobbySection
     room: RoomSummary | None = None
+    activity: RoomActivity = _UNKNOWN
+    """What goes on in the room."""
     bot: Identity | None = None
 
     @property
@@ -95,7 +96,7 @@ class LobbyModel:
     server: str
     me: Identity
     glyphs: Glyphs
-    rooms: Mapping[RoomId, RoomSummary] = field(default_factory=dict)
+    rooms: Mapping[RoomId, ListedRoom] = field(default_factory=dict)
     bots: tuple[Identity, ...] = ()
     """The bots that are online."""
     online: int = 0
@@ -127,11 +128,11 @@ class LobbyModel:
         return keys.index(self.chosen) if self.chosen in keys else 0
 
     def _all(self) -> Iterator[LobbyEntry]:
-        for room in self.rooms.values():
-            section = section_of(room, self.me)
-            is_unwanted = section in _TO_JOIN and room.involves(self.blocked)
+        for row in self.rooms.values():
+            section = section_of(row.room, self.me)
+            is_unwanted = section in _TO_JOIN and row.room.involves(self.blocked)
             if section is not None and not is_unwanted:
-                yield LobbyEntry(section, room)
+                yield LobbyEntry(section, row.room, row.activity)
         yield from (LobbyEntry(LobbySection.BOTS, bot=bot) for bot in self.bots if bot.id != self.me.id)
 
     def moved(self, steps: int) -> "LobbyModel":
@@ -158,25 +159,29 @@ def section_of(room: RoomSummary, me: Identity) -> LobbySection | None:
     return LobbySection.SEATS if is_open else None
 
 
+def own_rooms(model: LobbyModel) -> Iterator[RoomId]:
+    """The rooms in which the player has a seat. They may leave the server's list while they go on."""
+    return (id_ for id_, row in model.rooms.items() if section_of(row.room, model.me) is LobbySection.MINE)
+
+
 def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
-    """The lobby after an update from the connection."""
+    """The lobby after an update from the connection.
+
+    A room of the player's own stays when it leaves the server's list: the list is short.
+    """
     match update:
         case LobbyChanged(news=news):
-            # A private room of the player's own stays: no list has it.
-            mine = {
-                id_ for id_, room in model.rooms.items() if section_of(room, model.me) is LobbySection.MINE
-            }
-            gone = {id_ for id_ in news.removed if id_ not in mine or not model.rooms[id_].options.private}
-            rooms = {id_: room for id_, room in model.rooms.items() if id_ not in gone}
-            rooms.update((room.id, room) for room in news.rooms)
+            gone = set(news.removed).difference(own_rooms(model))
+            rooms = {id_: row for id_, row in model.rooms.items() if id_ not in gone}
+            rooms.update((row.room.id, row) for row in news.rooms)
             return replace(model, rooms=rooms, online=news.players_online or model.online)
         case InvitationReceived(summary=summary):
-            invited = replace(model, rooms={**model.rooms, summary.id: summary})
+            invited = replace(model, rooms={**model.rooms, summary.id: ListedRoom(summary)})
             return invited.saying(invitation_text(summary))
         case FeaturedGameChanged(room=featured):
             return replace(model, featured=featured)
         case Connected(welcome=welcome):
-            rooms = {**model.rooms, **{room.id: room for room in welcome.rooms}}
+            rooms = {**model.rooms, **{row.room.id: row for row in welcome.rooms}}
             blocked = frozenset(welcome.blocked)
             return replace(model, lost="", me=welcome.player, rooms=rooms, blocked=blocked)
         case Disconnected(reason=reason):

@@ -8,12 +8,13 @@ from pente_client.lobby.lobby_model import LobbyEntry, LobbyModel, LobbySection
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, spread
+from pente_client.words.activity import activity_text
 from pente_client.words.connection import lost_text
 from pente_client.words.phrases import rules_name, seated_name
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import BotPolicy, Status
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages import RoomActivity, RoomSummary
 
 TITLES: Final = {
     LobbySection.MINE: "your games",
@@ -106,18 +107,20 @@ def _entry_line(model: LobbyModel, entry: LobbyEntry, columns: int, *, is_chosen
         line: Line = (head, ("", seated_name(entry.bot)))
     else:
         assert entry.room is not None
-        line = (head, *_room_fragments(model, entry.room, columns))
+        line = (head, *_room_fragments(model, entry.room, entry.activity, columns))
     if not is_chosen:
         return fit(line, columns)
     return tuple((f"class:lobby.chosen {style}".strip(), text) for style, text in fit(line, columns))
 
 
-def _room_fragments(model: LobbyModel, room: RoomSummary, columns: int) -> Iterator[Fragment]:
+def _room_fragments(
+    model: LobbyModel, room: RoomSummary, activity: RoomActivity, columns: int
+) -> Iterator[Fragment]:
     yield from fit((("", _who(model, room)),), min(_WHO + max(0, columns - _WIDE), _WIDEST_WHO))
     yield from fit((("", f" {rules_name(room.ruleset)}"),), _RULES)
     time = format_time_control(room.time)
     yield from fit((("", f" {'no clock' if time == '-' else time}"),), _TIME)
-    yield "class:label", f" {_notes(model, room)}"
+    yield "class:label", f" {_notes(model, room, activity)}"
 
 
 def _who(model: LobbyModel, room: RoomSummary) -> str:
@@ -133,7 +136,7 @@ def _name(player: Identity | None) -> str:
     return f"{seated_name(player)}{bot}"
 
 
-def _notes(model: LobbyModel, room: RoomSummary) -> str:
+def _notes(model: LobbyModel, room: RoomSummary, activity: RoomActivity) -> str:
     options, free = room.options, room.seats.count(None)
     notes = {
         "featured": room.id == model.featured,
@@ -145,8 +148,10 @@ def _notes(model: LobbyModel, room: RoomSummary) -> str:
         "no guests": options.named_only,
         f"{free} open seats": free > 1,
     }
+    going_on = activity_text(room, activity, model.me)
     ratings = [f"{options.ratings.low}-{options.ratings.high}"] if options.ratings else []
-    return ", ".join([*(note for note, holds in notes.items() if holds), *ratings])
+    first = [going_on] if going_on else []
+    return ", ".join([*first, *(note for note, holds in notes.items() if holds), *ratings])
 
 
 def _empty(model: LobbyModel) -> Sequence[Line]:

@@ -54,9 +54,14 @@ from pente_protocol.messages.lists import (
     Follow,
     Following,
     Invited,
+    ListedPlayer,
+    ListedRoom,
     LobbyUpdate,
     Online,
+    OnlineList,
+    PlayerActivity,
     PlayerList,
+    RoomActivity,
     RoomFilter,
     RoomList,
     Rooms,
@@ -145,6 +150,8 @@ __all__ = [
     "Limits",
     "LinkCode",
     "LinkOffered",
+    "ListedPlayer",
+    "ListedRoom",
     "LobbyUpdate",
     "LogList",
     "LogPage",
@@ -157,9 +164,11 @@ __all__ = [
     "Ok",
     "OldToken",
     "Online",
+    "OnlineList",
     "PersonalData",
     "PersonalDataFound",
     "Ping",
+    "PlayerActivity",
     "PlayerFound",
     "PlayerList",
     "Pong",
@@ -171,6 +180,7 @@ __all__ = [
     "Replaced",
     "RequestId",
     "RevokeDevice",
+    "RoomActivity",
     "RoomCreated",
     "RoomFilter",
     "RoomList",
@@ -226,6 +236,7 @@ Answer = (
     | Watching
     | RoomList
     | PlayerList
+    | OnlineList
     | Following
     | GameList
     | LogList
@@ -249,6 +260,7 @@ ServerMessage = (
     | Watching
     | RoomList
     | PlayerList
+    | OnlineList
     | Following
     | GameList
     | LogList

@@ -10,7 +10,7 @@ from pente_core.value import Tagged, Value
 from pente_protocol.messages.account import SignIn
 from pente_protocol.messages.base import MOST_ROOMS, RequestId
 from pente_protocol.messages.checkpoint import Checkpoint
-from pente_protocol.messages.lists import RoomSummary
+from pente_protocol.messages.lists import ListedRoom
 
 MOST_FEATURES: Final = 32
 """The maximum features in a hello."""
@@ -159,7 +159,7 @@ class Welcome(Tagged, tag="welcome"):
     A client checks it before it believes anything else; see `pente_protocol.login.proof`. Empty without an
     account.
     """
-    rooms: tuple[RoomSummary, ...] = ()
+    rooms: tuple[ListedRoom, ...] = ()
     """The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest.
 
     Invitations of players whom the player has blocked are left out.

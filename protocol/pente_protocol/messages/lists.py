@@ -1,20 +1,27 @@
 """Lists of rooms and of connected players, and the featured game."""
 
 from collections.abc import Set as AbstractSet
+from enum import StrEnum
+from typing import Annotated, TypeAlias
 
-from msgspec import field
+from msgspec import Meta, field
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
+from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Options, Status
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged, Value
 from pente_protocol.messages.base import RequestId
 
+PageSize: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
+
+Rating: TypeAlias = Annotated[int, Meta(ge=-10_000, le=10_000)]
+
 
 class RoomSummary(Value):
-    """A room in a list."""
+    """What a live room is. It changes when players come and go, and not with a move."""
 
     id: RoomId
     ruleset: Ruleset
@@ -36,6 +43,49 @@ class RoomSummary(Value):
         return self.host.id in players or any(player in players for player in seated)
 
 
+class RoomActivity(Value):
+    """What goes on in a live room. It changes with every move."""
+
+    to_act: int | None = None
+    """The seat whose turn it is; None while nobody may act, and where only viewers of the room may know."""
+    ply: int = 0
+    """How many stones were placed; 0 where only viewers of the room may know."""
+    deadline: Instant | None = None
+    """When the time of the seat to act is over, or that of a room nobody joins; None: never, or hidden."""
+    last_activity: Instant = Instant(0)
+    """When the game or its seats changed last."""
+    present: tuple[bool, ...] = ()
+    """By seat, whether a player has it who is connected to the room."""
+
+
+class ListedRoom(Value):
+    """A live room in a list."""
+
+    room: RoomSummary
+    activity: RoomActivity = RoomActivity()
+
+
+class PlayerActivity(StrEnum):
+    """What a connected player does; of several things, the first of these."""
+
+    PLAYING = "playing"
+    """Plays a game."""
+    WAITING = "waiting"
+    """Has a seat in a room that waits for players."""
+    WATCHING = "watching"
+    """Watches a game of others."""
+    LOBBY = "lobby"
+    """Is in no room."""
+
+
+class ListedPlayer(Value):
+    """A connected player in a list."""
+
+    player: Identity
+    """With the rating that was asked for; None: the player has none."""
+    activity: PlayerActivity = PlayerActivity.LOBBY
+
+
 class RoomFilter(Value):
     """A filter for rooms: all conditions that are set must hold."""
 
@@ -47,19 +97,34 @@ class RoomFilter(Value):
     """The name of a player with a seat or an invitation; upper and lower case are equal."""
     kind: PlayerKind | None = None
     """The account kind of a player with a seat."""
+    speed: Speed | None = None
+    """The speed of the game."""
+    rating_from: Rating | None = None
+    """A player with a seat has this rating or a higher one, as shown in the room."""
+    rating_below: Rating | None = None
+    """A player with a seat has a lower rating than this; with ``rating_from``, the same player."""
+    present: bool = False
+    """Only open rooms whose host is connected to them, and games with a connected player."""
+    my_turn: bool = False
+    """Only games in which it is the requester's own turn."""
 
 
 class Rooms(Tagged, tag="rooms"):
-    """List the rooms that are waiting or being played, at most the 100 newest. The reply is `RoomList`."""
+    """List the rooms that are waiting or being played. The reply is `RoomList`."""
 
     id: RequestId
     which: RoomFilter = field(default=RoomFilter(), name="filter")
+    cursor: str = ""
+    """The cursor of the previous reply, to continue from there; empty: start with the newest room."""
+    count: PageSize = 100
+    """The maximum number of rooms in the reply, 1 to 100."""
 
 
 class Browse(Tagged, tag="browse"):
-    """List rooms as `Rooms` does, and receive a `LobbyUpdate` whenever rooms that match the filter change.
+    """List the 100 newest rooms as `Rooms` does, and receive a `LobbyUpdate` whenever the list changes.
 
-    A connection has one filter: sent again, this message replaces it. The reply is `RoomList`.
+    What goes on in the rooms is sent every two seconds at most. A connection has one such list: sent again,
+    this message replaces it. The reply is `RoomList`.
     """
 
     id: RequestId
@@ -73,11 +138,19 @@ class Unbrowse(Tagged, tag="unbrowse"):
 
 
 class Online(Tagged, tag="online"):
-    """List the connected players, at most 200. The reply is `PlayerList`."""
+    """List the connected players, by name. The reply is `OnlineList`."""
 
     id: RequestId
     kind: PlayerKind | None = None
     """The account kind of the players to list; None: all kinds."""
+    ruleset: str = "pente"
+    """The named ruleset whose ratings are shown."""
+    speed: Speed | None = None
+    """The speed whose ratings are shown; None: for each player that with the most rated games."""
+    cursor: str = ""
+    """The cursor of the previous reply, to continue from there; empty: from the beginning."""
+    count: PageSize = 100
+    """The maximum number of players in the reply, 1 to 100."""
 
 
 class Follow(Tagged, tag="follow"):
@@ -93,17 +166,30 @@ class Unfollow(Tagged, tag="unfollow"):
 
 
 class RoomList(Tagged, tag="room_list"):
-    """The reply to `Rooms` and `Browse`: the newest rooms first."""
+    """The reply to `Rooms` and `Browse`: rooms, newest first. There may be none even if more follow."""
 
     id: RequestId
-    rooms: tuple[RoomSummary, ...] = ()
+    rooms: tuple[ListedRoom, ...] = ()
+    cursor: str = ""
+    """The cursor for the next page; empty: this is the last page."""
 
 
 class PlayerList(Tagged, tag="player_list"):
-    """The reply to `Online` and `Blocked`."""
+    """The reply to `Blocked`."""
 
     id: RequestId
     players: tuple[Identity, ...] = ()
+
+
+class OnlineList(Tagged, tag="online_list"):
+    """The reply to `Online`: a page of the connected players."""
+
+    id: RequestId
+    players: tuple[ListedPlayer, ...] = ()
+    count: int = 0
+    """The number of all connected players."""
+    cursor: str = ""
+    """The cursor for the next page; empty: this is the last page."""
 
 
 class Following(Tagged, tag="following"):
@@ -121,12 +207,15 @@ class Invited(Tagged, tag="invited"):
 
 
 class LobbyUpdate(Tagged, tag="lobby_update"):
-    """Changes to the room list of a client that browses; changes in quick succession are sent together."""
+    """Changes to the room list of a client that browses; changes in quick succession are sent together.
 
-    rooms: tuple[RoomSummary, ...] = ()
+    The list has at most 200 rooms: when it grows longer, those that changed longest ago are removed from it.
+    """
+
+    rooms: tuple[ListedRoom, ...] = ()
     """Rooms that are new in the list or have changed."""
     removed: tuple[RoomId, ...] = ()
-    """Rooms that are not in the list any more. The client may not have known them."""
+    """Rooms that are not in the list any more."""
     players_online: int = 0
     """The number of connected players."""
 

@@ -30,7 +30,7 @@ from pente_server.admin.progress import Progress
 from pente_server.results.archive import archived_game
 from pente_server.results.pool_results import LedgerEntry
 from pente_server.results.post_game import FinishedRoom
-from pente_server.rooms.room_summary import room_summary
+from pente_server.rooms.room_listing import encode_activity, listing_of, room_summary
 from pente_server.store import Account, Commit, Committed, ServerIdentity
 from pente_server.store.account_store import ResultUpdate
 from pente_server.store.log_marks import NO_MARKS, LogMarks, mark_key
@@ -274,6 +274,7 @@ def _changes(
     """
     held = logged.held
     is_over = room.status in (Status.FINISHED, Status.CLOSED)
+    summary, due = room_summary(held.id, room), deadline(room)
     for start, end, command in _steps(len(bodies), held.commands):
         is_last = end == len(bodies)
         yield Commit(
@@ -282,8 +283,10 @@ def _changes(
             command=command.id,
             digest=command.digest,
             events=bodies[start:end],
-            deadline=deadline(room) if is_last else None,
-            summary=encode_summary(room_summary(held.id, room)) if is_last and not is_over else None,
+            deadline=due if is_last else None,
+            summary=encode_summary(summary) if is_last and not is_over else None,
+            listing=listing_of(summary) if is_last and not is_over else None,
+            activity=encode_activity(room, due) if is_last and not is_over else b"",
             is_over=is_last and is_over,
             expires_after=held.left if is_last and is_over else None,
             sequel=room.sequel if is_last else NO_ROOM,

@@ -8,12 +8,13 @@ from typing import Final
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Room, Status, deadline, replay
-from pente_protocol.codec import decode_summary, encode_summary
+from pente_protocol.codec import encode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
 from pente_server.admin.damage import Damage, noted, renamed
+from pente_server.admin.listing_check import ListedEntries, is_summary, listing_damage, unlisted_damage
+from pente_server.rooms.room_listing import has_running_clock, room_summary
 from pente_server.rooms.room_log import IMPLAUSIBLE
-from pente_server.rooms.room_summary import has_clock, room_summary
 from pente_server.store.redis import keys
 from pente_server.store.redis.raw_keys import Command, RawKeys
 
@@ -31,6 +32,9 @@ class RoomEntries:
     """The version to which the newest known command led."""
     are_commands_there: bool
     live: bytes | None
+    listed: bytes | None
+    """The record of the lists that it is in."""
+    activity: bytes | None
     deadline: float | None
     finished: float | None
     passing: float | None
@@ -39,7 +43,11 @@ class RoomEntries:
     is_expiring: bool
 
     @property
-    def listed(self) -> dict[str | bytes, bytes | str | int]:
+    def of_lists(self) -> ListedEntries:
+        return ListedEntries(self.live, self.listed, self.activity)
+
+    @property
+    def in_lists(self) -> dict[str | bytes, bytes | str | int]:
         """What the lists have, by the name of the list."""
         found = {
             "live": self.live,
@@ -55,12 +63,18 @@ async def room_damage(raw: RawKeys, room_id: RoomId, now: Instant) -> list[Damag
     """All damage of a room. Raises StoreUnavailable."""
     entries = await _entries(raw, room_id)
     if not entries.is_log_there:
-        return _without_log(entries, now)
+        return [*_without_log(entries, now), *unlisted_damage(room_id, entries.of_lists, now)]
     try:
         room = _room(entries)
     except (ProtocolError, *IMPLAUSIBLE) as error:
-        return [_unreadable(entries, now, str(error) or type(error).__name__)]
-    return [*_of_live_room(entries, room, now), *_of_ended_room(entries, room, now)]
+        unreadable = _unreadable(entries, now, str(error) or type(error).__name__)
+        return [unreadable, *unlisted_damage(room_id, entries.of_lists, now)]
+    if room.status in _OVER:
+        return [*_of_ended_room(entries, room, now), *unlisted_damage(room_id, entries.of_lists, now)]
+    return [
+        *_of_live_room(entries, room, now),
+        *await listing_damage(raw, room_id, room, entries.of_lists, now),
+    ]
 
 
 async def _entries(raw: RawKeys, room_id: RoomId) -> RoomEntries:
@@ -71,16 +85,17 @@ async def _entries(raw: RawKeys, room_id: RoomId) -> RoomEntries:
             ("EXISTS", log),
             ("ZREVRANGE", commands, 0, 0, "WITHSCORES"),
             ("EXISTS", commands),
-            ("HGET", keys.live(tag), room_id),
+            *(("HGET", key(tag), room_id) for key in (keys.live, keys.listed, keys.activity)),
             *(("ZSCORE", key(tag), room_id) for key in _SORTED_SETS),
             ("EXISTS", keys.game(room_id)),
             ("PTTL", log),
         ],
         at_once=True,
     )
-    bodies, is_log, newest, are_commands, live, due, finished, passing, unfiled, is_archived, left = answers
+    bodies, is_log, newest, are_commands, *answers = answers
+    live, listed, activity, due, finished, passing, unfiled, is_archived, left = answers
     newest_command = ceil(float(newest[1])) if newest else None
-    lists = live, due, finished, passing, unfiled
+    lists = live, listed, activity, due, finished, passing, unfiled
     return RoomEntries(
         room_id,
         bodies,
@@ -107,7 +122,7 @@ def _room(entries: RoomEntries) -> Room:
 
 
 def _without_log(entries: RoomEntries, now: Instant) -> list[Damage]:
-    listed = {name: value for name, value in entries.listed.items() if name != "passing"}
+    listed = {name: value for name, value in entries.in_lists.items() if name != "passing"}
     if not listed:  # its log has expired
         return []
     what = f"room {entries.id} has no log, but is in these lists: {', '.join(map(str, listed))}"
@@ -135,15 +150,13 @@ def _unlisted(entries: RoomEntries, now: Instant) -> tuple[Command, ...]:
         for key, score in zip(_SORTED_SETS, scores, strict=True)
         if score is not None
     ]
-    return (*noted(keys.log(entries.id), now, entries.listed), *removals)
+    return (*noted(keys.log(entries.id), now, entries.in_lists), *removals)
 
 
 def _of_live_room(entries: RoomEntries, room: Room, now: Instant) -> list[Damage]:
-    if room.status in _OVER:
-        return []
     tag, wanted = keys.tag(entries.id), room_summary(entries.id, room)
     found: list[Damage] = []
-    if not _is_summary(entries.live, wanted):
+    if not is_summary(entries.live, wanted):
         kept: dict[str | bytes, bytes | str | int] = {} if entries.live is None else {"live": entries.live}
         body = encode_summary(wanted)
         found.append(
@@ -154,23 +167,14 @@ def _of_live_room(entries: RoomEntries, room: Room, now: Instant) -> list[Damage
             )
         )
     due = deadline(room)
-    if due is not None and entries.deadline is None and has_clock(encode_summary(wanted)) is not None:
+    if due is not None and entries.deadline is None and has_running_clock(wanted):
         what = f"room {entries.id} has no deadline, so that no flag would fall after a restart"
         add: Command = ("ZADD", keys.deadlines(tag), due, entries.id)
         found.append(Damage(what, "computes it from the log", (add,)))
     return found
 
 
-def _is_summary(body: bytes | None, wanted: object) -> bool:
-    try:
-        return body is not None and decode_summary(body) == wanted
-    except ProtocolError:
-        return False
-
-
 def _of_ended_room(entries: RoomEntries, room: Room, now: Instant) -> list[Damage]:
-    if room.status not in _OVER:
-        return []
     tag, found = keys.tag(entries.id), list[Damage]()
     if entries.live is not None:
         kept = noted(keys.log(entries.id), now, {"live": entries.live})

@@ -1,6 +1,7 @@
 """Wake-ups: commits of other nodes, applied to the lobby and to the rooms in memory."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from typing import Final, assert_never
 
@@ -22,10 +23,18 @@ RETRY_AFTER: Final = 0.5
 class WakeupListener:
     """Follows the commits of other nodes."""
 
-    def __init__(self, store: Store, lobby: Lobby, follower: StoreFollower) -> None:
+    def __init__(
+        self,
+        store: Store,
+        lobby: Lobby,
+        follower: StoreFollower,
+        refresh: Callable[[], Awaitable[None]],
+    ) -> None:
+        """``refresh`` reads again what other parts know of live rooms; it raises StoreUnavailable."""
         self._store = store
         self._lobby = lobby
         self._follower = follower
+        self._refresh = refresh
 
     async def run(self) -> None:
         """Handle wake-ups until cancelled."""
@@ -54,7 +63,7 @@ class WakeupListener:
                 else:
                     self._lobby.put_encoded(summary, version)
             case LostWakeups():
-                await self._lobby.reload(self._store.live)
+                await self._refresh()
                 await self._follower.refresh()
             case _:
                 assert_never(wakeup)

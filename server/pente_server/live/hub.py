@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Hidden, Room, Said, Viewer, view
+from pente_core.room import Hidden, Room, Said, Status, Viewer, view
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
@@ -18,12 +18,14 @@ from pente_protocol.messages import (
     Dismissed,
     Featured,
     Invited,
+    PlayerActivity,
     Replaced,
     RoomSummary,
 )
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.live.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
 from pente_server.live.frames import EventFrames, Frames, MessageFrames
+from pente_server.live.presence_page import RoomStage, stage_of
 from pente_server.live.room_snapshot import room_snapshot
 from pente_server.live.viewer_dismissals import Dismissal, dismissals, lost_access
 from pente_server.rooms.observer import Advance, RoomObserver
@@ -79,6 +81,8 @@ class RoomListeners:
     attached_at: dict[PlayerId, Instant] = field(default_factory=dict)
     """When the newest session of each player with a seat was attached."""
     seats: tuple[Identity | None, ...] = ()
+    stage: RoomStage | None = None
+    """None: the room is over."""
     is_due: bool = False
     """Whether a presence message is scheduled."""
     presence_sent_at: float = float("-inf")
@@ -96,7 +100,9 @@ class PresencePort(Protocol):
 
     def left(self, player: PlayerId) -> None: ...
 
-    def attended(self, room: RoomId, attendance: Attendance) -> None: ...
+    def occupied(self, player: PlayerId, activity: PlayerActivity) -> None: ...
+
+    def attended(self, room: RoomId, attendance: Attendance, stage: RoomStage | None = None) -> None: ...
 
     def elsewhere(self, room: RoomId) -> Iterable[Attendance]: ...
 
@@ -118,14 +124,16 @@ class Hub(RoomObserver):
         blocks: BlockListPort,
         now: Callable[[], Instant],
         on_presence: Callable[[RoomId], None] = lambda _: None,
+        on_left: Callable[[PlayerId], None] = lambda _: None,
     ) -> None:
         """``on_presence`` is called with a room to which a session was attached, or from which one was
-        detached.
+        detached; ``on_left`` with a player whose last session has ended.
         """
         self._presence = presence
         self._blocks = blocks
         self._now = now
         self._on_presence = on_presence
+        self._on_left = on_left
         self._listeners: dict[RoomId, RoomListeners] = {}
         self._rooms: dict[Listener, set[RoomId]] = {}
         self._of_player: dict[PlayerId, set[Listener]] = {}
@@ -147,6 +155,7 @@ class Hub(RoomObserver):
             if not session.is_anonymous:
                 self._presence.left(session.player.id)
             self._blocks.forget(session.player.id)
+            self._on_left(session.player.id)
         for room_id in self._rooms.pop(session, ()):
             self._detach((session,), room_id)
 
@@ -209,11 +218,11 @@ class Hub(RoomObserver):
         """Notify the followers of a new featured game."""
         _send(self._followers, MessageFrames(Featured(room_id)))
 
-    def invited(self, room: RoomSummary) -> None:
-        """Notify the invited players of a room."""
+    def invited(self, room: RoomSummary, players: Iterable[PlayerId]) -> None:
+        """Notify players who were invited to a room."""
         frames = MessageFrames(Invited(room))
-        for player in room.invited:
-            _send(self._of_player.get(player.id, ()), frames)
+        for player in players:
+            _send(self._of_player.get(player, ()), frames)
 
     def advanced(self, advance: Advance) -> None:
         """Send committed events to all listeners of the room, each encoded once for every form in use.
@@ -248,7 +257,7 @@ class Hub(RoomObserver):
             if version in dismissed:
                 gone = self._dismiss(room_id, (*players, *watchers), dismissed[version])
                 players, watchers = _without(players, gone), _without(watchers, gone)
-        if seats_changed and self.is_wanted(room_id):
+        if (seats_changed or before.status is not room.status) and self.is_wanted(room_id):
             self._presence_changed(room_id, room)
 
     def _send_chat(
@@ -331,12 +340,34 @@ class Hub(RoomObserver):
             self._on_presence(room_id)
         else:
             self._presence_changed(room_id, None)
+        self._note_activities(session.player.id for session in gone)
+
+    def _note_activities(self, players: Iterable[PlayerId]) -> None:
+        """Note what players do, after a change of who is in a room."""
+        for player in set(players):
+            sessions = self._of_player.get(player, ())
+            found = {
+                self._activity(session, room_id) for session in sessions for room_id in self._rooms[session]
+            }
+            self._presence.occupied(
+                player, next(filter(found.__contains__, PlayerActivity), PlayerActivity.LOBBY)
+            )
+
+    def _activity(self, session: Listener, room_id: RoomId) -> PlayerActivity:
+        """What a session does in a room that it listens to."""
+        listeners = self._listeners.get(room_id)
+        if listeners is None or listeners.stage is None:
+            return PlayerActivity.LOBBY
+        if session not in listeners.players:
+            return PlayerActivity.WATCHING
+        is_playing = listeners.stage.status is Status.PLAYING
+        return PlayerActivity.PLAYING if is_playing else PlayerActivity.WAITING
 
     def _presence_changed(self, room_id: RoomId, room: Room | None) -> None:
         """Schedule one presence message for all changes of this turn, and one each PRESENCE_EVERY at most."""
         listeners = self._listeners[room_id]
         if room is not None:
-            listeners.seats = room.seats
+            listeners.seats, listeners.stage = room.seats, stage_of(room)
         if not listeners.is_due:
             listeners.is_due = True
             loop = asyncio.get_running_loop()
@@ -349,7 +380,8 @@ class Hub(RoomObserver):
         listeners.is_due = False
         listeners.presence_sent_at = asyncio.get_running_loop().time()
         here = _attendance(listeners)
-        self._presence.attended(room_id, here)
+        self._presence.attended(room_id, here, listeners.stage)
+        self._note_activities(listeners.ids())
         everywhere = [here, *self._presence.elsewhere(room_id)]
         frames = MessageFrames(room_presence(room_id, listeners.seats, everywhere))
         _send(listeners.players, frames)

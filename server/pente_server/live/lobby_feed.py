@@ -1,112 +1,269 @@
-"""The lobby feed: changes of live rooms, sent to the sessions that browse the lobby in batches."""
+"""The lobby feed: rows of lists that have changed, sent to the sessions that browse the lobby in batches.
+
+What a room is changes rarely, and is sent soon. What goes on in it changes with every move: that is read for
+the rooms that are shown to sessions, every few seconds, and what differs is sent.
+"""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from itertools import chain
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
-from pente_core.identity import Identity, PlayerId, RoomId
-from pente_protocol.messages import (
-    LobbyUpdate,
-    RoomFilter,
-    RoomSummary,
-)
+from pente_core.identity import PlayerId, RoomId
+from pente_protocol.messages import ListedRoom, LobbyUpdate, RoomFilter
 from pente_server.live.frames import MessageFrames
 from pente_server.live.hub import Listener
+from pente_server.live.room_lists.room_directory import AT_ONCE, shown_to
+from pente_server.live.room_lists.room_query import RoomQueries, fits
+from pente_server.store import StoreUnavailable
 
 SEND_EVERY: Final = 0.25
-"""Seconds between two messages."""
+"""Seconds between two messages about rooms that are new, have other players, or are over."""
+LOOK_EVERY: Final = 2.0
+"""Seconds between two looks at what goes on in the rooms that are shown."""
 MOST_PER_MESSAGE: Final = 100
 """Rooms in one message; further ones come in the next. With the longest summaries they take 114 KB, so that
 two messages may wait for a slow reader before it is disconnected.
 """
+MOST_SHOWN: Final = 200
+"""Rooms in a list. When it grows longer, those that changed longest ago leave it."""
+MOST_LOOKED_AT: Final = 2000
+"""Rooms that one look reads. With more lists than that they take turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What sessions with the same list have asked for."""
+
+    which: RoomFilter
+    named: PlayerId | None
+    """The player whom the filter names."""
+    viewer: PlayerId | None
+    """Whose list it is; None: it is the same for everybody."""
+
+
+@dataclass(slots=True, eq=False)
+class _List:
+    """A list that is kept up to date, with the sessions that see it. They get the same bytes. Mutable."""
+
+    question: _Question
+    readers: set[Listener] = field(default_factory=set)
+    shown: dict[RoomId, ListedRoom] = field(default_factory=dict)
+    """In the order of their last change."""
+
+    def update(
+        self, asked: Iterable[RoomId], rows: Mapping[RoomId, ListedRoom]
+    ) -> tuple[list[ListedRoom], list[RoomId]]:
+        """Compare with what was read of some rooms: the rows to send, and the rooms to remove."""
+        changed, removed = dict[RoomId, ListedRoom](), list[RoomId]()
+        viewer = self.question.viewer
+        for room_id in asked:
+            row = rows.get(room_id)
+            row = None if row is None else shown_to(row, viewer)
+            if row is None or not fits(self.question.which, row, viewer):
+                if self.shown.pop(room_id, None) is not None:
+                    removed.append(room_id)
+            elif self.shown.get(room_id) != row:
+                changed[room_id] = row
+                self._show(row)
+        while len(self.shown) > MOST_SHOWN:
+            room_id = next(iter(self.shown))
+            del self.shown[room_id]
+            changed.pop(room_id, None)
+            removed.append(room_id)
+        return list(changed.values()), removed
+
+    def _show(self, row: ListedRoom) -> None:
+        self.shown.pop(row.room.id, None)
+        self.shown[row.room.id] = row
+
+    def show(self, rows: Iterable[ListedRoom]) -> None:
+        """Note what a session has got as the answer to its request, newest first."""
+        for row in reversed(list(rows)):
+            self._show(row)
 
 
 class LobbyFeed:
     """The sessions that browse, and the rooms that have changed since the last message. Mutable."""
 
-    def __init__(self, online: Callable[[], int]) -> None:
-        """``online`` returns the number of connected players."""
+    def __init__(
+        self,
+        queries: RoomQueries,
+        online: Callable[[], int],
+        own_rooms: Callable[[PlayerId], AbstractSet[RoomId]],
+    ) -> None:
+        """``online`` returns the number of connected players, and ``own_rooms`` the rooms of one of them."""
+        self._queries = queries
         self._online = online
-        self._readers: dict[RoomFilter, set[Listener]] = {}
-        """The sessions by filter: those with the same filter get the same message, encoded once."""
-        self._filters: dict[Listener, RoomFilter] = {}
-        self._changed: dict[RoomId, RoomSummary | None] = {}
-        """The changed rooms; None for a room that has ended."""
+        self._own_rooms = own_rooms
+        self._lists: dict[_Question, _List] = {}
+        """The last to be looked at is last."""
+        self._of_session: dict[Listener, _List] = {}
+        self._waiting: dict[Listener, dict[RoomId, None]] = {}
+        """The sessions whose lists are being read, with what changes meanwhile."""
+        self._changed: dict[RoomId, None] = {}
+        """The rooms that are new, have changed, or are over."""
+        self._attended: dict[RoomId, None] = {}
+        """The rooms to which players have come, or from which they have gone."""
+        self._is_stale = False
+        """Whether rooms may be missing in the lists."""
         self._sent_online = 0
-        self._is_due = False
+        self._has_news = asyncio.Event()
+        self._has_readers = asyncio.Event()
 
     def __len__(self) -> int:
         """The number of sessions that browse."""
-        return len(self._filters)
+        return len(self._of_session) + len(self._waiting)
 
-    def browse(self, session: Listener, which: RoomFilter) -> None:
-        """Send the session changes of the rooms that match a filter, in place of its previous filter."""
+    def begin(self, session: Listener) -> None:
+        """Note what changes while a session's list is read. It has no other list from now on."""
         self.leave(session)
-        self._filters[session] = which
-        self._readers.setdefault(which, set()).add(session)
+        self._waiting[session] = {}
+
+    def show(
+        self,
+        session: Listener,
+        which: RoomFilter,
+        rows: Iterable[ListedRoom],
+        *,
+        named: PlayerId | None = None,
+    ) -> None:
+        """Send the session changes of the list that it has got; without effect if it has left meanwhile."""
+        missed = self._waiting.pop(session, None)
+        if missed is None:
+            return
+        rows = tuple(rows)
+        is_own = which.my_turn or any(row.room.options.private for row in rows)
+        question = _Question(which, named, session.player.id if is_own else None)
+        list_ = self._lists.setdefault(question, _List(question))
+        list_.readers.add(session)
+        list_.show(rows)
+        self._of_session[session] = list_
+        self._has_readers.set()
+        for room_id in missed:
+            self._note(room_id)
 
     def leave(self, session: Listener) -> None:
         """Stop sending the session changes; without effect if it does not browse."""
-        which = self._filters.pop(session, None)
-        if which is None:
+        self._waiting.pop(session, None)
+        list_ = self._of_session.pop(session, None)
+        if list_ is None:
             return
-        self._readers[which].discard(session)
-        if not self._readers[which]:
-            del self._readers[which]
+        list_.readers.discard(session)
+        if not list_.readers:
+            del self._lists[list_.question]
+        if not self._lists:
+            self._changed.clear()
+            self._attended.clear()
+            self._has_readers.clear()
 
-    def changed(self, room_id: RoomId, room: RoomSummary | None) -> None:
-        """Note that a room is new, has changed, or has ended (None). Private rooms are not shown."""
-        if self._readers and not (room is not None and room.options.private):
-            self._changed[room_id] = room
-            self._schedule()
+    def changed(self, room_id: RoomId) -> None:
+        """Note that a room is new, has changed, or has ended."""
+        for missed in self._waiting.values():
+            missed[room_id] = None
+        if self._lists:
+            self._note(room_id)
+
+    def _note(self, room_id: RoomId) -> None:
+        self._changed[room_id] = None
+        self._has_news.set()
+
+    def attended(self, room_id: RoomId) -> None:
+        """Note that a player has come to a room, or left it."""
+        if any(question.which.present for question in self._lists):
+            self._attended[room_id] = None
 
     def online_changed(self) -> None:
         """Note that the number of connected players may have changed."""
-        if self._readers and not self._is_due and self._online() != self._sent_online:
-            self._schedule()
+        if self._lists and self._online() != self._sent_online:
+            self._has_news.set()
 
-    def _schedule(self) -> None:
-        if not self._is_due:
-            self._is_due = True
-            asyncio.get_running_loop().call_later(SEND_EVERY, self._send)
+    def recheck(self) -> None:
+        """Read all lists again, as changes may have been missed."""
+        self._is_stale = bool(self._lists)
 
-    def _send(self) -> None:
-        self._is_due = False
-        self._sent_online = self._online()
-        rooms = {room: self._changed.pop(room) for room in tuple(self._changed)[:MOST_PER_MESSAGE]}
-        for which, readers in self._readers.items():
-            frames = MessageFrames(_update(rooms, which, self._sent_online))
-            for session in readers:
+    async def run(self) -> None:
+        """Send changes until cancelled."""
+        loop = asyncio.get_running_loop()
+        look_at = loop.time() + LOOK_EVERY
+        while True:
+            await self._has_readers.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(look_at):
+                    await self._has_news.wait()
+                    await asyncio.sleep(SEND_EVERY)
+            with suppress(StoreUnavailable):  # the heartbeat logs it; what is still to be sent is sent then
+                await self.send()
+                if loop.time() >= look_at:
+                    await self.look()
+            if loop.time() >= look_at:
+                look_at = loop.time() + LOOK_EVERY
+
+    async def send(self) -> None:
+        """Send the rooms that have changed. Raises StoreUnavailable."""
+        asked = list(islice(self._changed, MOST_PER_MESSAGE))
+        rows = await self._read(asked)
+        for room_id in asked:
+            self._changed.pop(room_id, None)
+        if not self._changed:
+            self._has_news.clear()
+        count = self._online()
+        is_count_new, self._sent_online = count != self._sent_online, count
+        for list_ in tuple(self._lists.values()):
+            self._send(list_, *list_.update(asked, rows), is_wanted=is_count_new)
+
+    async def look(self) -> None:
+        """Send what goes on in the rooms that are shown, where it has changed. Raises StoreUnavailable."""
+        if self._is_stale:
+            await self._find_missing()
+        attended, self._attended = self._attended, {}
+        asked: dict[RoomId, None] = {}
+        lists: list[tuple[_List, list[RoomId]]] = []
+        for question, list_ in tuple(self._lists.items()):
+            of_list = self._rooms_of(list_, attended)
+            if asked and len(asked) + len(of_list) > MOST_LOOKED_AT:
+                break
+            asked |= dict.fromkeys(of_list)
+            lists.append((list_, of_list))
+            self._lists[question] = self._lists.pop(question)
+        rows = await self._read(list(asked))
+        for list_, of_list in lists:
+            self._send(list_, *list_.update(of_list, rows))
+
+    def _rooms_of(self, list_: _List, attended: Iterable[RoomId]) -> list[RoomId]:
+        """The rooms in a list, and others that may belong there by now."""
+        which, viewer = list_.question.which, list_.question.viewer
+        own = self._own_rooms(viewer) if which.my_turn and viewer is not None else ()
+        return list(dict.fromkeys((*list_.shown, *own, *(attended if which.present else ()))))
+
+    async def _find_missing(self) -> None:
+        self._is_stale = False
+        try:
+            for question, list_ in tuple(self._lists.items()):
+                page = await self._queries.page(question.which, question.viewer, named=question.named)
+                found = {row.room.id: row for row in page.rows}
+                self._send(list_, *list_.update(found, found))
+        except StoreUnavailable:
+            self._is_stale = True
+            raise
+
+    async def _read(self, rooms: list[RoomId]) -> dict[RoomId, ListedRoom]:
+        rows: dict[RoomId, ListedRoom] = {}
+        for start in range(0, len(rooms), AT_ONCE):
+            found = await self._queries.directory.rows(rooms[start : start + AT_ONCE])
+            rows |= {row.room.id: row for row in found}
+        return rows
+
+    def _send(
+        self, list_: _List, changed: list[ListedRoom], removed: list[RoomId], *, is_wanted: bool = False
+    ) -> None:
+        """Send an update to the sessions that see a list, in portions; none if nothing has changed."""
+        for start in range(0, max(len(changed), len(removed), int(is_wanted)), MOST_PER_MESSAGE):
+            portion = slice(start, start + MOST_PER_MESSAGE)
+            update = LobbyUpdate(tuple(changed[portion]), tuple(removed[portion]), self._sent_online)
+            frames = MessageFrames(update)
+            for session in list_.readers:
                 session.send(frames)
-        if self._changed:
-            self._schedule()
-
-
-def _update(rooms: dict[RoomId, RoomSummary | None], which: RoomFilter, online: int) -> LobbyUpdate:
-    """The changed rooms that match a filter; all others count as gone.
-
-    A room may have matched before, which is not remembered. Clients ignore the end of rooms they don't know.
-    """
-    shown = {id_: room for id_, room in rooms.items() if room is not None and matches_filter(which, room)}
-    return LobbyUpdate(tuple(shown.values()), tuple(id_ for id_ in rooms if id_ not in shown), online)
-
-
-def matches_filter(which: RoomFilter, room: RoomSummary, viewer: PlayerId | None = None) -> bool:
-    """Whether a room matches a filter and may be shown to a player; None: to everybody.
-
-    A private room is shown to its players and invited players only.
-    """
-    name = which.player.casefold()
-    return (
-        (not which.ruleset or room.ruleset.base == which.ruleset)
-        and (which.status is None or room.status is which.status)
-        and (not room.options.private or any(player.id == viewer for player in _members(room)))
-        and (not name or any(player.name.casefold() == name for player in _members(room)))
-        and (which.kind is None or any(player.kind is which.kind for player in filter(None, room.seats)))
-    )
-
-
-def _members(room: RoomSummary) -> Iterator[Identity]:
-    """The players who have a seat or an invitation."""
-    return chain(filter(None, room.seats), room.invited)

@@ -17,7 +17,7 @@ RETRY_AFTER: Final = 0.5
 
 
 class StoreRecovery:
-    """Reads the lobby and block lists again, and compares all rooms in memory with their logs. Mutable.
+    """Reads own rooms and block lists again, and compares all rooms in memory with their logs. Mutable.
 
     A problem with a store that was replaced is over only when that is done: the old store is back, or the
     new one was adopted.
@@ -32,16 +32,19 @@ class StoreRecovery:
         *,
         block_lists: BlockLists,
         load_identity: Callable[[], Awaitable[None]],
+        refresh: Callable[[], Awaitable[None]],
         forget: Callable[[], None],
     ) -> None:
-        """``load_identity`` reads the server's identity again. ``forget`` drops everything in memory that
-        came from the store, and disconnects all players.
+        """``load_identity`` reads the server's identity again, and ``refresh`` what other parts know of live
+        rooms; both raise StoreUnavailable. ``forget`` drops everything in memory that came from the store,
+        and disconnects all players.
         """
         self._store = store
         self._lobby = lobby
         self._follower = follower
         self._block_lists = block_lists
         self._problems = problems
+        self._refresh = refresh
         self._load_identity = load_identity
         self._forget = forget
         self._is_needed = asyncio.Event()
@@ -76,7 +79,8 @@ class StoreRecovery:
 
     async def _recover(self) -> None:
         await self._load_identity()
-        await self._lobby.reload(self._store.live, may_be_older=True)
+        self._lobby.forget()
+        await self._refresh()
         await self._store.accounts.prepare()
         await self._block_lists.reload()
         await self._follower.compare()

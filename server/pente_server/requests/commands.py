@@ -129,7 +129,7 @@ async def _check(
             _check_chat(requester)
             await check_account(requester)
         case Join():
-            check_rooms(requester, room_id)
+            await check_rooms(requester, room_id)
         case Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
             return giving_back_if_refused([await _check_rematch(requester, room_id)])
         case _:
@@ -156,7 +156,7 @@ async def _check_rematch(requester: Requester, room_id: RoomId) -> TokenBucket:
         text = "A player of this game has deleted their account. Look for another opponent."
         raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
     await check_inviting(requester, players)
-    check_seats(requester)
+    await check_seats(requester)
     return check_openings(requester)
 
 

@@ -48,7 +48,9 @@ QUESTION: Final = 1.0
 SENT_KIB: Final = 0.02
 """For each KiB that is sent as the answer."""
 LOOKED_AT: Final = 0.01
-"""For each game that a search looks at."""
+"""For each game or room that a search looks at."""
+STANDINGS: Final = 0.002
+"""For each result of a connected player that is read."""
 LOG: Final = 0.15
 """For each log that is read."""
 LOG_KIB: Final = 0.08
@@ -66,9 +68,9 @@ def is_question(requester: Requester, message: ClientMessage) -> bool:
     rooms, player = requester.ports.rooms, requester.player.id
     match message:
         case Watch(room=room):
-            return rooms.hub.is_listening(requester, room) or not rooms.lobby.is_expected(room, player)
+            return rooms.hub.is_listening(requester, room) or not rooms.own_rooms.is_expected(room, player)
         case Act(room=room):
-            return not (rooms.hub.is_listening(requester, room) or rooms.lobby.is_expected(room, player))
+            return not (rooms.hub.is_listening(requester, room) or rooms.own_rooms.is_expected(room, player))
         case _:
             return isinstance(message, QUESTIONS)
 

@@ -62,6 +62,9 @@ __all__ = ["Requester", "dispatch"]
 SlowRequest = (
     Create
     | Watch
+    | Rooms
+    | Browse
+    | Online
     | Games
     | Logs
     | Explore
@@ -98,7 +101,7 @@ def dispatch(
                 return commands.act(requester, message)
             commands.begin(requester, message, done)
             return None
-        case Unwatch() | Rooms() | Browse() | Unbrowse() | Online() | Follow() | Unfollow() | Ping():
+        case Unwatch() | Unbrowse() | Follow() | Unfollow() | Ping():
             _answer(requester, message)
             done(None)
             return None
@@ -108,22 +111,14 @@ def dispatch(
             return _slow(requester, message)
 
 
-def _answer(
-    requester: Requester, message: Unwatch | Rooms | Browse | Unbrowse | Online | Follow | Unfollow | Ping
-) -> None:
+def _answer(requester: Requester, message: Unwatch | Unbrowse | Follow | Unfollow | Ping) -> None:
     """Carry out a request that waits for nothing."""
     match message:
         case Unwatch(room=room):
             rooms.unwatch(requester, room)
             requester.send_message(Ok(message.id))
-        case Rooms():
-            lobby.list_rooms(requester, message)
-        case Browse():
-            lobby.browse(requester, message)
         case Unbrowse():
             lobby.unbrowse(requester, message)
-        case Online():
-            lobby.list_online(requester, message)
         case Follow():
             lobby.follow(requester, message)
         case Unfollow():
@@ -141,6 +136,12 @@ def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, Non
             return rooms.open_room(requester, message)
         case Watch():
             return rooms.reply_watching(requester, message)
+        case Rooms():
+            return lobby.list_rooms(requester, message)
+        case Browse():
+            return lobby.browse(requester, message)
+        case Online():
+            return lobby.list_online(requester, message)
         case Games():
             return _send(requester, archive.games(requester, message))
         case Logs():

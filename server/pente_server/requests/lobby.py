@@ -1,78 +1,99 @@
 """Requests about the lobby: lists of rooms and players, updates, and the featured game."""
 
-from typing import Final
-
+from pente_core.identity import PlayerId
+from pente_core.rating import Speed
 from pente_protocol.messages import (
     Browse,
     Follow,
     Following,
+    ListedPlayer,
     Ok,
     Online,
-    PlayerList,
-    RoomFilter,
+    OnlineList,
     RoomList,
     Rooms,
-    RoomSummary,
     Unbrowse,
     Unfollow,
 )
 from pente_server.limits.errors import requested_ruleset
-from pente_server.live.lobby_feed import matches_filter
+from pente_server.requests.costs import LOOKED_AT, STANDINGS
+from pente_server.requests.players import find_account
 from pente_server.requests.requester import Requester
 
-MOST_LISTED: Final = 100
-MOST_ONLINE: Final = 200
+
+async def list_rooms(requester: Requester, request: Rooms) -> None:
+    """Reply with a page of the rooms that match the filter. Raises RequestDenied and StoreUnavailable."""
+    page = await requester.ports.lobby.room_queries.page(
+        request.which,
+        requester.player.id,
+        request.cursor,
+        request.count,
+        named=await _named(requester, request),
+        on_read=lambda count: requester.charge(LOOKED_AT * count),
+    )
+    requester.send_message(RoomList(request.id, tuple(page.rows), page.cursor))
 
 
-def list_rooms(requester: Requester, request: Rooms) -> None:
-    """Reply with the newest rooms that match the filter, in the order of their creation.
+async def browse(requester: Requester, request: Browse) -> None:
+    """Reply with the rooms that match the filter, and send the session their changes from then on.
 
-    Raises RequestDenied for an unknown ruleset.
+    What changes while they are read is sent after them. A session has one list; a new one replaces it.
+    Raises RequestDenied and StoreUnavailable.
     """
-    _check_filter(request.which)
-    requester.send_message(RoomList(request.id, _listed(requester, request)))
+    feed = requester.ports.lobby.lobby_feed
+    feed.begin(requester)
+    try:
+        named = await _named(requester, request)
+        page = await requester.ports.lobby.room_queries.page(
+            request.which,
+            requester.player.id,
+            named=named,
+            on_read=lambda count: requester.charge(LOOKED_AT * count),
+        )
+    except BaseException:
+        feed.leave(requester)
+        raise
+    requester.send_message(RoomList(request.id, tuple(page.rows), page.cursor))
+    feed.show(requester, request.which, page.rows, named=named)
 
 
-def browse(requester: Requester, request: Browse) -> None:
-    """Subscribe the session to changes of rooms that match the filter, and reply with the rooms.
-
-    Subscribed first, so that no change is missed. A session has one subscription; a new one replaces it.
-    Raises RequestDenied for an unknown ruleset.
-    """
-    _check_filter(request.which)
-    requester.ports.lobby.lobby_feed.browse(requester, request.which)
-    requester.send_message(RoomList(request.id, _listed(requester, request)))
+async def _named(requester: Requester, request: Rooms | Browse) -> PlayerId | None:
+    """The player whom the filter names. Raises RequestDenied, also for its ruleset, and StoreUnavailable."""
+    if request.which.ruleset:
+        requested_ruleset(request.which.ruleset)
+    name = request.which.player
+    return (await find_account(requester, name)).id if name else None
 
 
 def unbrowse(requester: Requester, request: Unbrowse) -> None:
-    """End the subscription to changes of rooms, and reply."""
+    """Stop sending the session changes of rooms, and reply."""
     requester.ports.lobby.lobby_feed.leave(requester)
     requester.send_message(Ok(request.id))
 
 
-def list_online(requester: Requester, request: Online) -> None:
-    """Reply with the players who are connected, at all nodes."""
-    players = requester.ports.lobby.presence.online(request.kind)
-    requester.send_message(PlayerList(request.id, tuple(players[:MOST_ONLINE])))
+async def list_online(requester: Requester, request: Online) -> None:
+    """Reply with a page of the players who are connected, at all nodes.
+
+    Raises RequestDenied and StoreUnavailable.
+    """
+    requested_ruleset(request.ruleset)
+    presence, profiles = requester.ports.lobby.presence, requester.ports.players.profiles
+    online = presence.online(request.kind, request.cursor, request.count)
+    requester.charge(STANDINGS * len(online) * (len(Speed) if request.speed is None else 1))
+    rated = await profiles.with_ratings([each.player for each in online], request.ruleset, request.speed)
+    players = tuple(ListedPlayer(player, each.activity) for player, each in zip(rated, online, strict=True))
+    is_last = len(players) < request.count
+    cursor = "" if is_last else players[-1].player.name.casefold()
+    requester.send_message(OnlineList(request.id, players, presence.count_online(), cursor))
 
 
 def follow(requester: Requester, request: Follow) -> None:
     """Subscribe the session to changes of the featured game, and reply with the current one."""
     requester.ports.lobby.hub.follow(requester)
-    requester.send_message(Following(request.id, requester.ports.lobby.lobby.featured))
+    requester.send_message(Following(request.id, requester.ports.lobby.featured_game.room))
 
 
 def unfollow(requester: Requester, request: Unfollow) -> None:
     """End the subscription to the featured game, and reply."""
     requester.ports.lobby.hub.unfollow(requester)
     requester.send_message(Ok(request.id))
-
-
-def _check_filter(which: RoomFilter) -> None:
-    if which.ruleset:
-        requested_ruleset(which.ruleset)
-
-
-def _listed(requester: Requester, request: Rooms | Browse) -> tuple[RoomSummary, ...]:
-    lobby, which, viewer = requester.ports.lobby.lobby, request.which, requester.player.id
-    return tuple(lobby.newest(MOST_LISTED, lambda room: matches_filter(which, room, viewer)))

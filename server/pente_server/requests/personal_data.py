@@ -50,7 +50,7 @@ async def delete_account(requester: Requester, request: DeleteAccount) -> None:
     if request.name.casefold() != player.name.casefold():
         text = f"You are {player.name}. Give that name to delete your account."
         raise RequestDenied(ErrorCode.BAD_NAME, text)
-    if seats := requester.ports.rooms.lobby.seats_of(player.id):
+    if seats := len(await requester.ports.rooms.room_directory.seats_of(player.id)):
         rooms = "1 room" if seats == 1 else f"{seats} rooms"
         text = f"You have seats in {rooms}. Finish or leave them, then delete your account."
         raise RequestDenied(ErrorCode.STILL_PLAYING, text)

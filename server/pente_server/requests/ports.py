@@ -16,9 +16,12 @@ from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
-from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.presence import Presence
+from pente_server.live.room_lists.featured_game import FeaturedGame
+from pente_server.live.room_lists.own_rooms import OwnRooms
+from pente_server.live.room_lists.room_directory import RoomDirectory
+from pente_server.live.room_lists.room_query import RoomQueries
 from pente_server.results.archive import GameSearch
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
@@ -34,7 +37,8 @@ class RoomPorts:
 
     keeper: Keeper
     hub: Hub
-    lobby: Lobby
+    own_rooms: OwnRooms
+    room_directory: RoomDirectory
     room_passwords: RoomPasswords
     allowance: Allowance
     chat: TokenBuckets
@@ -55,8 +59,9 @@ class RoomPorts:
 class LobbyPorts:
     """For lists of rooms and players, and the featured game."""
 
-    lobby: Lobby
+    room_queries: RoomQueries
     lobby_feed: LobbyFeed
+    featured_game: FeaturedGame
     hub: Hub
     presence: Presence
 

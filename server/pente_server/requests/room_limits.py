@@ -17,19 +17,24 @@ def check_openings(requester: Requester) -> TokenBucket:
     return bucket
 
 
-def check_rooms(requester: Requester, room_id: RoomId | None = None) -> None:
-    """Check that the player may join and watch ``room_id``, or a new room. Raises RequestDenied."""
-    check_seats(requester, room_id)
+async def check_rooms(requester: Requester, room_id: RoomId | None = None) -> None:
+    """Check that the player may join and watch ``room_id``, or a new room.
+
+    Raises RequestDenied and StoreUnavailable.
+    """
+    await check_seats(requester, room_id)
     check_watched(requester, room_id)
 
 
-def check_seats(requester: Requester, room_id: RoomId | None = None) -> None:
-    """Check that the player may take a seat in ``room_id``, or in a new room. Raises RequestDenied."""
+async def check_seats(requester: Requester, room_id: RoomId | None = None) -> None:
+    """Check that the player may take a seat in ``room_id``, or in a new room.
+
+    Raises RequestDenied and StoreUnavailable.
+    """
     ports = requester.ports.rooms
-    lobby, most = ports.lobby, ports.allowance.rooms_for(requester.player.kind)
-    room = None if room_id is None else lobby.get(room_id)
-    is_seated = room is not None and any(seat and seat.id == requester.player.id for seat in room.seats)
-    if not is_seated and lobby.seats_of(requester.player.id) >= most:
+    seats = await ports.room_directory.seats_of(requester.player.id)
+    most = ports.allowance.rooms_for(requester.player.kind)
+    if room_id not in seats and len(seats) >= most:
         text = f"You have seats in {most} rooms. Finish a game or leave a room first."
         raise RequestDenied(ErrorCode.TOO_MANY, text)
 

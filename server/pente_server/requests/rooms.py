@@ -106,7 +106,7 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
         time = parse_time_control(request.time)
     except BadTimeControl as error:
         raise RequestDenied(ErrorCode.BAD_TIME_CONTROL, str(error)) from None
-    check_rooms(requester)
+    await check_rooms(requester)
     await check_account(requester)
     if len(request.invite) > ruleset.sides:
         raise Refused(Reason.ROOM_FULL)
@@ -138,11 +138,12 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
 
 async def _count_invitations(requester: Requester, invited: Sequence[Identity]) -> None:
     """Count an invitation to each player. Raises RequestDenied and StoreUnavailable."""
-    accounts, lobby = requester.ports.players.accounts, requester.ports.rooms.lobby
-    blocked = {player.id: await accounts.blocked(player.id) for player in invited}
-    requester.ports.rooms.invitations.take(
-        requester.player.id, invited, lambda player: lobby.open_invitations(player, blocked[player])
-    )
+    accounts, rooms = requester.ports.players.accounts, requester.ports.rooms
+    hosts = {
+        player.id: await rooms.room_directory.open_invitations(player.id, await accounts.blocked(player.id))
+        for player in invited
+    }
+    rooms.invitations.take(requester.player.id, invited, hosts.__getitem__)
 
 
 def _bots_admitted(requester: Requester, options: Options) -> BotPolicy | None:

@@ -1,6 +1,6 @@
 """Profiles: players' results and ratings, and leaderboards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from pente_core.clock.clock import TimeControl
@@ -47,6 +47,28 @@ class Profiles:
         if not results.rated and (not wanted or pool.ruleset == CUSTOM):
             return replace(player, rating=None, provisional=False)
         rating = results.rating.aged(self._now())
+        return replace(player, rating=rating.points, provisional=rating.is_provisional)
+
+    async def with_ratings(
+        self, players: Sequence[Identity], ruleset: str, speed: Speed | None
+    ) -> list[Identity]:
+        """The players with their ratings for a named ruleset and a speed, if they have any.
+
+        None: the speed of which each has played most rated games.
+        """
+        ids = [player.id for player in players]
+        pools = [Pool(ruleset, each) for each in (Speed if speed is None else (speed,))]
+        tables = [await self._accounts.standing(str(pool), ids) for pool in pools] if ids else []
+        return [
+            self._rated(player, [PoolResults.decode(body) for body in bodies])
+            for player, bodies in zip(players, zip(*tables, strict=True), strict=True)
+        ]
+
+    def _rated(self, player: Identity, results: Sequence[PoolResults]) -> Identity:
+        best = max(results, key=lambda each: each.rated)
+        if not best.rated:
+            return replace(player, rating=None, provisional=False)
+        rating = best.rating.aged(self._now())
         return replace(player, rating=rating.points, provisional=rating.is_provisional)
 
     async def scores(self, account: Account) -> tuple[PoolScore, ...]:

@@ -11,7 +11,7 @@ import logging
 from contextlib import suppress
 from typing import Final
 
-from pente_core.clock.instant import Instant
+from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
 from pente_core.room import Room, deadline
 from pente_protocol.messages.checkpoint import Checkpoint
@@ -24,6 +24,8 @@ from pente_server.store import Store, StoreUnavailable
 
 SWEEP_EVERY: Final = 1.0
 """Seconds between two sweeps of the store."""
+HORIZON: Final = Millis(3_600_000)
+"""Later deadlines are found by a sweep of the store, up to `SWEEP_EVERY` late."""
 LONGEST_WAIT: Final = 5.0
 """Seconds after which the clock is read again, as the clock of the store may have been set."""
 
@@ -63,8 +65,11 @@ class DeadlineScheduler(RoomObserver):
         self.schedule(room_id, None)
 
     def schedule(self, room: RoomId, due: Instant | None) -> None:
-        """Tick the room at ``due`` in place of its previous deadline; None: never."""
-        if due is None:
+        """Tick the room at ``due`` in place of its previous deadline; None: never.
+
+        Far deadlines are left to the store, or the rooms of days would all be remembered here.
+        """
+        if due is None or due - self._heartbeat.now() > HORIZON:
             self._deadlines.pop(room, None)
             self._queued.pop(room, None)
             self._tidy()

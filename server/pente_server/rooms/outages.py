@@ -16,15 +16,18 @@ from pente_core.room import CreditOutage, Room, step
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.recorder import ATTEMPTS, Recorder
 from pente_server.rooms.room_cache import RoomCache, for_each
+from pente_server.rooms.room_listing import CLOCKS
 from pente_server.rooms.room_log import CommandKey
-from pente_server.rooms.room_summary import has_clock
 from pente_server.store import Outage, Store, StoreUnavailable
+from pente_server.store.archive_store import SortKey, room_of_sort_key
 
 TIME_TO_RETURN: Final = Millis(2000)
 """The time credited in addition to the outage, for clients to reconnect."""
 REMEMBERED_FOR: Final = 90.0
 """Seconds for which rooms are still checked for an outage that was credited everywhere."""
 RETRY_AFTER: Final = 0.5
+AT_ONCE: Final = 100
+"""How many rooms with running clocks are looked up at once."""
 
 _log = logging.getLogger(__name__)
 
@@ -104,8 +107,10 @@ class RoomCredits:
 
     async def apply_everywhere(self) -> None:
         """Credit the outages in all live rooms with running clocks. Raises StoreUnavailable."""
-        clocks = [room_id for body in await self._store.live() if (room_id := has_clock(body)) is not None]
-        await for_each(clocks, self._apply_in)
+        after = SortKey(b"")
+        while places := await self._store.room_lists.places(CLOCKS, after, AT_ONCE):
+            after = places[-1]
+            await for_each(map(room_of_sort_key, places), self._apply_in)
 
     async def _apply_in(self, room_id: RoomId) -> None:
         async with await self._rooms.get(room_id) as loaded:

@@ -13,8 +13,8 @@ from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import Retention
+from pente_server.rooms.room_listing import encode_activity, listing_of, room_summary, summary_changed
 from pente_server.rooms.room_log import CommandKey, UnknownRoom
-from pente_server.rooms.room_summary import room_summary, summary_changed
 from pente_server.rooms.unconfirmed_commits import UnconfirmedCommits
 from pente_server.store import (
     Commit,
@@ -155,14 +155,18 @@ class Recorder:
     ) -> Commit:
         is_over = after.status in (Status.FINISHED, Status.CLOSED)
         is_summary_new = before is None or summary_changed(before, after)
+        summary = room_summary(room_id, after) if is_summary_new and not is_over else None
+        due = deadline(after)
         return Commit(
             room=room_id,
             expected=0 if before is None else before.version,
             command=command.id,
             digest=command.digest,
             events=encoded.bodies,
-            deadline=deadline(after),
-            summary=encode_summary(room_summary(room_id, after)) if is_summary_new and not is_over else None,
+            deadline=due,
+            summary=None if summary is None else encode_summary(summary),
+            listing=None if summary is None else listing_of(summary),
+            activity=b"" if is_over else encode_activity(after, due),
             is_over=is_over,
             expires_after=self._retention.of(after) if is_over else None,
             sequel=NO_ROOM if before is None or before.sequel else after.sequel,

@@ -18,6 +18,7 @@ from pente_server.store.log_formats import LogFormats
 from pente_server.store.log_marks import LogEnd
 from pente_server.store.presence_store import PresenceStore
 from pente_server.store.problem_code import ProblemCode
+from pente_server.store.room_list_store import Listing, RoomListStore
 from pente_server.store.sequel_store import SequelStore
 from pente_server.store.server_identity import ServerIdentityStore
 
@@ -99,6 +100,10 @@ class Commit:
     """When the room needs its next tick; None: never."""
     summary: bytes | None = None
     """The room's new entry in the list of live rooms; None: unchanged."""
+    listing: Listing | None = None
+    """The lists of live rooms that the new summary leads to; None: unchanged."""
+    activity: bytes = b""
+    """What lists show of the room that changes with every move; empty: unchanged. It is not published."""
     is_over: bool = False
     """Whether the room is no longer live. Its log is kept, see ``expires_after``."""
     expires_after: Millis | None = None
@@ -234,6 +239,11 @@ class Store(Protocol):
         ...
 
     @property
+    def room_lists(self) -> RoomListStore:
+        """Lists of live rooms."""
+        ...
+
+    @property
     def devices(self) -> DeviceStore:
         """The devices that may log in to accounts."""
         ...
@@ -292,10 +302,6 @@ class Store(Protocol):
 
         Without effect unless the log still has that version, and ``last`` as its last event.
         """
-        ...
-
-    async def live(self) -> Sequence[bytes]:
-        """The summaries of all live rooms."""
         ...
 
     async def finished(self, count: int) -> Sequence[RoomId]:

@@ -6,7 +6,7 @@ store. A page expires soon after its node stops renewing it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, NewType, Protocol
+from typing import Final, NamedTuple, NewType, Protocol
 
 from pente_core.clock.instant import Millis
 
@@ -15,6 +15,8 @@ NodeName = NewType("NodeName", str)
 
 PAGE_KEPT: Final = Millis(5000)
 """How long a page lives without being renewed, in milliseconds."""
+CHANGES_KEPT: Final = 60_000
+"""How many editions a page remembers which of its fields have changed; editions count milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,17 @@ class PresencePages:
     """The edition number of every other node's page. It changes whenever the contents change."""
 
 
+class PageChanges(NamedTuple):
+    """What has changed on a page."""
+
+    edition: int
+    """The edition that this leads to."""
+    is_whole: bool
+    """Whether these are all fields of the page; then others that were read before are gone."""
+    fields: Mapping[str, bytes]
+    """The changed fields; empty for one that was removed."""
+
+
 class PresenceStore(Protocol):
     """Presence pages of all nodes.
 
@@ -37,8 +50,11 @@ class PresenceStore(Protocol):
         """Renew a node's page and update the given fields; an empty value removes the field."""
         ...
 
-    async def page(self, node: NodeName) -> Mapping[str, bytes]:
-        """All fields of a node's page; empty when it has expired."""
+    async def page(self, node: NodeName, since: int = 0) -> PageChanges:
+        """What has changed on a node's page since an edition; 0: everything. Empty when it has expired.
+
+        Costs what has changed, if that edition is not older than the page's by `CHANGES_KEPT`.
+        """
         ...
 
     async def withdraw(self, node: NodeName) -> None:

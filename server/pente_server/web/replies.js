@@ -9,7 +9,7 @@ export const REPLIES = {
   rooms: "room_list",
   browse: "room_list",
   unbrowse: "ok",
-  online: "player_list",
+  online: "online_list",
   follow: "following",
   unfollow: "ok",
   games: "game_list",

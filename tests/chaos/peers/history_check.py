@@ -9,10 +9,11 @@ from pente_core.identity import RoomId
 from pente_core.room import Created, Event, Finished, Moved, Room, apply, opened
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.codec import decode_event, decode_summary
+from pente_protocol.codec import decode_event
 from pente_server.embedded import start_embedded
 from pente_server.store.redis.store import RedisStore
 from tests.chaos.peers.recording_player import RecordingPlayer
+from tests.support.games.live_rooms import live_rooms
 
 Logs = Mapping[RoomId, Sequence[Event]]
 
@@ -30,8 +31,7 @@ async def kept_at(url: str) -> dict[RoomId, list[Event]]:
     """The logs of all rooms in a store."""
     store = await RedisStore.connect(url)
     try:
-        live = [decode_summary(body).id for body in await store.live()]
-        rooms = {*live, *await store.finished(10_000)}
+        rooms = {*await live_rooms(store), *await store.finished(10_000)}
         return {room: [decode_event(body) for body in await store.read(room, 0)] for room in rooms}
     finally:
         await store.close()

@@ -67,10 +67,11 @@ class Machine:
         """Whether it runs at all."""
         return self._host is not None
 
-    def remembers(self, live: int) -> bool:
-        """Whether it has any room in memory, or others in its lobby than the live ones."""
+    @property
+    def remembers(self) -> bool:
+        """Whether it has any room in memory."""
         node = self.node
-        return node is None or len(node.lobby) != live or len(node.keeper) + len(node.hub) > 0
+        return node is None or len(node.keeper) + len(node.hub) > 0
 
     def start(self) -> None:
         """Begin a new life, with another idea of the time."""
@@ -134,7 +135,7 @@ class Machine:
             try:
                 await node.heartbeat.beat()
                 await node.identity.load()
-                await node.lobby.reload(store.live)
+                await node.room_directory.recount()
             except StoreUnavailable:
                 await asyncio.sleep(_START_AGAIN)
             else:

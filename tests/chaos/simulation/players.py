@@ -198,7 +198,7 @@ class Person(Host):
         watched = sorted(client.rooms)
         lot = self.chance.random()
         if lot < (0.3 if watched else 0.9):
-            rooms = sorted(room.id for room in await client.list_rooms())
+            rooms = sorted(row.room.id for row in await client.list_rooms())
             if rooms:
                 _ = await client.watch(self.chance.choice(rooms))
         elif watched and lot < 0.6:
@@ -216,7 +216,7 @@ class Person(Host):
         await client._link.ask(lambda id_: Watch(id_, room, known))
 
     async def _sit_down(self, client: Client) -> None:
-        free = sorted(room.id for room in await client.list_rooms() if room.status is Status.WAITING)
+        free = sorted(row.room.id for row in await client.list_rooms() if row.room.status is Status.WAITING)
         if free and self.chance.random() < 0.85:
             room = free[-1] if self.chance.random() < 0.7 else self.chance.choice(free)
             seat = self.chance.choice((None, None, 0, 1, 2))

@@ -105,7 +105,7 @@ class World:
         await self._until(self._all_know, "some never hear of the end")
 
     def _all_is_over(self) -> bool:
-        if not (self.ledger.live or self._are_to_come()):
+        if not (self.ledger.rooms.live or self._are_to_come()):
             return True
         for person in self._people:  # who sat down late, or was let in by a leaver
             if person.client is not None and self._stays(person):
@@ -137,7 +137,7 @@ class World:
         end = loop.time() + PATIENCE
         while not holds():
             if loop.time() > end:
-                self.observer.problem(f"{otherwise}: {sorted(self.ledger.live)}")
+                self.observer.problem(f"{otherwise}: {sorted(self.ledger.rooms.live)}")
                 return
             await asyncio.sleep(GLANCE)
 
@@ -160,7 +160,7 @@ class World:
 
     def _all_is_forgotten(self) -> bool:
         """Rooms that are over are in no node's memory, nor is anything that nobody looks at."""
-        return not any(machine.remembers(len(self.ledger.live)) for machine in self._machines)
+        return not any(machine.remembers for machine in self._machines)
 
     def _judge(self) -> None:
         for key, reply in self.observer.answers.items():

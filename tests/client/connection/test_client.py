@@ -39,6 +39,7 @@ from pente_protocol.messages import (
     Follow,
     Hello,
     Invited,
+    ListedRoom,
     Missed,
     NewAccount,
     Rename,
@@ -406,8 +407,8 @@ async def test_lists_and_the_featured_game() -> None:
     other = RoomId("room-0002")
     async with scripted() as server, connected(server) as (client, peer):
         listing = asyncio.ensure_future(client.list_rooms())
-        await peer.send(ok(await peer.expect(Rooms), rooms=(table.summary(),)))
-        assert await listing == (table.summary(),)
+        await peer.send(ok(await peer.expect(Rooms), rooms=(ListedRoom(table.summary()),)))
+        assert await listing == (ListedRoom(table.summary()),)
 
         following = asyncio.ensure_future(client.follow())
         await peer.send(ok(await peer.expect(Follow), room=ROOM))

@@ -22,7 +22,7 @@ from pente_core.notation import format_position
 from pente_core.room import Moved, Play, Status
 from pente_core.rules.point import Point
 from pente_protocol.codec import to_wire
-from pente_protocol.messages import LobbyUpdate, Logs, Rooms, ServerMessage, Watch
+from pente_protocol.messages import ListedRoom, LobbyUpdate, Logs, Rooms, ServerMessage, Watch
 from pente_protocol.spec.invalid_frames import pack
 from tests.client.connection.test_client import take, watching
 from tests.support.client.newer_server import is_struct, with_keys
@@ -279,12 +279,13 @@ async def test_words_of_tomorrow_can_be_shown() -> None:
     async with scripted() as server, connected(server) as (client, peer):
         await take(client, Connected)
         summary = {
-            **wire_of(LobbyUpdate((table.summary(),)))["rooms"][0],
+            **wire_of(LobbyUpdate((ListedRoom(table.summary()),)))["rooms"][0]["room"],
             "host": {**IDENTITY, "kind": "alien"},
         }
-        await peer.send(pack({"t": "lobby_update", "rooms": [summary, {**summary, "status": "adjourned"}]}))
+        rows = [{"room": summary}, {"room": {**summary, "status": "adjourned"}}]
+        await peer.send(pack({"t": "lobby_update", "rooms": rows}))
         (shown,) = (await take(client, LobbyChanged)).news.rooms
-        assert (shown.host.kind, shown.status) == ("alien", Status.PLAYING)
+        assert (shown.room.host.kind, shown.room.status) == ("alien", Status.PLAYING)
 
 
 IDENTITY = {"id": BOB.id, "name": BOB.name}

@@ -15,6 +15,7 @@ from pente_protocol.messages import (
     Leader,
     Leaderboard,
     LeaderList,
+    ListedRoom,
     PoolScore,
     ProfileFound,
     RequestId,
@@ -66,7 +67,7 @@ def test_every_message_with_text_is_cleaned() -> None:
     messages: list[ServerMessage] = [
         table.synced(),
         Invited(table.summary()),
-        RoomList(RequestId(1), (table.summary(),)),
+        RoomList(RequestId(1), (ListedRoom(table.summary()),)),
         ProfileFound(RequestId(1), NASTY, (PoolScore("\x1b[2J", Speed.BLITZ),)),
         LeaderList(RequestId(1), (Leaderboard("\x1b", Speed.BLITZ, (NASTY_LEADER,)),)),
         Error(RequestId(1), "\x1b", "\x1b[2J"),

@@ -29,6 +29,7 @@ from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value import replace
 from pente_protocol.messages import (
     Limits,
+    ListedRoom,
     LobbyUpdate,
     RequestId,
     RoomSummary,
@@ -58,7 +59,11 @@ def a_room(
 
 
 def a_lobby(*rooms: RoomSummary, bots: tuple[Identity, ...] = ()) -> LobbyModel:
-    return LobbyModel(SERVER, ME, UNICODE, {room.id: room for room in rooms}, bots, online=3)
+    return LobbyModel(SERVER, ME, UNICODE, {room.id: ListedRoom(room) for room in rooms}, bots, online=3)
+
+
+def news_of(*rooms: RoomSummary, removed: tuple[RoomId, ...] = (), online: int = 0) -> LobbyUpdate:
+    return LobbyUpdate(tuple(map(ListedRoom, rooms)), removed, online)
 
 
 def after(model: LobbyModel, *updates: Update) -> LobbyModel:
@@ -99,7 +104,7 @@ def test_the_chosen_entry_stays_chosen_while_others_come() -> None:
     lobby = a_lobby(a_room("one", BOB, EVE, at=1), a_room("two", EVE, BOB, at=2)).moved(1)
     chosen = lobby.entries[lobby.place]
     lobby = update_lobby_model(
-        lobby, LobbyChanged(LobbyUpdate((a_room("three", BOB, None), a_room("four", BOB, EVE, at=4))))
+        lobby, LobbyChanged(news_of(a_room("three", BOB, None), a_room("four", BOB, EVE, at=4)))
     )
     assert lobby.entries[lobby.place] == chosen
     assert lobby.place == 3
@@ -217,7 +222,7 @@ def test_a_room_without_a_clock_and_hostile_names() -> None:
 
 def test_a_connection_that_is_back() -> None:
     limits = Limits(1, 1, 1, 1)
-    mine = (a_room("mine", BOB, None),)
+    mine = (ListedRoom(a_room("mine", BOB, None)),)
     welcome = Welcome(RequestId(1), 1, "pente", BOB, Instant(0), "strict", limits, rooms=mine)
     lobby = after(a_lobby(), Disconnected("gone", 1.0), Connected(welcome))
     assert not lobby.lost

@@ -26,7 +26,10 @@ from pente_core.room import Options, RatingRange
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages import (
     Limits,
+    ListedPlayer,
+    ListedRoom,
     LobbyUpdate,
+    OnlineList,
     RequestId,
     RoomFilter,
     RoomSummary,
@@ -53,15 +56,16 @@ class Server:
         while True:
             yield await self._news.get()
 
-    async def list_rooms(self, which: RoomFilter) -> tuple[RoomSummary, ...]:
+    async def list_rooms(self, which: RoomFilter) -> tuple[ListedRoom, ...]:
         assert which.player == "anna"
-        return tuple(room for room in self.rooms if ME in room.seats)
+        return tuple(ListedRoom(room) for room in self.rooms if ME in room.seats)
 
-    async def browse(self) -> tuple[RoomSummary, ...]:
-        return tuple(room for room in self.rooms if not room.options.private)
+    async def browse(self) -> tuple[ListedRoom, ...]:
+        return tuple(ListedRoom(room) for room in self.rooms if not room.options.private)
 
-    async def online(self, kind: PlayerKind | None = None) -> tuple[Identity, ...]:
-        return self.bots if kind is PlayerKind.BOT else (ME, *self.bots)
+    async def online(self, kind: PlayerKind | None = None) -> OnlineList:
+        players = self.bots if kind is PlayerKind.BOT else (ME, *self.bots)
+        return OnlineList(RequestId(2), tuple(map(ListedPlayer, players)), 1 + len(self.bots))
 
     async def follow(self) -> RoomId | None:
         return None

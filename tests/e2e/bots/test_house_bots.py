@@ -40,7 +40,7 @@ async def until_all_are_at(url: str, bots: set[str] = BOTS) -> None:
     async with Client(url) as client:
 
         async def are_there() -> bool:
-            return {bot.name for bot in await client.online(PlayerKind.BOT)} >= bots
+            return {row.player.name for row in (await client.online(PlayerKind.BOT)).players} >= bots
 
         await until(are_there)
 

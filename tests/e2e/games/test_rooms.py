@@ -136,7 +136,7 @@ async def test_a_set_of_two_games(server: ServerProcess) -> None:
 async def test_a_private_room_with_a_password(server: ServerProcess) -> None:
     async with guests(server, 3) as (ann, bob, eve):
         room = await ann.create("freestyle", "-", options=Options(private=True), password="sesame")
-        assert room not in {summary.id for summary in await eve.list_rooms()}
+        assert room not in {row.room.id for row in await eve.list_rooms()}
         with pytest.raises(RequestRejected) as caught:
             await eve.watch(room)
         assert caught.value.code == "password-needed"
@@ -202,7 +202,7 @@ async def test_a_host_ends_watching_and_allows_it_again(server: ServerProcess) -
         await ann.act(room, SetWatchPolicy(WatchPolicy.INVITED))
         assert (await sent_away(eve)).code == "not-invited"
         await play(room, (ann, 0))
-        (summary,) = [one for one in await eve.list_rooms() if one.id == room]
+        (summary,) = [row.room for row in await eve.list_rooms() if row.room.id == room]
         assert summary.options.watch is WatchPolicy.INVITED
         await server.kill()
         await server.start()

@@ -165,7 +165,7 @@ class TestSnapshots:
 def test_rooms_that_can_t_be_shown_are_not_listed() -> None:
     wire = sample(LobbyUpdate)
     known = deepcopy(wire["rooms"][0])
-    wire["rooms"] = [known, {**deepcopy(known), "ruleset": {"gravity": 1}}]
+    wire["rooms"] = [known, {**known, "room": {**known["room"], "ruleset": {"gravity": 1}}}]
     message = receive(pack(wire))
     assert isinstance(message, LobbyUpdate)
     assert len(message.rooms) == 1

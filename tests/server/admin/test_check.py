@@ -12,6 +12,7 @@ import pytest
 from redis.asyncio import Redis
 
 from pente_client.cli import main
+from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Moved, Resign
 from pente_protocol.errors import ErrorCode
@@ -21,7 +22,10 @@ from pente_server.admin.cli import DAMAGED
 from pente_server.admin.exporter import export
 from pente_server.admin.importer import check, import_
 from pente_server.admin.progress import Progress
+from pente_server.rooms.room_listing import CLOCKS
+from pente_server.store.archive_store import sort_key
 from pente_server.store.redis import keys
+from pente_server.store.room_list_store import Listing
 from tests.server.admin.test_export_import import contents
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.peer import Peer, a_game, peers, play, serving
@@ -131,6 +135,37 @@ async def damage_log_gone(stored: Stored) -> str:
 async def damage_summary(stored: Stored) -> str:
     await stored.client.hset(keys.live(keys.tag(stored.open)), stored.open, b"\xc1")
     return f"the entry of room {stored.open} in the lobby is wrong"
+
+
+async def damage_lists(stored: Stored) -> str:
+    for name in ("*/*/*/*", CLOCKS):
+        await stored.client.delete(keys.room_list(keys.tag(stored.live), name))
+    return f"room {stored.live} is not in the lists that its log leads to"
+
+
+async def damage_listed(stored: Stored) -> str:
+    await stored.client.hset(keys.listed(keys.tag(stored.live)), stored.live, b"\xc1")
+    return f"room {stored.live} is not in the lists that its log leads to"
+
+
+async def damage_list_type(stored: Stored) -> str:
+    key = keys.room_list(keys.tag(stored.live), "*/*/*/*")
+    await stored.client.delete(key)
+    await stored.client.set(key, "x")
+    return f"{key} is a string instead of a sorted set"
+
+
+async def damage_activity(stored: Stored) -> str:
+    await stored.client.hset(keys.activity(keys.tag(stored.live)), stored.live, b"1 x")
+    return f"lists show an old position of room {stored.live}"
+
+
+async def damage_ended(stored: Stored) -> str:
+    listing = Listing(sort_key(Instant(5), stored.over), ("*/*/*/*",))
+    tag = keys.tag(stored.over)
+    await stored.client.hset(keys.listed(tag), stored.over, listing.record(b"summary"))
+    await stored.client.zadd(keys.room_list(tag, "*/*/*/*"), {listing.place: 0})
+    return f"room {stored.over} is in lists of live rooms, though it is not live"
 
 
 async def damage_live(stored: Stored) -> str:
@@ -330,6 +365,7 @@ async def test_a_damaged_list_stops_no_game(
             await play(carol, room, 0)
             await dave.act(room, Resign())
         await store.due(served.node.heartbeat.now())
+        await store.room_lists.entries([RoomId(f"room-{number:04}") for number in range(500)])
         await store.finished(5)
         await store.archive.unfiled(served.node.heartbeat.now())
     assert f"{index(keys.ALL_TAGS[0])} is damaged" in caplog.text

@@ -25,6 +25,7 @@ from pente_server.store.account_store import ResultUpdate
 from pente_server.store.redis import keys
 from pente_server.store.redis.store import RedisStore
 from pente_server.store.sequel_store import NamedSequel
+from tests.support.games.live_rooms import live_rooms
 from tests.support.peer import Peer, a_game, peers, play, serving
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
@@ -196,7 +197,7 @@ async def test_games_go_on_and_nobody_pays_for_the_move(urls: tuple[str, str], t
 
     async with redis_store(there) as store, serving(store) as served, Peer(served.url) as bob:
         welcome = await bob.hello(credential=credential)
-        assert [each.id for each in welcome.rooms] == [room]
+        assert [each.room.id for each in welcome.rooms] == [room]
         await bob.ok(Watch, room=room)
         await play(bob, room, 0)
         left = served.node.keeper.known(room)
@@ -347,7 +348,7 @@ class TestMerging:
         async with redis_store(there) as store:
             assert await store.accounts.find("alicia") == mine
             assert await store.accounts.find("bob") == namesake
-            assert len(await store.live()) == 2
+            assert len(await live_rooms(store)) == 2
 
 
 class TestRefusals:

@@ -6,15 +6,17 @@ import pytest
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Command, Leave, MarkAbsent, Reason, Refused
+from pente_core.room import Command, Leave, MarkAbsent, Reason, Refused, Room
 from pente_core.value import replace
-from pente_protocol.messages import (
-    RoomSummary,
-)
+from pente_protocol.codec import encode_summary
+from pente_protocol.messages import RoomSummary
+from pente_server.live import absence_monitor
 from pente_server.live.absence_monitor import AWAY_AFTER, GIVEN_UP_AFTER, AbsenceMonitor
-from pente_server.live.lobby import Lobby
+from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.room_listing import listing_of
 from pente_server.store import StoreUnavailable
+from pente_server.store.memory.store import MemoryStore
 from tests.server.live.test_lobby import ALICE, BOB, a_room
 
 ROOM = RoomId("the-room")
@@ -32,16 +34,31 @@ class Scene:
         self.asked: list[Command] = []
         self.problem: Exception | None = None
         self.meanwhile: RoomSummary | None = None
-        self.lobby = Lobby(lambda _: None, lambda room, _: self.absence_monitor.check(room))
+        self.store = MemoryStore()
+        directory = RoomDirectory(self.store.room_lists, self._read_room, lambda *_: False)
         keeper = cast(Keeper, self)
         self.absence_monitor = AbsenceMonitor(
-            keeper, self.lobby, lambda _, player: player in self.here, lambda *_: False, lambda: self.now
+            keeper, directory, lambda _, player: player in self.here, lambda *_: False, lambda: self.now
         )
+
+    async def _read_room(self, room_id: RoomId) -> Room:
+        raise AssertionError(room_id)
+
+    def known(self, _: RoomId) -> None:
+        """No room is in memory."""
+
+    def put(self, room: RoomSummary, *, is_told: bool = True) -> None:
+        """The store has a room now, and the monitor is told so."""
+        data = self.store._memory.rooms
+        data.live[room.id] = encode_summary(room)
+        data.list(room.id, data.live[room.id], listing_of(room))
+        if is_told:
+            self.absence_monitor.check_room(room)
 
     async def act(self, room_id: RoomId, command: Command, *, by: Identity | None) -> int:
         self.asked.append(command)
         if self.meanwhile is not None:
-            self.lobby.put(self.meanwhile, 2)
+            self.put(self.meanwhile)
         if self.problem is not None:
             raise self.problem
         return 3
@@ -60,10 +77,10 @@ def scene() -> Scene:
 
 
 async def test_who_went_away_before_the_game_began_is_not_waited_for_longer(scene: Scene) -> None:
-    scene.lobby.put(WAITING, 1)
+    scene.put(WAITING)
     scene.here = {BOB.id}
     assert await scene.after(10) == []
-    scene.lobby.put(PLAYING, 2)
+    scene.put(PLAYING)
 
     assert await scene.after(AWAY_AFTER - 1) == []
     assert await scene.after(1) == [MarkAbsent(0)]
@@ -71,7 +88,7 @@ async def test_who_went_away_before_the_game_began_is_not_waited_for_longer(scen
 
 
 async def test_a_game_that_begins_as_its_room_is_given_up_misses_its_player(scene: Scene) -> None:
-    scene.lobby.put(WAITING, 1)
+    scene.put(WAITING)
     scene.here = {BOB.id}
     scene.meanwhile, scene.problem = PLAYING, Refused(Reason.STARTED)
 
@@ -80,7 +97,7 @@ async def test_a_game_that_begins_as_its_room_is_given_up_misses_its_player(scen
 
 
 async def test_who_could_not_be_called_is_called_again(scene: Scene) -> None:
-    scene.lobby.put(PLAYING, 1)
+    scene.put(PLAYING)
     scene.here = {BOB.id}
     scene.problem = StoreUnavailable("not now")
     with pytest.raises(StoreUnavailable):
@@ -89,3 +106,38 @@ async def test_who_could_not_be_called_is_called_again(scene: Scene) -> None:
 
     assert await scene.after(0.5) == [MarkAbsent(0), MarkAbsent(0)]
     assert len(scene.absence_monitor) == 0
+
+
+async def test_who_leaves_is_missed_from_then_on(scene: Scene) -> None:
+    scene.here = {ALICE.id, BOB.id}
+    scene.put(PLAYING)
+    assert await scene.after(1000) == []
+    scene.here = {BOB.id}
+    scene.absence_monitor.check_presence(ROOM)
+    assert await scene.after(AWAY_AFTER - 1) == []
+    assert await scene.after(1) == [MarkAbsent(0)]
+
+
+async def test_rooms_from_before_the_start_are_checked_a_page_at_a_time(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(absence_monitor, "MOST_MISSING", 10)
+    rooms = [replace(PLAYING, id=RoomId(f"room-{number:04}")) for number in range(250)]
+    for room in rooms:
+        scene.put(room, is_told=False)
+    absent = 0
+    for _ in range(3):
+        assert await scene.after(0) == []
+        assert 0 < len(scene.absence_monitor) <= 200
+        absent += len(await scene.after(AWAY_AFTER))
+    assert await scene.after(0) == []
+    assert absent + len(await scene.after(AWAY_AFTER)) == 2 * len(rooms)
+
+
+async def test_a_sweep_begins_again(scene: Scene) -> None:
+    await scene.after(0)
+    scene.put(PLAYING, is_told=False)
+    assert await scene.after(AWAY_AFTER) == []
+    scene.absence_monitor.sweep()
+    await scene.after(0)
+    assert await scene.after(AWAY_AFTER) == [MarkAbsent(0), MarkAbsent(1)]

@@ -1,6 +1,5 @@
-"""The lobby: nothing that changes while it is read is lost, and nothing that is over comes back."""
+"""The lobby: older news change nothing, and nothing that is over comes back."""
 
-import asyncio
 from collections.abc import Sequence
 
 import pytest
@@ -13,13 +12,11 @@ from pente_core.room.values.options import LOCKED
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.codec import encode_summary
-from pente_protocol.messages import (
-    RoomFilter,
-    RoomSummary,
-)
+from pente_protocol.messages import RoomSummary
 from pente_server.live import lobby as module
 from pente_server.live.lobby import Lobby
-from pente_server.live.lobby_feed import matches_filter
+from pente_server.live.room_lists.featured_game import FeaturedGame
+from pente_server.live.room_lists.own_rooms import OwnRooms
 
 ALICE, BOB, ROBOT = (
     Identity(PlayerId(digit * 32), name, kind)
@@ -45,196 +42,138 @@ def a_room(
     )
 
 
-@pytest.fixture
-def featured() -> list[RoomId]:
-    """What followers were told."""
-    return []
+class Scene:
+    """A lobby over no store, and what it was told. Mutable."""
+
+    def __init__(self) -> None:
+        self.changes: list[tuple[RoomId, RoomSummary | None]] = []
+        self.invited: list[tuple[RoomId, Sequence[PlayerId]]] = []
+        self.featured: list[RoomId] = []
+        self.next: RoomSummary | None = None
+        """The game that is featured when there is none."""
+        self.own_rooms = OwnRooms(
+            self._no_rooms, lambda room, players: self.invited.append((room.id, [*players]))
+        )
+        self.game = FeaturedGame(self._choose, self.featured.append)
+        self.lobby = Lobby(self.game, self.own_rooms, lambda *change: self.changes.append(change))
+
+    async def _no_rooms(self, _: PlayerId) -> Sequence[RoomSummary]:
+        return ()
+
+    async def _choose(self) -> RoomSummary | None:
+        return self.next
 
 
 @pytest.fixture
-def lobby(featured: list[RoomId]) -> Lobby:
-    return Lobby(featured.append)
+def scene() -> Scene:
+    return Scene()
 
 
-async def reload(lobby: Lobby, *rooms: RoomSummary | bytes) -> None:
-    async def read() -> Sequence[bytes]:
-        return [room if isinstance(room, bytes) else encode_summary(room) for room in rooms]
-
-    await lobby.reload(read)
-
-
-def test_rooms_stay_in_the_order_of_their_opening(lobby: Lobby) -> None:
-    rooms = [a_room(f"room-{n}", at=n) for n in range(5)]
-    for room in rooms:
-        lobby.put(room, 2)
-    changed = a_room("room-1", ALICE, BOB, at=1)
-    lobby.put(changed, 3)
-
-    assert lobby.newest(10) == [rooms[0], changed, *rooms[2:]]
-    assert lobby.newest(2) == rooms[3:]
+def test_every_change_is_passed_on(scene: Scene) -> None:
+    room, full = a_room("room"), a_room("room", ALICE, BOB)
+    scene.lobby.put(room, 2)
+    scene.lobby.put_encoded(encode_summary(full), 3)
+    scene.lobby.drop(room.id)
+    assert scene.changes == [(room.id, room), (room.id, full), (room.id, None)]
 
 
-def test_invitations_do_not_crowd_out_seats(lobby: Lobby) -> None:
-    lobby.put(a_room("seat", at=1), 2)
-    for number in range(5):
-        lobby.put(a_room(f"call-{number}", BOB, None, invited=(ALICE,), at=2 + number), 1)
-
-    assert [room.id[:6] for room in lobby.rooms_of(ALICE.id, 3)] == ["seat--", "call-3", "call-4"]
-
-
-def test_rooms_of_a_player(lobby: Lobby) -> None:
-    lobby.put(a_room("seat", at=2), 2)
-    lobby.put(a_room("invited", BOB, None, invited=(ALICE,), at=1), 1)
-    lobby.put(a_room("other", BOB, None), 2)
-
-    assert [room.id for room in lobby.rooms_of(ALICE.id, 100)] == ["invited-", "seat----"]
-    assert lobby.seats_of(ALICE.id) == 1
-    lobby.put(a_room("invited", BOB, None, at=1), 2)
-    lobby.drop(RoomId("seat----"))
-    assert lobby.rooms_of(ALICE.id, 100) == []
-    assert lobby.seats_of(ALICE.id) == 0
-
-
-def test_older_news_change_nothing(lobby: Lobby) -> None:
+def test_older_news_change_nothing(scene: Scene) -> None:
     new, old = a_room("room", ALICE, BOB), a_room("room")
-    lobby.put(new, 4)
-    lobby.put(old, 2)
-    assert lobby.get(new.id) == new
+    scene.lobby.put(new, 4)
+    scene.lobby.put(old, 2)
+    assert scene.changes == [(new.id, new)]
 
 
-def test_late_news_do_not_bring_a_room_back(lobby: Lobby) -> None:
+def test_late_news_do_not_bring_a_room_back(scene: Scene) -> None:
     room = a_room("room")
-    lobby.put(room, 2)
-    lobby.drop(room.id)
-    lobby.put(room, 5)
-    lobby.put_encoded(encode_summary(room), 5)
-    assert len(lobby) == 0
-    assert lobby.rooms_of(ALICE.id, 100) == []
+    scene.lobby.put(room, 2)
+    scene.lobby.drop(room.id)
+    scene.lobby.put(room, 5)
+    scene.lobby.put_encoded(encode_summary(room), 5)
+    assert scene.changes == [(room.id, room), (room.id, None)]
 
 
-def test_ends_are_not_remembered_for_ever(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "ENDS_REMEMBERED", 3)
+def test_after_a_loss_older_news_count_again(scene: Scene) -> None:
+    room = a_room("room")
+    scene.lobby.drop(room.id)
+    scene.lobby.forget()
+    scene.lobby.put(room, 2)
+    assert scene.changes[-1] == (room.id, room)
+
+
+def test_changes_are_not_remembered_for_ever(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "REMEMBERED", 3)
     for number in range(10):
-        lobby.drop(RoomId(f"room-{number}--"))
-    assert len(lobby._over) == 3
+        scene.lobby.drop(RoomId(f"room-{number}--"))
+        scene.lobby.put(a_room(f"other-{number}"), 1)
+    assert len(scene.lobby._versions) == 3
 
 
-def test_the_invited_are_told_once_of_a_new_room(caplog: pytest.LogCaptureFixture) -> None:
-    told: list[RoomSummary] = []
-    lobby = Lobby(lambda _: None, on_invited=told.append)
-    room, others = replace(a_room("room"), invited=(ALICE,)), a_room("others")
-    lobby.put_encoded(encode_summary(others), 2)
-    lobby.put_encoded(encode_summary(room), 2)
-    lobby.put_encoded(encode_summary(room), 3)
-    lobby.put(room, 4)
-    lobby.put_encoded(b"\xc1", 3)
-    assert told == [room]
+def test_a_summary_that_cannot_be_read_is_logged(scene: Scene, caplog: pytest.LogCaptureFixture) -> None:
+    scene.lobby.put_encoded(b"\xc1", 3)
+    assert scene.changes == []
     assert "can't be read" in caplog.text
 
 
-async def test_a_reload_is_what_the_store_has(lobby: Lobby, caplog: pytest.LogCaptureFixture) -> None:
-    lobby.put(a_room("gone"), 2)
-    later, earlier = a_room("later", at=9), a_room("earlier", BOB, None, at=1)
-    await reload(lobby, later, b"garbage", earlier)
-
-    assert lobby.newest(10) == [earlier, later]
-    assert [room.id for room in lobby.rooms_of(ALICE.id, 100)] == [later.id]
-
-
-async def test_what_changes_while_the_store_is_read_counts_more(lobby: Lobby) -> None:
-    over, changed, new = a_room("over"), a_room("changed"), a_room("new", BOB, None)
-    lobby.put(over, 2)
-    lobby.put(changed, 2)
-
-    async def read() -> Sequence[bytes]:
-        before = [encode_summary(room) for room in (over, changed)]
-        lobby.drop(over.id)
-        lobby.put(a_room("changed", ALICE, BOB), 4)
-        lobby.put(new, 2)
-        return before
-
-    await lobby.reload(read)
-
-    assert lobby.get(over.id) is None
-    assert lobby.get(changed.id) == a_room("changed", ALICE, BOB)
-    assert lobby.get(new.id) == new
-    lobby.put(changed, 2)
-    assert lobby.get(changed.id) == a_room("changed", ALICE, BOB)
+async def test_the_invited_are_told_once_of_a_room(scene: Scene) -> None:
+    await scene.own_rooms.load(ALICE.id)
+    room = a_room("room", BOB, None, invited=(ALICE, ROBOT))
+    scene.lobby.put(a_room("others"), 2)
+    for version in (2, 3):
+        scene.lobby.put_encoded(encode_summary(room), version)
+    scene.lobby.put(room, 4)
+    assert scene.invited == [(room.id, [ALICE.id])]
 
 
-async def test_what_changes_between_two_reloads_at_once_is_kept(lobby: Lobby) -> None:
-    new, begun, go_on = a_room("new"), asyncio.Event(), asyncio.Event()
-
-    async def slow() -> Sequence[bytes]:
-        begun.set()
-        await go_on.wait()
-        return []
-
-    async def quick() -> Sequence[bytes]:
-        return [encode_summary(new)]
-
-    first = asyncio.create_task(lobby.reload(slow))
-    await begun.wait()
-    second = asyncio.create_task(lobby.reload(quick))
-    await asyncio.sleep(0)
-    lobby.put(new, 2)
-    go_on.set()
-    await first
-    await second
-
-    assert lobby.get(new.id) == new
+async def test_the_featured_game(scene: Scene) -> None:
+    bots, people = a_room("bots", ROBOT, ROBOT, at=9), a_room("people", ALICE, BOB, at=7)
+    scene.lobby.put(a_room("waiting"), 2)
+    assert scene.featured == []
+    for room in (bots, people):
+        scene.lobby.put(room, 4)
+    assert scene.featured == [bots.id]
+    scene.next = people
+    scene.lobby.drop(bots.id)
+    await scene.game.choose()
+    scene.next = None
+    assert scene.featured == [bots.id, people.id]
+    scene.lobby.put(replace(people, options=INVITED), 5)
+    await scene.game.choose()
+    assert scene.game.room is None
 
 
-async def test_a_reload_that_fails_changes_nothing(lobby: Lobby) -> None:
-    room = a_room("room")
-    lobby.put(room, 2)
+async def test_a_game_that_ends_while_the_next_is_chosen_is_not_featured(scene: Scene) -> None:
+    over = a_room("over", ALICE, BOB)
 
-    async def read() -> Sequence[bytes]:
-        raise ConnectionError
+    async def choose() -> RoomSummary:
+        if scene.next is None:
+            scene.next = a_room("next", ALICE, BOB)
+            scene.lobby.drop(over.id)
+            return over
+        return scene.next
 
-    with pytest.raises(ConnectionError):
-        await lobby.reload(read)
-    lobby.drop(room.id)
-    assert len(lobby) == 0
-
-
-def featured_in(lobby: Lobby) -> str:
-    return lobby.featured or ""
-
-
-async def test_the_featured_game(lobby: Lobby, featured: list[RoomId]) -> None:
-    bots, mixed, people = (
-        a_room("bots", ROBOT, ROBOT, at=9),
-        a_room("mixed", ROBOT, BOB, at=8),
-        a_room("people", ALICE, BOB, at=7),
-    )
-    lobby.put(a_room("waiting"), 2)
-    assert featured_in(lobby) == ""
-    lobby.put(bots, 4)
-    for room in (mixed, people):
-        lobby.put(room, 4)
-    assert lobby.featured == bots.id
-    await reload(lobby, bots, mixed, people)
-    assert lobby.get(RoomId("waiting-")) is None
-    for over in (bots, people, mixed):
-        assert featured_in(lobby) == over.id
-        lobby.drop(over.id)
-
-    assert featured == [bots.id, people.id, mixed.id]
-    assert featured_in(lobby) == ""
+    scene.game._choose = choose
+    await scene.game.choose()
+    assert scene.game.room is None
+    await scene.game.choose()
+    assert scene.featured == [RoomId("next----")]
 
 
-async def test_nobody_hears_of_private_rooms(featured: list[RoomId]) -> None:
-    told: list[RoomId] = []
-    lobby = Lobby(featured.append, lambda room_id, room: told.append(room_id) if room is None else None)
-    for number, options in enumerate(
-        [Options(private=True), Options(password_hash=LOCKED), Options(), INVITED]
-    ):
-        lobby.put(replace(a_room(f"room{number}", ALICE, BOB, at=number), options=options), 1)
-    assert featured == ["room2---"]
-    lobby.drop(RoomId("room2---"))
-    assert lobby.featured is None
-    lobby.drop(RoomId("room0---"))
-    assert told == ["room2---"]
-    shown = lobby.newest(9, lambda room: matches_filter(RoomFilter(), room))
-    assert [room.id for room in shown] == ["room1---", "room3---"]
+async def test_an_end_that_was_missed_is_noticed(scene: Scene) -> None:
+    one, other = a_room("one", ALICE, BOB), a_room("other", ALICE, BOB)
+    scene.lobby.put(one, 2)
+    scene.next = other
+
+    async def read(room: RoomId) -> RoomSummary | None:
+        return None if room == one.id else other
+
+    await scene.game.verify(read)
+    await scene.game.choose()
+    await scene.game.verify(read)
+    assert scene.game.room == other.id
+
+
+@pytest.mark.parametrize("options", [Options(private=True), Options(password_hash=LOCKED), INVITED])
+def test_only_what_anybody_may_watch_is_featured(scene: Scene, options: Options) -> None:
+    scene.lobby.put(replace(a_room("room", ALICE, BOB), options=options), 1)
+    assert scene.game.room is None

@@ -4,11 +4,11 @@ from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Join, Leave, Resign, Status
 from pente_protocol.messages import (
     Browse,
+    ListedRoom,
     LobbyUpdate,
     Online,
     RoomFilter,
     Rooms,
-    RoomSummary,
     Unbrowse,
 )
 from tests.support.peer import Peer, Served, peers
@@ -16,7 +16,7 @@ from tests.support.peer import Peer, Served, peers
 EVERY = RoomFilter()
 
 
-async def browse(peer: Peer, which: RoomFilter = EVERY) -> tuple[RoomSummary, ...]:
+async def browse(peer: Peer, which: RoomFilter = EVERY) -> tuple[ListedRoom, ...]:
     return tuple((await peer.ok(Browse, which=which)).rooms)
 
 
@@ -26,7 +26,7 @@ async def told_of(peer: Peer, room: RoomId, status: Status | None) -> LobbyUpdat
     def has_it(news: LobbyUpdate) -> bool:
         if status is None:
             return room in news.removed
-        return any(entry.id == room and entry.status is status for entry in news.rooms)
+        return any(row.room.id == room and row.room.status is status for row in news.rooms)
 
     return await peer.heard(LobbyUpdate, has_it)
 
@@ -46,18 +46,19 @@ async def test_a_filter_lets_through_what_was_asked_for(served: Served) -> None:
     async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
         keryo = await alice.create("keryo-pente")
         mine = await bob.create()
-        assert [room.id for room in await browse(carol, RoomFilter(player="ALICE"))] == [keryo]
-        assert [room.id for room in await browse(carol, RoomFilter(status=Status.PLAYING))] == []
-        assert [room.id for room in await browse(carol, RoomFilter(kind=PlayerKind.BOT))] == []
-        assert [room.id for room in (await carol.ok(Rooms, which=RoomFilter(ruleset="pente"))).rooms] == [
+        assert [row.room.id for row in await browse(carol, RoomFilter(player="ALICE"))] == [keryo]
+        assert [row.room.id for row in await browse(carol, RoomFilter(status=Status.PLAYING))] == []
+        assert [row.room.id for row in await browse(carol, RoomFilter(kind=PlayerKind.BOT))] == []
+        assert [row.room.id for row in (await carol.ok(Rooms, which=RoomFilter(ruleset="pente"))).rooms] == [
             mine
         ]
 
-        assert [room.id for room in await browse(carol, RoomFilter(ruleset="keryo-pente"))] == [keryo]
+        assert [row.room.id for row in await browse(carol, RoomFilter(ruleset="keryo-pente"))] == [keryo]
 
-        # whoever browses for other rooms hears of this one only that it isn't among them
-        other = await bob.create()
-        assert not (await told_of(carol, other, None)).rooms
+        await bob.create()
+        fitting = await bob.create("keryo-pente")
+        news = await told_of(carol, fitting, Status.WAITING)
+        assert [row.room.id for row in news.rooms] == [fitting]
 
 
 async def test_a_room_that_no_longer_fits_is_gone(served: Served) -> None:
@@ -93,8 +94,8 @@ async def test_who_is_here(served: Served) -> None:
     async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as robot:
         await robot.hello("robot", kind=PlayerKind.BOT)
         everybody = (await alice.ok(Online)).players
-        assert [player.name for player in everybody] == ["alice", "bob", "robot"]
-        assert [player.name for player in (await bob.ok(Online, kind=PlayerKind.BOT)).players] == ["robot"]
+        assert [row.player.name for row in everybody] == ["alice", "bob", "robot"]
+        assert [row.player.name for row in (await bob.ok(Online, kind=PlayerKind.BOT)).players] == ["robot"]
 
 
 async def test_the_number_of_players_is_told(served: Served) -> None:
@@ -114,4 +115,4 @@ async def test_a_flood_of_changes_is_told_in_portions(served: Served) -> None:
         while listed != rooms:
             news = await bob.heard(LobbyUpdate)
             assert len(news.rooms) <= 200
-            listed.update(entry.id for entry in news.rooms)
+            listed.update(row.room.id for row in news.rooms)

@@ -22,7 +22,7 @@ from pente_protocol.messages import (
 from pente_server.live import absence_monitor, presence
 from pente_server.store import StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
-from pente_server.store.presence_store import NodeName, PresencePages, PresenceStore
+from pente_server.store.presence_store import NodeName, PageChanges, PresencePages, PresenceStore
 from tests.support.frozen_clock import FrozenClock
 from tests.support.peer import Peer, Served, a_game, peers, play, serving
 from tests.support.waiting import until
@@ -60,7 +60,7 @@ async def listed(peer: Peer, room: RoomId, *, is_there: bool = True) -> None:
     """Wait until a room is in the list, or no longer."""
 
     async def holds() -> bool:
-        return (room in [entry.id for entry in (await peer.ok(Rooms)).rooms]) is is_there
+        return (room in [row.room.id for row in (await peer.ok(Rooms)).rooms]) is is_there
 
     await until(holds)
 
@@ -123,7 +123,7 @@ class TestTwoNodes:
             for peer in (alice, bob, carol, dave):
                 assert (await peer.heard(RoomPresence, is_complete)).viewers == 2
                 players = (await peer.ok(Online)).players
-                assert [player.name for player in players] == ["alice", "bob", "carol", "dave"]
+                assert [row.player.name for row in players] == ["alice", "bob", "carol", "dave"]
 
     async def test_who_has_a_seat_is_no_viewer_even_where_another_node_does_not_know_yet(
         self, two: tuple[Served, Served], monkeypatch: pytest.MonkeyPatch
@@ -201,13 +201,13 @@ class TestPages:
         await here.renew()
 
         await there.renew()
-        assert there.online() == [ANN, BOB]
+        assert [online.player for online in there.online()] == [ANN, BOB]
 
     async def test_who_has_another_name_is_here_under_that(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob):
             await alice.ok(Rename, name="alicia")
 
-            assert [player.name for player in (await bob.ok(Online)).players] == ["alicia", "bob"]
+            assert [row.player.name for row in (await bob.ok(Online)).players] == ["alicia", "bob"]
 
 
 class _Forgetful:
@@ -223,8 +223,8 @@ class _Forgetful:
             raise StoreUnavailable("no answer came")
         return pages
 
-    async def page(self, node: NodeName) -> Mapping[str, bytes]:
-        return await self._store.page(node)
+    async def page(self, node: NodeName, since: int = 0) -> PageChanges:
+        return await self._store.page(node, since)
 
     async def withdraw(self, node: NodeName) -> None:
         await self._store.withdraw(node)

@@ -1,17 +1,20 @@
 """The recovery of a node that fails: it is tried again until it succeeds."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 import pytest
 
 from pente_core.identity import PlayerId
+from pente_protocol.messages import RoomSummary
 from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.heartbeat.problems import Problems
 from pente_server.live import store_recovery
 from pente_server.live.block_lists import BlockLists
 from pente_server.live.lobby import Lobby
+from pente_server.live.room_lists.featured_game import FeaturedGame
+from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.store_recovery import StoreRecovery
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Observers
@@ -22,21 +25,32 @@ from tests.support.waiting import until
 ANN, BOB = PlayerId("a" * 32), PlayerId("b" * 32)
 
 
-class Failing(MemoryStore):
-    """A store whose list of rooms can't be read at first. Mutable."""
+class Failing:
+    """A part that can't read its rooms at first. Mutable."""
 
     def __init__(self, *errors: Exception) -> None:
-        super().__init__()
         self.errors = list(errors)
 
-    async def live(self) -> Sequence[bytes]:
+    async def refresh(self) -> None:
         if self.errors:
             raise self.errors.pop(0)
-        return await super().live()
 
 
-def a_recovery(store: MemoryStore, problems: Problems, lists: BlockLists | None = None) -> StoreRecovery:
-    lobby = Lobby(lambda _: None)
+async def none() -> None:
+    return None
+
+
+async def no_rooms(_: PlayerId) -> Sequence[RoomSummary]:
+    return ()
+
+
+def a_recovery(
+    store: MemoryStore,
+    problems: Problems,
+    lists: BlockLists | None = None,
+    refresh: Callable[[], Awaitable[None]] = none,
+) -> StoreRecovery:
+    lobby = Lobby(FeaturedGame(none, lambda _: None), OwnRooms(no_rooms))
     keeper = Keeper(store, Observers(), is_wanted=lambda _: True, now=store._memory.now)
     return StoreRecovery(
         store,
@@ -44,6 +58,7 @@ def a_recovery(store: MemoryStore, problems: Problems, lists: BlockLists | None 
         keeper.follower,
         problems,
         block_lists=lists or BlockLists(store.accounts),
+        refresh=refresh,
         load_identity=LoadedIdentity(store.server_identity).load,
         forget=keeper.forget,
     )
@@ -65,15 +80,15 @@ async def restarted(recovery: StoreRecovery) -> None:
     "error", [StoreUnavailable("away"), DamagedKey("its id"), ValueError("a bug")], ids=str
 )
 async def test_a_replaced_store_is_over_however_the_first_attempt_fails(error: Exception) -> None:
-    store, problems = Failing(error), Problems()
+    part, problems = Failing(error), Problems()
     problems.report(ProblemCode.REPLACED, "another store")
-    recovery = a_recovery(store, problems)
+    recovery = a_recovery(MemoryStore(), problems, refresh=part.refresh)
     running = asyncio.create_task(restarted(recovery))
 
     recovery.start_over()
 
     await until(lambda: not problems.are_there)
-    assert store.errors == []
+    assert part.errors == []
     running.cancel()
 
 

@@ -14,11 +14,12 @@ from pente_core.identity import RoomId
 from pente_core.room import Moved, Play, Reason, Resign, Status
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import Create, Dismissed, Error, Hello, Synced, Watch
+from pente_protocol.messages import Create, Dismissed, Error, Hello, Rooms, Synced, Watch
 from pente_server.store import ProblemCode, Store
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.redis import keys
 from tests.support.accounts.sign_in import TestedDevice
+from tests.support.games.live_rooms import has_heard_of, has_heard_of_end, live_rooms
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
@@ -123,7 +124,8 @@ class TestReplaced:
 
             assert (await alice.closed())[0] == (await bob.closed())[0] == CloseCode.RESTART
             await until(lambda: trouble(served) is None)
-            assert len(served.node.lobby) == len(served.node.keeper) == 0
+            assert await live_rooms(served.node.store) == {}
+            assert len(served.node.keeper) == 0
             async with Peer(served.url) as again:
                 welcome = await again.hello("alice", device=TestedDevice(alice.credential), rooms={room: 6})
                 assert welcome.player == alice.welcome.player
@@ -211,9 +213,7 @@ class TestShorterLog:
                 assert synced.snapshot.version >= before
             assert f"another history of room {room}: it is at version" in caplog.text
             await until(lambda: trouble(served) is None)
-            summary = served.node.lobby.get(room)
-            assert summary is not None
-            assert summary.status is Status.PLAYING
+            assert (await live_rooms(served.node.store))[room].status is Status.PLAYING
             known = served.node.keeper.known(room)
             assert known is not None
             assert await alice.refusal(room, Play(Point(2)), base=before + 3) == Reason.STALE
@@ -223,11 +223,12 @@ class TestShorterLog:
         async with game_on(valkey) as (served, client, alice, _bob, room):
             backup = await copied(client)
             await alice.act(room, Resign())
-            await until(lambda: served.node.lobby.get(room) is None)
+            await until(lambda: has_heard_of_end(served.node, room))
 
             await restore(served, client, backup)
 
-            await until(lambda: served.node.lobby.get(room) is not None)
+            await until(lambda: has_heard_of(served.node, room))
+            assert room in {row.room.id for row in (await alice.ok(Rooms)).rooms}
 
     async def test_a_room_from_after_the_backup_is_gone_and_its_players_hear_so(self, valkey: Valkey) -> None:
         async with game_on(valkey) as (served, client, alice, _bob, _room):
@@ -239,7 +240,7 @@ class TestShorterLog:
             gone = await alice.heard(Dismissed)
             assert (gone.room, gone.code) == (later, ErrorCode.UNKNOWN_ROOM)
             assert "gone" in gone.text
-            await until(lambda: served.node.lobby.get(later) is None)
+            assert later not in await live_rooms(served.node.store)
             assert served.node.keeper.known(later) is None
 
     async def test_other_events_in_the_place_of_the_lost_ones_are_noticed(self, valkey: Valkey) -> None:

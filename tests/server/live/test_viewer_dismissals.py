@@ -187,7 +187,7 @@ class TestPolicy:
         alice, bob, carol = trio
         room = await a_game(alice, bob)
         await alice.act(room, CLOSE)
-        (summary,) = (await carol.ok(Rooms)).rooms
+        (summary,) = [row.room for row in (await carol.ok(Rooms)).rooms]
         assert summary.options.watch is WatchPolicy.INVITED
         await alice.act(room, Resign())
         await bob.act(room, Offer(OfferKind.REMATCH))

@@ -181,7 +181,7 @@ class TestResume:
             assert [type(event) for _, event in again.events(room)] == [Said]
             await play(again, room, 1)
             await alice.happened(Moved)
-            assert again.welcome.rooms[0].id == room
+            assert again.welcome.rooms[0].room.id == room
 
     async def test_so_many_rooms_at_once_are_resumed_at_the_usual_pace(self) -> None:
         allowance = Allowance(messages=20, messages_burst=3, rooms=10)

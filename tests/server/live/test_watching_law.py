@@ -210,7 +210,6 @@ class Table:
         node = Node(MemoryStore(self._database), GENEROUS)
         await node.heartbeat.beat()
         await node.identity.load()
-        await node.lobby.reload(node.store.live)
         for work in node._work():
             _ = host.run(_restarted(work))
         self._nodes.append(node)

@@ -16,9 +16,11 @@ from pente_protocol.codec import encode_event
 from pente_protocol.forms import FORMS, Form
 from pente_protocol.frames import SERVER_FRAME_MAX
 from pente_protocol.messages import (
+    ListedRoom,
     LogList,
     LogPage,
     RequestId,
+    RoomActivity,
     RoomList,
     RoomSummary,
     ServerMessage,
@@ -26,8 +28,8 @@ from pente_protocol.messages import (
 )
 from pente_protocol.messages.checkpoint import Mark
 from pente_protocol.spec.samples.values import CREATED, NOW, WISHES
+from pente_server.live.room_lists.room_query import MOST_LISTED
 from pente_server.requests.archive import PAGE_BYTES
-from pente_server.requests.lobby import MOST_LISTED
 
 ROOM: Final = RoomId("x" * 40)
 RULES: Final = ruleset_from({"base": "keryo-pente", "sides": 4, "teams": True, "size": 25})
@@ -41,6 +43,7 @@ CLOCK: Final = ByoYomi(Millis(86_400_000), 99, Millis(3_600_000))
 SUMMARY: Final = RoomSummary(
     ROOM, RULES, CLOCK, Status.PLAYING, PEOPLE, NOW, PEOPLE[0], PEOPLE, WISHES, ROOM, 2
 )
+LISTED: Final = ListedRoom(SUMMARY, RoomActivity(3, 624, NOW, NOW, (False,) * 4))
 CREATED_LONG: Final = replace(CREATED, ruleset=RULES, time=CLOCK, invited=PEOPLE, options=WISHES)
 
 
@@ -55,7 +58,7 @@ def longest(letter: str) -> dict[str, ServerMessage]:
     lines = said(letter, PAGE_BYTES // len(encode_event(said(letter, 1)[0])) + 1)
     return {
         "snapshot": Synced(ROOM, shot, Mark("f" * 16), "O" * 700, (99,) * 4, Point(624)),
-        "rooms": RoomList(RequestId(1), (SUMMARY,) * MOST_LISTED),
+        "rooms": RoomList(RequestId(1), (LISTED,) * MOST_LISTED),
         "log": LogList(RequestId(1), (LogPage(ROOM, lines, complete=True),)),
     }
 

@@ -229,7 +229,7 @@ class TestWithoutTasks:
     async def test_a_question_about_what_is_in_memory_is_answered_at_once(self, table: Table) -> None:
         anna, _ = await table.begin()
         before = asyncio.all_tasks()
-        question = anna.send(Online)
+        question = anna.send(Follow)
         assert asyncio.all_tasks() == before
         await asyncio.sleep(0)  # the end of this turn
         assert question in anna.replies

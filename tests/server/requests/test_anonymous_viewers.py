@@ -32,8 +32,8 @@ from pente_protocol.messages import (
     LogList,
     Logs,
     Online,
+    OnlineList,
     PersonalData,
-    PlayerList,
     Profile,
     ProfileFound,
     Rename,
@@ -89,8 +89,8 @@ async def test_rooms_are_resumed(served: Served) -> None:
 
 async def test_they_are_nobody_who_is_online(served: Served) -> None:
     async with peers(served.url, "alice") as (alice,), viewer(served), viewer(served) as (guest, welcome):
-        online = (await guest.told(PlayerList, Online)).players
-        assert [player.name for player in online] == ["alice"]
+        online = (await guest.told(OnlineList, Online)).players
+        assert [row.player.name for row in online] == ["alice"]
         assert (await alice.told(Error, Profile, name="anonymous")).code == ErrorCode.UNKNOWN_PLAYER
         await alice.told(RoomList, Browse)
         await alice.create()
@@ -111,7 +111,7 @@ async def test_two_of_them_are_two(served: Served) -> None:
 async def test_they_look_around(served: Served) -> None:
     async with peers(served.url, "alice", "bob") as (alice, bob), viewer(served) as (guest, _):
         room = await a_game(alice, bob)
-        assert [one.id for one in (await guest.told(RoomList, Rooms)).rooms] == [room]
+        assert [one.room.id for one in (await guest.told(RoomList, Rooms)).rooms] == [room]
         await guest.told(RoomList, Browse)
         await guest.told(Following, Follow)
         await guest.told(GameList, Games)

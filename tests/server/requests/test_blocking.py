@@ -111,7 +111,7 @@ class TestInvitations:
         await alice.ok(Block, player="bob")
         async with Peer(served.url) as again:
             welcome = await again.hello(credential=alice.credential)
-            assert [summary.id for summary in welcome.rooms] == [room]
+            assert [row.room.id for row in welcome.rooms] == [room]
 
     async def test_nor_can_a_rematch_with_them_be_offered_or_accepted(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio

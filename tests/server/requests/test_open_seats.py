@@ -46,7 +46,7 @@ class TestBots:
         async with peers(served.url, "alice") as (alice,):
             rooms = [await alice.create(), await alice.create(options=Options(bots=BotPolicy.ANYBODY))]
             policies = [BotPolicy.INVITED, BotPolicy.ANYBODY]
-            assert [room.options.bots for room in (await bot.ok(Rooms)).rooms] == policies
+            assert [row.room.options.bots for row in reversed((await bot.ok(Rooms)).rooms)] == policies
             shown = [snapshot_of(alice, room).snapshot.created.options.bots for room in rooms]
             assert shown == policies
 

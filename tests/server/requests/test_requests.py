@@ -377,21 +377,26 @@ class TestLists:
         alice, bob, carol = trio
         first = await alice.create("pente", "5+3")
         second = await bob.create("gomoku", "-")
-        rooms = (await carol.ok(Rooms)).rooms
+        rooms = [row.room for row in reversed((await carol.ok(Rooms)).rooms)]
 
         assert [room.id for room in rooms] == [first, second]
         assert rooms[0].host == alice.welcome.player
         assert [room.status for room in rooms] == [Status.WAITING] * 2
         await carol.act(first, Join())
-        assert (await bob.ok(Rooms)).rooms[0].status is Status.PLAYING
-        assert (await bob.ok(Rooms)).rooms[0].seats == (alice.welcome.player, carol.welcome.player)
+        assert (await bob.ok(Rooms)).rooms[-1].room.status is Status.PLAYING
+        assert (await bob.ok(Rooms)).rooms[-1].room.seats == (alice.welcome.player, carol.welcome.player)
         await alice.act(first, Resign())
-        assert [room.id for room in (await carol.ok(Rooms)).rooms] == [second]
+        assert [row.room.id for row in (await carol.ok(Rooms)).rooms] == [second]
 
     async def test_of_very_many_rooms_the_newest_are_listed(self, trio: list[Peer]) -> None:
         rooms = [await trio[0].create() for _ in range(103)]
 
-        assert [room.id for room in (await trio[1].ok(Rooms)).rooms] == rooms[3:]
+        page = await trio[1].ok(Rooms)
+        rest = await trio[1].ok(Rooms, cursor=page.cursor)
+        assert (len(page.rooms), len(rest.rooms), rest.cursor) == (100, 3, "")
+        assert {row.room.id for row in (*page.rooms, *rest.rooms)} == set(rooms)
+        times = [row.room.created_at for row in (*page.rooms, *rest.rooms)]
+        assert times == sorted(times, reverse=True)
 
     async def test_a_welcome_lists_the_rooms_of_the_player(self, served: Served, trio: list[Peer]) -> None:
         alice, bob, carol = trio
@@ -403,7 +408,7 @@ class TestLists:
         async with Peer(served.url) as again:
             welcome = await again.hello(credential=alice.credential)
 
-        assert [room.id for room in welcome.rooms] == [seat, invitation]
+        assert [row.room.id for row in welcome.rooms] == [seat, invitation]
 
 
 class TestOtherRooms:

@@ -76,7 +76,7 @@ class TestPasswords:
         assert snapshot_in(alice, room).created.options.password_hash == LOCKED
         assert snapshot_in(bob, room).created.options.password_hash == LOCKED
         listed = (await bob.ok(Rooms)).rooms
-        assert [summary.options.password_hash for summary in listed] == [LOCKED]
+        assert [row.room.options.password_hash for row in listed] == [LOCKED]
 
     async def test_a_lock_of_the_client_counts_for_nothing(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
@@ -124,8 +124,8 @@ class TestPrivacy:
         room = await alice.create(options=Options(private=True))
         open_room = await alice.create()
         news = await carol.heard(LobbyUpdate, lambda lobby: bool(lobby.rooms))
-        assert [summary.id for summary in news.rooms] == [open_room]
-        assert [summary.id for summary in (await bob.ok(Rooms)).rooms] == [open_room]
+        assert [row.room.id for row in news.rooms] == [open_room]
+        assert [row.room.id for row in (await bob.ok(Rooms)).rooms] == [open_room]
         await bob.act(room, Join())
         await bob.act(room, Resign())
         await bob.act(open_room, Join())

@@ -21,6 +21,7 @@ from pente_core.room import (
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Create, Error, Watch
+from tests.support.games.live_rooms import live_rooms
 from tests.support.peer import Peer, Served, a_game, creating, peers
 
 PLAYING = (Play(Point(5)), Resign(), Offer(OfferKind.DRAW), Leave(), Ready(), Say("hello"), Join())
@@ -36,7 +37,7 @@ async def test_it_opens_no_room(served: Served) -> None:
     async with peers(served.url, "alice") as (alice,), Peer(served.url) as other:
         await aside(other, alice)
         assert await other.code(Create, **creating()) == ErrorCode.WATCH_ONLY
-        assert not served.node.lobby.count_listed()
+        assert not await live_rooms(served.node.store)
 
 
 async def test_it_joins_no_room(served: Served) -> None:

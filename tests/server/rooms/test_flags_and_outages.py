@@ -42,11 +42,15 @@ from pente_protocol.messages import (
 )
 from pente_server.net.sessions import session
 from pente_server.rooms import deadlines, outages
+from pente_server.rooms.room_listing import CLOCKS
 from pente_server.store import Account, Commit, CommitResult, HeartbeatReply, Outage, Store, StoreUnavailable
+from pente_server.store.archive_store import SortKey
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
+from pente_server.store.memory.room_lists import MemoryRoomLists
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.redis.store import RedisStore
 from tests.support.frozen_clock import FrozenClock
+from tests.support.games.live_rooms import has_heard_of_end, live_rooms
 from tests.support.peer import Peer, a_game, creating, peers, play, serving
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import PATIENCE, until
@@ -134,7 +138,7 @@ class TestFlags:
                 room = await a_game(alice, bob, time=ONE_SECOND)
             finished = await ended(MemoryStore(memory), room)
             assert finished.termination is Termination.TIME
-            await until(lambda: len(other.node.lobby) == 0)
+            await until(lambda: has_heard_of_end(other.node, room))
 
     async def test_two_nodes_tick_once(self, clock: FrozenClock) -> None:
         memory = MemoryDatabase()
@@ -227,10 +231,6 @@ class Fickle(MemoryStore):
         self._check()
         return await super().read(room, since)
 
-    async def live(self) -> Sequence[bytes]:
-        self._check()
-        return await super().live()
-
     async def due(self, now: Instant) -> Sequence[RoomId]:
         self._check()
         return await super().due(now)
@@ -321,13 +321,17 @@ class TestOutages:
         ):
             rooms = [await a_game(alice, bob, time="5+0") for _ in range(30)]
 
-        class Slow(MemoryStore):
-            async def live(self) -> Sequence[bytes]:
-                if asyncio.current_task() is not starting:
+        class SlowLists(MemoryRoomLists):
+            async def places(self, name: str, after: SortKey, count: int) -> Sequence[SortKey]:
+                if name == CLOCKS:
                     await slow.wait()
-                return await super().live()
+                return await super().places(name, after, count)
 
-        starting = asyncio.current_task()
+        class Slow(MemoryStore):
+            def __init__(self, memory: MemoryDatabase) -> None:
+                super().__init__(memory)
+                self.room_lists = SlowLists(memory.rooms, lambda: None)
+
         async with serving(Slow(memory)) as served, Peer(served.url) as again:
             await again.hello(credential=alice.credential, rooms={rooms[7]: 4})
             await again.act(rooms[7], Play(Point(0)), base=4)
@@ -348,7 +352,7 @@ class TestOutages:
         ):
             rooms = [await a_game(alice, bob, time="5+0") for _ in range(3)]
         memory.logs[rooms[0]][2] = b"from the future"
-        memory.live[rooms[1]] = b"from the future"
+        memory.rooms.live[rooms[1]] = b"from the future"
         async with serving(MemoryStore(memory)) as served, Peer(served.url) as again:
             await again.hello(credential=alice.credential, rooms=dict.fromkeys(rooms, 4))
             await until(lambda: not served.node.outages.pending)
@@ -380,7 +384,7 @@ class TestOutages:
             assert isinstance(answer, Error)
             store.is_mute = False
             assert (await bob.happened(Moved)).point == 0
-            await until(lambda: len(served.node.lobby) == 2)
+            assert len(await live_rooms(store)) == 2
 
     async def test_a_store_that_lost_the_end_of_a_log_does_not_jam_the_room(self) -> None:
         store = MemoryStore()

@@ -37,6 +37,7 @@ from pente_core.room.values.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.messages import (
     Limits,
+    ListedRoom,
     RequestId,
     RoomSummary,
     Welcome,
@@ -241,5 +242,5 @@ class FakeConnection:
             now=NOW,
             durability="memory",
             limits=Limits(8192, 10, 200, 8),
-            rooms=self._house.rooms_of(self._me),
+            rooms=tuple(map(ListedRoom, self._house.rooms_of(self._me))),
         )

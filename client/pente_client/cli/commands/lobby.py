@@ -20,13 +20,14 @@ from pente_client.lobby.choice import (
 )
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.output_options import add_output, wants_screen
+from pente_client.words.activity import activity_text
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence
 from pente_client.words.waiting import play_command
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import Status
-from pente_protocol.messages import LobbyUpdate, RoomSummary
+from pente_protocol.messages import ListedRoom, LobbyUpdate
 
 DESCRIPTION: Final = """
 Show the lobby of a server: open games, bots to play, games to watch. `pente` without a command opens it too.
@@ -124,10 +125,10 @@ def _command_for(choice: LobbyChoice, url: str) -> str:
 async def _print_lobby(client: Client, *, as_json: bool, follow: bool) -> int:
     """Print the list, and with ``follow`` every change."""
     rooms = await (client.browse() if follow else client.list_rooms())
-    bots = await client.online(PlayerKind.BOT)
+    bots = tuple(bot.player for bot in (await client.online(PlayerKind.BOT)).players)
     if as_json:
-        for room in rooms:
-            print(json.dumps(_fields(room)), flush=True)
+        for row in reversed(rooms):
+            print(json.dumps(_fields(row)), flush=True)
         print(json.dumps({"t": "bots", "names": [name_of(bot) for bot in bots]}), flush=True)
     else:
         print(_table(rooms, bots), flush=True)
@@ -139,28 +140,32 @@ async def _print_lobby(client: Client, *, as_json: bool, follow: bool) -> int:
 
 
 def _print_update(update: LobbyUpdate, *, as_json: bool) -> None:
-    for room in update.rooms:
-        print(json.dumps(_fields(room)) if as_json else _row(room), flush=True)
+    for row in update.rooms:
+        print(json.dumps(_fields(row)) if as_json else _row(row), flush=True)
     for id_ in update.removed:
         print(json.dumps({"t": "gone", "room": id_}) if as_json else f"{id_}  closed", flush=True)
     if as_json:
         print(json.dumps({"t": "online", "players": update.players_online}), flush=True)
 
 
-def _table(rooms: tuple[RoomSummary, ...], bots: tuple[Identity, ...]) -> str:
-    lines = [_row(room) for room in rooms] or ["No open rooms. Open one with: pente play --new"]
+def _table(rows: tuple[ListedRoom, ...], bots: tuple[Identity, ...]) -> str:
+    """The rooms, the newest last, and the bots."""
+    lines = [_row(row) for row in reversed(rows)] or ["No open rooms. Open one with: pente play --new"]
     if bots:
         lines.append(f"Bots to play: {', '.join(map(name_of, bots))}")
     return "\n".join(lines)
 
 
-def _row(room: RoomSummary) -> str:
+def _row(row: ListedRoom) -> str:
+    room, going_on = row.room, activity_text(row.room, row.activity)
     who = " - ".join("open seat" if player is None else seated_name(player) for player in room.seats)
     rules, time = rules_name(room.ruleset), format_time_control(room.time)
-    return f"{room.id}  {room.status.value:<8} {rules:<18} {time:<10} {who}"
+    notes = f"  ({going_on})" if going_on else ""
+    return f"{room.id}  {room.status.value:<8} {rules:<18} {time:<10} {who}{notes}"
 
 
-def _fields(room: RoomSummary) -> dict[str, Any]:
+def _fields(row: ListedRoom) -> dict[str, Any]:
+    room, activity = row.room, row.activity
     return {
         "t": "room",
         "room": room.id,
@@ -173,6 +178,11 @@ def _fields(room: RoomSummary) -> dict[str, Any]:
         "rated": room.options.rated,
         "private": room.options.private,
         "password": bool(room.options.password_hash),
+        "to_act": activity.to_act,
+        "ply": activity.ply,
+        "deadline": activity.deadline,
+        "last_activity": activity.last_activity,
+        "present": list(activity.present),
     }
 
 

@@ -8,16 +8,21 @@ from pente_client.cli.online.rating_consent import RatingShown
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
 from pente_client.connection import Client, RequestRejected
 from pente_client.options.clock_options import DEFAULT_TIME
+from pente_client.words.activity import is_host_present
 from pente_core.clock.clock import TimeControl, format_time_control
+from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, Reason, Status
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
+    ListedRoom,
+    RoomFilter,
     RoomSummary,
 )
 
+OPEN_ROOMS: Final = RoomFilter(status=Status.WAITING)
 _TAKEN: Final = frozenset(
     {
         Reason.ROOM_FULL,
@@ -89,7 +94,7 @@ async def _found(client: Client, request: GameRequest) -> RoomId:
     if not request.is_new:
         for room in _mine(client, request):
             return (await client.watch(room.id)).id
-        open_rooms = _free(await client.list_rooms(), client, request)
+        open_rooms = _free(await client.list_rooms(OPEN_ROOMS), client, request)
         for room in [*_invitations(client, request), *open_rooms]:
             if await _try_to_join(client, room, request):
                 return room.id
@@ -148,13 +153,15 @@ async def _open(client: Client, request: GameRequest) -> RoomId:
 
 def _mine(client: Client, request: GameRequest) -> Iterator[RoomSummary]:
     """The rooms where we have a seat, running games first."""
-    seated = [room for room in client.welcome.rooms if _has_seat(room, client.me) and request.fits(room)]
+    rooms = [row.room for row in client.welcome.rooms]
+    seated = [room for room in rooms if _has_seat(room, client.me) and request.fits(room)]
     live = [room for room in seated if room.status in (Status.PLAYING, Status.WAITING)]
     return iter(sorted(live, key=lambda room: room.status is not Status.PLAYING))
 
 
 def _invitations(client: Client, request: GameRequest) -> Iterator[RoomSummary]:
-    for room in client.welcome.rooms:
+    for row in client.welcome.rooms:
+        room = row.room
         invited = any(player.id == client.me.id for player in room.invited)
         is_blocked = room.involves(client.blocked)
         if (
@@ -167,9 +174,13 @@ def _invitations(client: Client, request: GameRequest) -> Iterator[RoomSummary]:
             yield room
 
 
-def _free(rooms: tuple[RoomSummary, ...], client: Client, request: GameRequest) -> Iterator[RoomSummary]:
-    """Rooms that are open to anybody, without players whom we have blocked."""
-    for room in rooms:
+def _free(rows: tuple[ListedRoom, ...], client: Client, request: GameRequest) -> Iterator[RoomSummary]:
+    """Rooms that are open to anybody, without players whom we have blocked.
+
+    Those whose host is there come first, then those that have waited longest.
+    """
+    for row in sorted(rows, key=_eligibility):
+        room = row.room
         is_open = room.status is Status.WAITING and not room.invited and not _has_seat(room, client.me)
         if (
             is_open
@@ -179,6 +190,10 @@ def _free(rooms: tuple[RoomSummary, ...], client: Client, request: GameRequest) 
             and _is_free(room, request.seat)
         ):
             yield room
+
+
+def _eligibility(row: ListedRoom) -> tuple[bool, Instant]:
+    return not is_host_present(row.room, row.activity), row.room.created_at
 
 
 def _is_wanted(options: Options, request: Options) -> bool:

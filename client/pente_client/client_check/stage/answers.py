@@ -116,7 +116,7 @@ def _featured(stage: Stage, request: object) -> Wire:
 
 def _online(stage: Stage, request: object) -> Wire:
     del request
-    return {"players": plain((_me(stage), OPPONENT))}
+    return {"players": [{"player": plain(player)} for player in (_me(stage), OPPONENT)]}
 
 
 def _link(stage: Stage, request: object) -> Wire:

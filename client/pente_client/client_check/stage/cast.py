@@ -62,9 +62,9 @@ def finished_game(now: Instant) -> StagedRoom:
 
 
 def listed(room: StagedRoom) -> Wire:
-    """A room in a list."""
+    """A room in a list, with nothing about what goes on in it."""
     state = room.room
-    return {
+    summary = {
         "id": room.id,
         "ruleset": {},
         "time": plain(state.created.time),
@@ -73,3 +73,4 @@ def listed(room: StagedRoom) -> Wire:
         "created_at": state.created.at,
         "host": plain(state.created.by),
     }
+    return {"room": summary}

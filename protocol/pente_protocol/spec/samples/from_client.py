@@ -68,11 +68,19 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "unwatch": Unwatch(RequestId(5), ROOM),
     "rooms": Rooms(RequestId(6)),
     "rooms of somebody": Rooms(RequestId(6), RoomFilter("pente", Status.PLAYING, "anna", PlayerKind.PERSON)),
+    "rooms that wait for me": Rooms(RequestId(6), RoomFilter(my_turn=True), "fe74305c2c3f", 20),
     "browse": Browse(RequestId(9)),
     "browse, free seats": Browse(RequestId(9), RoomFilter(status=Status.WAITING)),
+    "browse, opponents for now": Browse(
+        RequestId(9),
+        RoomFilter(
+            status=Status.WAITING, speed=Speed.BLITZ, rating_from=1500, rating_below=1700, present=True
+        ),
+    ),
     "unbrowse": Unbrowse(RequestId(10)),
     "online": Online(RequestId(11)),
     "online, bots": Online(RequestId(11), PlayerKind.BOT),
+    "online, on": Online(RequestId(11), ruleset="keryo-pente", speed=Speed.RAPID, cursor="anna", count=50),
     "follow": Follow(RequestId(7)),
     "unfollow": Unfollow(RequestId(8)),
     "games": Games(RequestId(12)),

@@ -10,7 +10,16 @@ from pente_core.room import ChatPolicy, Created, Options, RatingRange, Status, W
 from pente_core.room.values.options import LOCKED
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import RULESETS, ruleset_from
-from pente_protocol.messages import CommandId, DeviceId, DeviceInfo, GameSummary, PoolScore, RoomSummary
+from pente_protocol.messages import (
+    CommandId,
+    DeviceId,
+    DeviceInfo,
+    GameSummary,
+    ListedRoom,
+    PoolScore,
+    RoomActivity,
+    RoomSummary,
+)
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
 
 NOW: Final = Instant(1_700_000_000_000)
@@ -29,6 +38,8 @@ SUMMARY: Final = RoomSummary(ROOM, RULESETS["pente"], BLITZ, Status.PLAYING, (AN
 WAITING: Final = RoomSummary(
     OTHER, TEAMS, Unlimited(), Status.WAITING, (ANN, None, None, None), NOW, ANN, invited=(BOT,)
 )
+LISTED: Final = ListedRoom(SUMMARY, RoomActivity(1, 7, Instant(NOW + 90_000), NOW, (True, False)))
+LISTED_WAITING: Final = ListedRoom(WAITING, RoomActivity(deadline=Instant(NOW + 600_000), last_activity=NOW))
 GAME: Final = GameSummary(
     ROOM, RULESETS["pente"], BLITZ, (ANN, BOT), Termination.CAPTURES, (0,), 31, NOW, Instant(NOW + 400_000)
 )

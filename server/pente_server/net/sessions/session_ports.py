@@ -14,8 +14,9 @@ from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.limits import Allowance
 from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
-from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.room_lists.own_rooms import OwnRooms
+from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.sessions.outbox import FrameWriter
 from pente_server.requests.ports import RequestPorts
@@ -40,7 +41,8 @@ class SessionPorts:
     connection_limits: ConnectionLimiter
     allowance: Allowance
     hub: Hub
-    lobby: Lobby
+    own_rooms: OwnRooms
+    room_directory: RoomDirectory
     lobby_feed: LobbyFeed
     peer_log: PeerLog
     requests: RequestPorts

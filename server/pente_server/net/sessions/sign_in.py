@@ -29,10 +29,11 @@ from pente_server.access.sign_ins import NOTHING_PROVEN, Proven
 from pente_server.limits.announced_limits import announced_limits
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.hub import Listener
+from pente_server.live.room_lists.room_directory import newest_of
+from pente_server.live.room_lists.room_query import MOST_LISTED
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.request_replies import SessionClosed
 from pente_server.net.sessions.session_ports import SessionPorts
-from pente_server.requests.lobby import MOST_LISTED
 from pente_server.requests.requester import Requester
 from pente_server.requests.rooms import watch
 from pente_server.rooms.room_log import UnknownRoom
@@ -96,7 +97,7 @@ async def sign_in(session: Newcomer, ports: SessionPorts, address: ClientAddress
     for room_id, after in hello.rooms.items():
         await session.turn(Watch(hello.id, room_id, after))
         await _resume(session, room_id, after, hello.passwords.get(room_id, ""))
-    session.send_message(_welcome(session, ports, hello, signature))
+    session.send_message(await _welcome(session, ports, hello, signature))
     kind = "viewer" if session.is_anonymous else session.player.kind
     session.note(logging.INFO, "signed in", kind=kind, client=hello.client)
 
@@ -179,9 +180,10 @@ async def _resume(session: Newcomer, room_id: RoomId, after: Checkpoint | None, 
         session.send_message(Dismissed(room_id, unknown.code, unknown.parting))
 
 
-def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello, signature: str) -> Welcome:
+async def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello, signature: str) -> Welcome:
     player = session.player
     blocked = ports.block_lists.of(player.id)
+    own = newest_of(player.id, await ports.own_rooms.load(player.id), MOST_LISTED, blocked)
     return Welcome(
         id=hello.id,
         version=VERSION,
@@ -191,6 +193,6 @@ def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello, signature: st
         durability=ports.durability(),
         limits=announced_limits(ports.allowance, player.kind),
         server_proof=signature,
-        rooms=tuple(ports.lobby.rooms_of(player.id, MOST_LISTED, blocked)),
+        rooms=tuple(await ports.room_directory.rows([room.id for room in own])),
         blocked=tuple(sorted(blocked)),
     )

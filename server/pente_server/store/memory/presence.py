@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant
-from pente_server.store.presence_store import PAGE_KEPT, NodeName, PresencePages
+from pente_server.store.presence_store import PAGE_KEPT, NodeName, PageChanges, PresencePages
 
 
 @dataclass(slots=True)
@@ -14,6 +14,10 @@ class PresencePage:
     renewed: Instant
     edition: int = 0
     fields: dict[str, bytes] = field(default_factory=dict)
+    begun: int = 0
+    """The first edition."""
+    changed: dict[str, int] = field(default_factory=dict)
+    """The edition of each field that was changed or removed lately."""
 
 
 class MemoryPresence:
@@ -36,12 +40,19 @@ class MemoryPresence:
         if changes or is_new:
             # At least the time, so that a node whose page expired never reuses an edition number.
             page.edition = max(page.edition + 1, page.renewed)
+            page.begun = page.begun or page.edition
+            page.changed |= dict.fromkeys(changes, page.edition)
         others = {name: other.edition for name, other in self._pages.items() if name != node}
         return PresencePages(is_new, others)
 
-    async def page(self, node: NodeName) -> Mapping[str, bytes]:
+    async def page(self, node: NodeName, since: int = 0) -> PageChanges:
         self._drop_old()
-        return dict(self._pages[node].fields) if node in self._pages else {}
+        if (page := self._pages.get(node)) is None:
+            return PageChanges(0, is_whole=True, fields={})
+        if since < page.begun:
+            return PageChanges(page.edition, is_whole=True, fields=dict(page.fields))
+        changed = {name: page.fields.get(name, b"") for name, at in page.changed.items() if at > since}
+        return PageChanges(page.edition, is_whole=False, fields=changed)
 
     async def withdraw(self, node: NodeName) -> None:
         self._pages.pop(node, None)

@@ -36,6 +36,7 @@ from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
 from pente_server.store.memory.devices import HeldOffer, MemoryDevices
 from pente_server.store.memory.house import MemoryHouse, MemoryLease
 from pente_server.store.memory.presence import MemoryPresence, PresencePage
+from pente_server.store.memory.room_lists import MemoryRoomData, MemoryRoomLists
 from pente_server.store.memory.sequels import MemorySequels
 from pente_server.store.memory.server_identity import MemoryIdentityData, MemoryServerIdentity
 from pente_server.store.outage_detector import OutageDetector
@@ -56,7 +57,7 @@ class MemoryDatabase:
     marks: dict[RoomId, Checkpoint] = field(default_factory=dict)
     """The last version of each log with its mark, where that is known."""
     commands: dict[RoomId, dict[str, Duplicate]] = field(default_factory=dict)
-    live: dict[RoomId, bytes] = field(default_factory=dict)
+    rooms: MemoryRoomData = field(default_factory=MemoryRoomData)
     deadlines: dict[RoomId, Instant] = field(default_factory=dict)
     finished: dict[RoomId, None] = field(default_factory=dict)
     expiries: list[tuple[Instant, RoomId]] = field(default_factory=list)
@@ -102,6 +103,7 @@ class MemoryStore:
         """The rooms that are included in `wakeups`."""
         self.archive = MemoryArchive(self._memory.files)
         self.accounts = MemoryAccounts(self._memory.register)
+        self.room_lists = MemoryRoomLists(self._memory.rooms, self._known.check)
         self.devices = MemoryDevices(self._memory.register, self._memory.offers, self._memory.now)
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
         self.sequels = MemorySequels(self._memory.sequels)
@@ -163,10 +165,9 @@ class MemoryStore:
         if change.sequel:
             memory.sequels[change.sequel] = change.room
         if not change.is_over:
-            if change.summary is not None:
-                memory.live[change.room] = change.summary
+            self._show(change)
             return change.summary is not None
-        memory.live.pop(change.room, None)
+        memory.rooms.end(change.room)
         if change.room in memory.finished:
             return False
         memory.finished[change.room] = None
@@ -175,6 +176,16 @@ class MemoryStore:
         else:
             heapq.heappush(memory.expiries, (later(memory.now(), change.expires_after), change.room))
         return True
+
+    def _show(self, change: Commit) -> None:
+        """Note what lists show of a live room."""
+        rooms = self._memory.rooms
+        if change.summary is not None:
+            rooms.live[change.room] = change.summary
+        if change.listing is not None:
+            rooms.list(change.room, change.summary or b"", change.listing)
+        if change.activity:
+            rooms.activity[change.room] = change.activity
 
     def _notify(self, change: Commit, *, is_listed_anew: bool) -> None:
         version = change.expected + len(change.events)
@@ -206,10 +217,6 @@ class MemoryStore:
         log = self._memory.logs.get(room, [])
         if len(log) == checkpoint.version and log[-1] == last:
             self._memory.marks[room] = checkpoint
-
-    async def live(self) -> Sequence[bytes]:
-        self._known.check()
-        return list(self._memory.live.values())
 
     async def finished(self, count: int) -> Sequence[RoomId]:
         self._memory.forget()

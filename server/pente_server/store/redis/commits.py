@@ -84,7 +84,7 @@ class Commits:
     ) -> None:
         """``proof`` returns what ends a batch that is sent now."""
         self._client = server.client
-        self._script = server.script("commit.lua")
+        self._script = server.script("listing.lua", "commit.lua")
         self._news = news
         self._proof = proof
         self._line = CommandPipeline(self._client.connection_pool.make_connection(), ANSWER_WITHIN)
@@ -180,6 +180,8 @@ class Commits:
             change.digest,
             stored_form(change.expected, change.expected_mark) if change.expected_mark else "",
             change.mark,
+            change.activity,
+            b"" if change.listing is None else change.listing.record(change.summary or b""),
             *change.events,
         )
 

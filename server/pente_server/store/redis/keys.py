@@ -11,6 +11,10 @@ key                                 type        content
                                                 less a digest of the command as a fraction
 ``pente:{pNN}:room:ID:mark``        string      version and mark of the log after the last commit: ``3 MARK``
 ``pente:{pNN}:live``                hash        room id to encoded summary, for rooms not over
+``pente:{pNN}:activity``            hash        room id to its version and activity, for rooms not over
+``pente:{pNN}:listed``              hash        room id to the record of its lists (see `room_list_store`)
+``pente:{pNN}:rooms:NAME``          sorted set  the rooms of a list, newest first; all scores are 0, a member
+                                                is 6 bytes (2^48 - 1 - creation in ms) and the room id
 ``pente:{pNN}:deadlines``           sorted set  room ids; score: when a tick is due, ms since the epoch
 ``pente:{pNN}:finished``            sorted set  room ids; score: when it ended, ms since the epoch
 ``pente:{pNN}:passing``             sorted set  the same, for rooms whose logs expire
@@ -68,6 +72,8 @@ key                                 type        content
 ``pente:{here}:renewals``           sorted set  node names; score: when its page was renewed, in ms
 ``pente:{here}:editions``           hash        node name to the edition of its page
 ``pente:{here}:page:NODE``          hash        a presence page: the players connected there and their rooms
+``pente:{here}:changes:NODE``       sorted set  the fields of the page that have changed lately; score: the
+                                                edition. The empty member has the first edition
 ``pente:{TAG}:damaged:MS:REST``     any         what `pente admin check --repair` has set aside of the key
                                                 ``pente:{TAG}:REST``, and when, in ms
 ``pente:{server}:identity``         string      the server's public id and its secret in hex. It moves
@@ -104,7 +110,8 @@ _TYPES: Final = (
     (r"\{p\d\d\}:room:[^:]+:log", "list"),
     (r"\{p\d\d\}:room:[^:]+:commands", "zset"),
     (r"\{p\d\d\}:room:[^:]+:mark", "string"),
-    (r"\{p\d\d\}:(live|sequels)", "hash"),
+    (r"\{p\d\d\}:(live|activity|listed|sequels)", "hash"),
+    (r"\{p\d\d\}:rooms:.*", "zset"),
     (r"\{p\d\d\}:(deadlines|finished|passing|unfiled)", "zset"),
     (r"\{p\d\d\}:game:.*", "string"),
     (r"\{p\d\d\}:games:(of|in|at):.*", "zset"),
@@ -120,7 +127,7 @@ _TYPES: Final = (
     (r"\{archive\}:games", "zset"),
     (r"\{pulse\}:(beats|formats|store)", "hash"),
     (r"\{pulse\}:outages", "list"),
-    (r"\{here\}:renewals", "zset"),
+    (r"\{here\}:(renewals|changes:.*)", "zset"),
     (r"\{here\}:(editions|page:.*)", "hash"),
     (r"\{house\}:lease", "string"),
     (r"\{server\}:identity", "string"),
@@ -157,7 +164,8 @@ def of_commit(room: RoomId) -> tuple[str, ...]:
 
 @cache
 def _of_partition(tag_: str) -> tuple[str, ...]:
-    return live(tag_), deadlines(tag_), finished(tag_), passing(tag_), unfiled(tag_), sequels(tag_)
+    lists = live(tag_), deadlines(tag_), finished(tag_), passing(tag_), unfiled(tag_), sequels(tag_)
+    return (*lists, activity(tag_), listed(tag_), room_list(tag_, ""))
 
 
 def log(room: RoomId) -> str:
@@ -172,12 +180,30 @@ def mark(room: RoomId) -> str:
     return f"{_of_room(tag(room), room)}:mark"
 
 
+def rooms(tag_: str) -> str:
+    """What the keys of all rooms of a partition begin with."""
+    return f"pente:{tag_}:room:"
+
+
 def _of_room(tag_: str, room: RoomId) -> str:
-    return f"pente:{tag_}:room:{room}"
+    return rooms(tag_) + room
 
 
 def live(tag_: str) -> str:
     return f"pente:{tag_}:live"
+
+
+def activity(tag_: str) -> str:
+    return f"pente:{tag_}:activity"
+
+
+def listed(tag_: str) -> str:
+    return f"pente:{tag_}:listed"
+
+
+def room_list(tag_: str, name_: str) -> str:
+    """The part of a list of live rooms; an empty name gives what all lists of the partition begin with."""
+    return f"pente:{tag_}:rooms:{name_}"
 
 
 def deadlines(tag_: str) -> str:
@@ -283,3 +309,7 @@ def alike(name_: str) -> str:
 
 def presence(node: NodeName) -> str:
     return f"pente:{{here}}:page:{node}"
+
+
+def presence_changes(node: NodeName) -> str:
+    return f"pente:{{here}}:changes:{node}"

@@ -49,9 +49,13 @@ class RedisServer:
         self._logged: set[str] = set()
         """The damaged keys that the log has named."""
 
-    def script(self, name: str) -> Any:
-        """A Lua script of this package, as a callable that takes ``keys`` and ``args``."""
-        return self.client.register_script(files("pente_server.store.redis").joinpath(name).read_text())
+    def script(self, *names: str) -> Any:
+        """A Lua script of this package, as a callable that takes ``keys`` and ``args``.
+
+        Several files are one script; the first ones have functions for the last.
+        """
+        folder = files("pente_server.store.redis")
+        return self.client.register_script("\n".join(folder.joinpath(name).read_text() for name in names))
 
     async def ask(self, question: Callable[[], Awaitable[_T]]) -> _T:
         """Make an idempotent request, up to `ATTEMPTS` times. Raises StoreUnavailable and DamagedKey."""

@@ -47,6 +47,7 @@ from pente_server.store.redis.house import RedisHouse
 from pente_server.store.redis.presence import RedisPresence
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.raw_keys import RawKeys
+from pente_server.store.redis.room_lists import RedisRoomLists
 from pente_server.store.redis.sequels import RedisSequels
 from pente_server.store.redis.server import CONNECTIONS, LONGEST_PAUSE, UNANSWERED, RedisServer
 from pente_server.store.redis.server_identity import RedisServerIdentity
@@ -83,6 +84,7 @@ class RedisStore:
         self.inventory = Inventory(self._server)
         self.raw = RawKeys(self._server)
         self.accounts = RedisAccounts(self._server)
+        self.room_lists = RedisRoomLists(self._server)
         self.devices = RedisDevices(self._server)
         self.presence = RedisPresence(self._server)
         self.sequels = RedisSequels(self._server)
@@ -210,11 +212,6 @@ class RedisStore:
     async def put_mark(self, room: RoomId, checkpoint: Checkpoint, last: bytes) -> None:
         names, values = [keys.log(room), keys.mark(room)], [checkpoint.version, checkpoint.mark, last]
         await self._server.ask(lambda: self._mark(keys=names, args=values))
-
-    async def live(self) -> Sequence[bytes]:
-        tables = await self._in_every_partition("HVALS", keys.live)
-        await self._server.confirm()
-        return [summary for table in tables for summary in table]
 
     async def finished(self, count: int) -> Sequence[RoomId]:
         kept = await self._ended(keys.finished, count)

@@ -32,7 +32,8 @@ from pente_server.store.device_store import DeviceChange, DeviceStore, LinkOffer
 from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
 from pente_server.store.log_marks import LogEnd
 from pente_server.store.memory.store import MemoryStore
-from pente_server.store.presence_store import NodeName, PresencePages, PresenceStore
+from pente_server.store.presence_store import NodeName, PageChanges, PresencePages, PresenceStore
+from pente_server.store.room_list_store import Listing, OutdatedPage, RoomEntry, RoomListStore
 from pente_server.store.sequel_store import NamedSequel, SequelStore
 from pente_server.store.server_identity import ServerIdentity, ServerIdentityStore
 from tests.chaos.simulation.runtime.host import Host
@@ -76,6 +77,7 @@ class SimStore:
         self.accounts = SimAccounts(self._store.accounts, self._ask)
         self.devices = SimDevices(self._store.devices, self._ask)
         self.sequels = SimSequels(self._store.sequels, self._ask)
+        self.room_lists = SimRoomLists(self._store.room_lists, self._ask)
         self.presence = SimPresence(self._store.presence, self._ask)
         self.house = SimHouse(self._store.house, self._ask)
         self.server_identity = SimServerIdentity(self._store.server_identity, self._ask)
@@ -148,9 +150,6 @@ class SimStore:
 
     async def put_mark(self, room: RoomId, checkpoint: Checkpoint, last: bytes) -> None:
         await self._ask("put_mark", lambda: self._store.put_mark(room, checkpoint, last))
-
-    async def live(self) -> Sequence[bytes]:
-        return await self._ask("live", self._store.live)
 
     async def finished(self, count: int) -> Sequence[RoomId]:
         return await self._ask("finished", lambda: self._store.finished(count))
@@ -365,6 +364,29 @@ class SimSequels:
         await self._ask("opened", lambda: self._sequels.opened(named))
 
 
+class SimRoomLists:
+    """A `RoomListStore`, for one life of one node."""
+
+    def __init__(self, lists: RoomListStore, ask: Ask) -> None:
+        self._lists = lists
+        self._ask = ask
+
+    async def places(self, name: str, after: SortKey, count: int) -> Sequence[SortKey]:
+        return await self._ask("places", lambda: self._lists.places(name, after, count))
+
+    async def count(self, name: str) -> int:
+        return await self._ask("count", lambda: self._lists.count(name))
+
+    async def entries(self, rooms: Sequence[RoomId]) -> Sequence[RoomEntry | None]:
+        return await self._ask("entries", lambda: self._lists.entries(rooms))
+
+    async def outdated(self, cursor: int) -> OutdatedPage:
+        return await self._ask("outdated", lambda: self._lists.outdated(cursor))
+
+    async def relist(self, room: RoomId, summary: bytes, listing: Listing) -> None:
+        await self._ask("relist", lambda: self._lists.relist(room, summary, listing))
+
+
 class SimPresence:
     """A `PresenceStore`, for one life of one node."""
 
@@ -375,8 +397,8 @@ class SimPresence:
     async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> PresencePages:
         return await self._ask("renew", lambda: self._presence.renew(node, changes))
 
-    async def page(self, node: NodeName) -> Mapping[str, bytes]:
-        return await self._ask("page", lambda: self._presence.page(node))
+    async def page(self, node: NodeName, since: int = 0) -> PageChanges:
+        return await self._ask("page", lambda: self._presence.page(node, since))
 
     async def withdraw(self, node: NodeName) -> None:
         await self._ask("withdraw", lambda: self._presence.withdraw(node))

@@ -12,7 +12,7 @@ from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.http.sites import SitePolicy
 from pente_server.store import ProblemCode
 from tests.support.peer import Peer, Served, creating, serving
-from tests.support.waiting import patience
+from tests.support.waiting import patience, until
 
 
 async def exchange(served: Served, request: str) -> tuple[int, dict[str, str], str]:
@@ -42,6 +42,7 @@ async def test_health(served: Served) -> None:
         await peer.hello()
         await peer.create()
         await peer.create(options=Options(private=True))  # which nobody else may know of
+        await until(lambda: served.node.health.report()["rooms"] == 1)  # counted every second
         status, headers, body = await exchange(served, get("/healthz"))
 
     assert status == 200

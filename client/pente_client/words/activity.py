@@ -1,0 +1,31 @@
+"""What goes on in a live room, in a few words."""
+
+from pente_client.words.phrases import name_of
+from pente_core.identity import Identity
+from pente_core.room import Status
+from pente_protocol.messages import RoomActivity, RoomSummary
+
+
+def activity_text(room: RoomSummary, activity: RoomActivity, me: Identity | None = None) -> str:
+    """Whose turn it is and how far a game is, or that the host of an open room is away; else empty."""
+    if room.status is Status.WAITING:
+        return "" if is_host_present(room, activity) else "host away"
+    mover = player_to_act(room, activity)
+    if mover is None:
+        return ""
+    who = "your turn" if me is not None and mover.id == me.id else f"{name_of(mover)} to move"
+    return f"{who}, move {activity.ply + 1}"
+
+
+def player_to_act(room: RoomSummary, activity: RoomActivity) -> Identity | None:
+    """The player whose turn it is; None: nobody's, or it is not known."""
+    seat = activity.to_act
+    return room.seats[seat] if seat is not None and 0 <= seat < len(room.seats) else None
+
+
+def is_host_present(room: RoomSummary, activity: RoomActivity) -> bool:
+    """Whether the host has a seat and is connected; True too where that is not known."""
+    if not activity.present:
+        return True
+    seats = zip(room.seats, activity.present, strict=False)
+    return any(is_here and player is not None and player.id == room.host.id for player, is_here in seats)

@@ -1,0 +1,1 @@
+"""Lists of live rooms, answered from the store."""

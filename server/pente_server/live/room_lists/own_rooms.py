@@ -1,0 +1,117 @@
+"""The rooms of the players who are connected to this node."""
+
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+
+from pente_core.identity import PlayerId, RoomId
+from pente_protocol.messages import RoomSummary
+from pente_server.rooms.room_listing import members
+from pente_server.store.archive_store import SortKey, sort_key
+
+
+class OwnRooms:
+    """The ids of the rooms in which each connected player has a seat or an invitation. Mutable."""
+
+    def __init__(
+        self,
+        read: Callable[[PlayerId], Awaitable[Sequence[RoomSummary]]],
+        on_invited: Callable[[RoomSummary, Collection[PlayerId]], None] = lambda *_: None,
+    ) -> None:
+        """``read`` reads the rooms of a player. ``on_invited`` is called for a room with those of its invited
+        players for whom it is new.
+        """
+        self._read = read
+        self._on_invited = on_invited
+        self._of_player: dict[PlayerId, set[RoomId]] = {}
+        self._players: dict[RoomId, set[PlayerId]] = {}
+        self._private: dict[RoomId, SortKey] = {}
+        """The places of those rooms that are private."""
+        self._touched: dict[PlayerId, list[set[RoomId]]] = {}
+        """What has changed since the rooms of a player are read: that is newer. One set for each reading."""
+
+    def __len__(self) -> int:
+        """The number of players."""
+        return len(self._of_player)
+
+    def of(self, player: PlayerId) -> AbstractSet[RoomId]:
+        """The rooms of a connected player; empty for others."""
+        return self._of_player.get(player, frozenset())
+
+    def is_expected(self, room_id: RoomId, player: PlayerId) -> bool:
+        """Whether a connected player has a seat or an invitation in a live room."""
+        return room_id in self.of(player)
+
+    def private(self, player: PlayerId) -> list[SortKey]:
+        """The places of a connected player's private rooms."""
+        return [self._private[room_id] for room_id in self.of(player) if room_id in self._private]
+
+    async def load(self, player: PlayerId) -> Sequence[RoomSummary]:
+        """Read the rooms of a player who has connected, and return them. Raises StoreUnavailable."""
+        self._of_player.setdefault(player, set())
+        touched = set[RoomId]()
+        readings = self._touched.setdefault(player, [])
+        readings.append(touched)
+        try:
+            rooms = await self._read(player)
+        finally:
+            readings[:] = [reading for reading in readings if reading is not touched]
+            if not readings and self._touched.get(player) is readings:
+                del self._touched[player]
+        if player not in self._of_player:  # gone again
+            return rooms
+        found = {room.id: room for room in rooms}
+        for room_id in self._of_player[player] - found.keys() - touched:
+            self._remove(player, room_id)
+        for room_id in found.keys() - touched:
+            self._add(player, found[room_id])
+        return rooms
+
+    async def reload(self) -> None:
+        """Read the rooms of all connected players again, one after the other. Raises StoreUnavailable."""
+        for player in tuple(self._of_player):
+            if player in self._of_player:
+                await self.load(player)
+
+    def forget(self, player: PlayerId) -> None:
+        """Note that a player is no longer connected."""
+        self._touched.pop(player, None)
+        for room_id in tuple(self.of(player)):
+            self._remove(player, room_id)
+        self._of_player.pop(player, None)
+
+    def changed(self, room: RoomSummary) -> None:
+        """Note that a room is new, or has other players."""
+        now = members(room) & self._of_player.keys()
+        before: AbstractSet[PlayerId] = self._players.get(room.id, frozenset())
+        self._touch(room.id, now | before)
+        invited = [player.id for player in room.invited if player.id in now - before]
+        for player in before - now:
+            self._remove(player, room.id)
+        for player in now - before:
+            self._add(player, room)
+        if invited:
+            self._on_invited(room, invited)
+
+    def ended(self, room_id: RoomId) -> None:
+        """Note that a room is over."""
+        self._touch(room_id, self._touched)
+        for player in tuple(self._players.get(room_id, ())):
+            self._remove(player, room_id)
+
+    def _touch(self, room_id: RoomId, players: Iterable[PlayerId]) -> None:
+        for player in players:
+            for touched in self._touched.get(player, ()):
+                touched.add(room_id)
+
+    def _add(self, player: PlayerId, room: RoomSummary) -> None:
+        self._of_player[player].add(room.id)
+        self._players.setdefault(room.id, set()).add(player)
+        if room.options.private:
+            self._private[room.id] = sort_key(room.created_at, room.id)
+
+    def _remove(self, player: PlayerId, room_id: RoomId) -> None:
+        self._of_player[player].discard(room_id)
+        self._players[room_id].discard(player)
+        if not self._players[room_id]:
+            del self._players[room_id]
+            self._private.pop(room_id, None)

@@ -1,0 +1,189 @@
+"""The room directory: answers which rooms are live, from the lists in the store.
+
+No node holds the live rooms. An answer reads the entries of its rooms only, and adds who is connected.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from typing import Final
+
+from pente_core.identity import PlayerId, RoomId
+from pente_core.room import Room, Status, deadline
+from pente_core.value import replace
+from pente_protocol.codec import decode_summary
+from pente_protocol.errors import ProtocolError
+from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
+from pente_server.rooms.room_listing import (
+    decode_activity,
+    encode_activity,
+    has_seat,
+    is_watchable,
+    listing_of,
+    members,
+    player_list,
+    public_list,
+    watchable_list,
+)
+from pente_server.rooms.room_log import UnknownRoom
+from pente_server.store import DamagedKey
+from pente_server.store.archive_store import SortKey, room_of_sort_key
+from pente_server.store.room_list_store import RoomEntry, RoomListStore
+
+BEGINNING: Final = SortKey(b"")
+AT_ONCE: Final = 100
+"""How many rooms are read at once."""
+MOST_OF_PLAYER: Final = 1000
+"""Rooms of one player that are looked at, the newest. Other players can add to them by invitations."""
+MOST_SIDES: Final = 4
+
+_log = logging.getLogger(__name__)
+
+
+class RoomDirectory:
+    """Reads the lists of live rooms. Its methods raise StoreUnavailable. Mutable: the last count of rooms."""
+
+    def __init__(
+        self,
+        lists: RoomListStore,
+        read_room: Callable[[RoomId], Awaitable[Room]],
+        is_present: Callable[[RoomId, PlayerId], bool],
+    ) -> None:
+        """``read_room`` reads a whole room, for entries of older versions; it raises UnknownRoom.
+
+        ``is_present`` tells whether a player with a seat is connected to a room, at any node.
+        """
+        self._lists = lists
+        self._read_room = read_room
+        self._is_present = is_present
+        self.rooms = 0
+        """The number of live rooms that are not private, as of the last `recount`."""
+        self._listing = asyncio.Lock()
+        self._is_listed = False
+
+    async def places(self, name: str, after: SortKey, count: int) -> Sequence[SortKey]:
+        """The next places in a list."""
+        return await self._lists.places(name, after, count)
+
+    async def recount(self) -> None:
+        self.rooms = await self._lists.count(public_list())
+
+    async def summaries(self, rooms: Sequence[RoomId]) -> dict[RoomId, RoomSummary]:
+        """The summaries of those rooms that are live."""
+        entries = await self._lists.entries(rooms)
+        found = (None if entry is None else decoded(entry.summary) for entry in entries)
+        return {room.id: room for room in found if room is not None}
+
+    async def summary(self, room: RoomId) -> RoomSummary | None:
+        """The summary of a room; None: it is not live."""
+        return (await self.summaries([room])).get(room)
+
+    async def rows(self, rooms: Sequence[RoomId]) -> list[ListedRoom]:
+        """The entries of those rooms that are live, with everything: see `shown_to`."""
+        entries = await self._lists.entries(rooms)
+        return [
+            await self._row(room, entry)
+            for entry in entries
+            if entry is not None and (room := decoded(entry.summary)) is not None
+        ]
+
+    async def _row(self, room: RoomSummary, entry: RoomEntry) -> ListedRoom:
+        activity = decode_activity(entry.activity) or await self._activity_of(room.id)
+        seats = (player is not None and self._is_present(room.id, player.id) for player in room.seats)
+        return ListedRoom(room, replace(activity, present=tuple(seats)))
+
+    async def _activity_of(self, room_id: RoomId) -> RoomActivity:
+        """What goes on in a room whose last commit was that of an older version, from its log."""
+        with suppress(UnknownRoom, DamagedKey):
+            room = await self._read_room(room_id)
+            return decode_activity(encode_activity(room, deadline(room))) or RoomActivity()
+        return RoomActivity()
+
+    async def next_page(self, name: str, after: SortKey) -> tuple[list[RoomSummary], SortKey | None]:
+        """The next rooms of a list, and where to continue; None: this is the end."""
+        places = await self._lists.places(name, after, AT_ONCE)
+        rooms = await self.summaries([room_of_sort_key(place) for place in places])
+        return list(rooms.values()), places[-1] if len(places) == AT_ONCE else None
+
+    async def of_player(self, player: PlayerId) -> list[RoomSummary]:
+        """The live rooms in which a player has a seat or an invitation, the newest first."""
+        places = await self._lists.places(player_list(player), BEGINNING, MOST_OF_PLAYER)
+        found = await self.summaries([room_of_sort_key(place) for place in places])
+        return [room for room in found.values() if player in members(room)]
+
+    async def seats_of(self, player: PlayerId) -> set[RoomId]:
+        """The live rooms in which a player has a seat."""
+        return {room.id for room in await self.of_player(player) if has_seat(room, player)}
+
+    async def open_invitations(
+        self, player: PlayerId, blocked: AbstractSet[PlayerId] = frozenset()
+    ) -> list[PlayerId]:
+        """The hosts of the waiting rooms where a player has an invitation and no seat yet.
+
+        Those in ``blocked`` are left out.
+        """
+        rooms = await self.of_player(player)
+        waiting = [room for room in rooms if room.status is Status.WAITING and not has_seat(room, player)]
+        return [room.host.id for room in waiting if room.host.id not in blocked]
+
+    async def most_watchable(self) -> RoomSummary | None:
+        """The game with most people, then the newest, of those that anybody may watch."""
+        for people in range(MOST_SIDES, -1, -1):
+            for place in await self._lists.places(watchable_list(people), BEGINNING, 1):
+                if (room := await self.summary(room_of_sort_key(place))) is not None:
+                    return room
+        return None
+
+    async def list_outdated(self) -> None:
+        """List the rooms that an older version has written, in parts; without effect once it is done."""
+        async with self._listing:
+            if not self._is_listed:
+                await self._list_outdated()
+                self._is_listed = True
+
+    def forget(self) -> None:
+        """Another store has taken the place of the one before: its rooms may have to be listed."""
+        self._is_listed = False
+
+    async def _list_outdated(self) -> None:
+        cursor, listed = -1, 0
+        while cursor:
+            page = await self._lists.outdated(max(cursor, 0))
+            cursor = page.cursor
+            for room_id, summary in page.rooms:
+                if (room := decoded(summary)) is not None and room.id == room_id:
+                    await self._lists.relist(room_id, summary, listing_of(room))
+                    listed += 1
+        if listed:
+            _log.info("listed %d rooms of an older version", listed)
+
+
+def shown_to(row: ListedRoom, viewer: PlayerId | None) -> ListedRoom:
+    """A row as a viewer may see it; None: as everybody may. Only viewers of a game know its course."""
+    if is_watchable(row.room) or viewer in members(row.room):
+        return row
+    return replace(row, activity=replace(row.activity, to_act=None, ply=0, deadline=None))
+
+
+def newest_of(
+    player: PlayerId, rooms: Iterable[RoomSummary], most: int, blocked: AbstractSet[PlayerId]
+) -> list[RoomSummary]:
+    """Up to ``most`` of a player's rooms, the oldest first.
+
+    Seats go before invitations, which any player can send in any number; then the newest. Invitations of
+    hosts in ``blocked`` are left out.
+    """
+    kept = [room for room in rooms if has_seat(room, player) or room.host.id not in blocked]
+    kept.sort(key=lambda room: (has_seat(room, player), room.created_at))
+    return sorted(kept[-most:], key=lambda room: room.created_at)
+
+
+def decoded(body: bytes) -> RoomSummary | None:
+    """A summary; None, and logged, if this version can't read it."""
+    try:
+        return decode_summary(body)
+    except ProtocolError as error:
+        _log.error("a room in the store can't be read: %s", error)
+        return None

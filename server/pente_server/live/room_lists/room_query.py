@@ -1,0 +1,208 @@
+"""Queries for live rooms: which lists a filter reads, and which of their rooms it lets through.
+
+A filter with conditions on the ruleset, speed, status and players' kind has a list of its own. So have a
+player's rooms, those where a player is connected, and ratings; conditions on top of these are checked room by
+room, and a request looks at a limited number of them.
+"""
+
+import heapq
+import re
+from bisect import bisect_right
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Final, NamedTuple
+
+from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.rating import speed_of
+from pente_core.room import Status
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import ListedRoom, RoomActivity, RoomFilter, RoomSummary
+from pente_server.limits.errors import RequestDenied
+from pente_server.live.room_lists.room_directory import AT_ONCE, RoomDirectory, shown_to
+from pente_server.rooms.room_listing import BAND, player_list, public_list, rating_list
+from pente_server.store.archive_store import SortKey, room_of_sort_key
+
+MOST_LISTED: Final = 100
+MOST_LOOKED_AT: Final = 500
+"""How many rooms one request reads."""
+MOST_BANDS: Final = 5
+"""A wider range of ratings is checked room by room."""
+_NOBODY: Final = PlayerId("")
+_TOLD: Final = 6 + 4
+"""How many bytes of the place of a room that the viewer does not see a cursor may reveal."""
+
+Places = Callable[[SortKey, int], Awaitable[Sequence[SortKey]]]
+"""Reads the next places of a list after one."""
+
+
+class RoomPage(NamedTuple):
+    """A part of the answer to a query, newest first."""
+
+    rows: list[ListedRoom]
+    cursor: str
+    """Where to continue; empty: this is the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomQueries:
+    """Answers queries. Its methods raise StoreUnavailable."""
+
+    directory: RoomDirectory
+    attended: Callable[[Status | None, SortKey, int], Sequence[SortKey]]
+    """The places of rooms in which a player is connected, see `Presence.attended_rooms`."""
+    private: Callable[[PlayerId], Iterable[SortKey]]
+    """The places of a connected player's private rooms, which are in no list of filters."""
+
+    async def page(
+        self,
+        which: RoomFilter,
+        viewer: PlayerId | None,
+        cursor: str = "",
+        most: int = MOST_LISTED,
+        *,
+        named: PlayerId | None = None,
+        on_read: Callable[[int], None] = lambda _: None,
+    ) -> RoomPage:
+        """The rooms that match a filter and that ``viewer`` may see.
+
+        ``named`` has the name in the filter. ``on_read`` is called with the numbers of rooms that are read.
+        There may be fewer rooms than ``most`` before the end. Raises RequestDenied for an invalid cursor.
+        """
+        after, read = _place(cursor), self._places(which, viewer, named)
+        rows: list[ListedRoom] = []
+        for _ in range(0, MOST_LOOKED_AT, AT_ONCE):
+            places = await read(after, AT_ONCE)
+            on_read(len(places))
+            found = await self._rows(places, viewer)
+            for place in places:
+                row = found.get(room_of_sort_key(place))
+                is_visible = row is not None and _is_visible(row.room, viewer)
+                after = place if is_visible else SortKey(place[:_TOLD] + b"\xff")
+                if row is not None and is_visible and fits(which, row, viewer):
+                    rows.append(row)
+                if len(rows) == most:
+                    return RoomPage(rows, after.hex())
+            if len(places) < AT_ONCE:
+                return RoomPage(rows, "")
+        return RoomPage(rows, after.hex())
+
+    async def _rows(self, places: Sequence[SortKey], viewer: PlayerId | None) -> dict[RoomId, ListedRoom]:
+        rows = await self.directory.rows([room_of_sort_key(place) for place in places])
+        return {row.room.id: shown_to(row, viewer) for row in rows}
+
+    def _places(self, which: RoomFilter, viewer: PlayerId | None, named: PlayerId | None) -> Places:
+        """The list that has all matching rooms, and few others."""
+        if which.my_turn:
+            return self._reader(player_list(viewer or _NOBODY))
+        if named is not None:
+            return self._reader(player_list(named))
+        if which.present:
+            return self._attended(which.status)
+        lists = [self._reader(name) for name in _lists_for(which)]
+        return _merged([*lists, _known(() if viewer is None else self.private(viewer))])
+
+    def _reader(self, name: str) -> Places:
+        return lambda after, count: self.directory.places(name, after, count)
+
+    def _attended(self, status: Status | None) -> Places:
+        async def read(after: SortKey, count: int) -> Sequence[SortKey]:
+            return self.attended(status, after, count)
+
+        return read
+
+
+def _lists_for(which: RoomFilter) -> list[str]:
+    """The lists of rooms that are not private for a filter."""
+    low, high = which.rating_from, which.rating_below
+    if low is not None and high is not None and (high - 1) // BAND - low // BAND < MOST_BANDS:
+        return [rating_list(band, which.status) for band in range(low // BAND, (high - 1) // BAND + 1)]
+    return [public_list(which.status, which.ruleset, which.speed, which.kind)]
+
+
+def _known(places: Iterable[SortKey]) -> Places:
+    """A list in memory."""
+    in_order = sorted(places)
+
+    async def read(after: SortKey, count: int) -> Sequence[SortKey]:
+        start = bisect_right(in_order, after)
+        return in_order[start : start + count]
+
+    return read
+
+
+def _merged(lists: Sequence[Places]) -> Places:
+    """Several lists as one."""
+
+    async def read(after: SortKey, count: int) -> Sequence[SortKey]:
+        parts = [await places(after, count) for places in lists]
+        return list(islice(dict.fromkeys(heapq.merge(*parts)), count))
+
+    return read
+
+
+def _place(cursor: str) -> SortKey:
+    """The place in a cursor. Raises RequestDenied."""
+    if not re.fullmatch("([0-9a-f]{2}){0,46}", cursor):
+        text = "This cursor is not from a list of rooms. List them from the beginning."
+        raise RequestDenied(ErrorCode.BAD_CURSOR, text)
+    return SortKey(bytes.fromhex(cursor))
+
+
+def fits(which: RoomFilter, row: ListedRoom, viewer: PlayerId | None) -> bool:
+    """Whether a row matches a filter, and may be shown to a viewer; None: to everybody."""
+    return (
+        matches_filter(which, row.room, viewer)
+        and (not which.my_turn or _is_turn_of(viewer, row))
+        and (not which.present or _is_present(row.room, row.activity))
+    )
+
+
+def matches_filter(which: RoomFilter, room: RoomSummary, viewer: PlayerId | None = None) -> bool:
+    """Whether a room matches what a filter says of its stable part, and may be shown to a player.
+
+    A private room is shown to its players and invited players only.
+    """
+    name = which.player.casefold()
+    return (
+        (not which.ruleset or room.ruleset.base == which.ruleset)
+        and (which.status is None or room.status is which.status)
+        and (which.speed is None or speed_of(room.time) is which.speed)
+        and _is_visible(room, viewer)
+        and (not name or any(player.name.casefold() == name for player in _members(room)))
+        and (which.kind is None or any(player.kind is which.kind for player in filter(None, room.seats)))
+        and (which.rating_from is which.rating_below is None or any(map(_is_rated_so(which), room.seats)))
+    )
+
+
+def _is_visible(room: RoomSummary, viewer: PlayerId | None) -> bool:
+    return not room.options.private or any(player.id == viewer for player in _members(room))
+
+
+def _is_rated_so(which: RoomFilter) -> Callable[[Identity | None], bool]:
+    low, high = which.rating_from, which.rating_below
+
+    def is_within(player: Identity | None) -> bool:
+        rating = None if player is None else player.rating
+        return rating is not None and (low is None or low <= rating) and (high is None or rating < high)
+
+    return is_within
+
+
+def _is_turn_of(viewer: PlayerId | None, row: ListedRoom) -> bool:
+    seat = row.activity.to_act
+    player = None if seat is None or seat >= len(row.room.seats) else row.room.seats[seat]
+    return player is not None and player.id == viewer
+
+
+def _is_present(room: RoomSummary, activity: RoomActivity) -> bool:
+    """Whether the host of an open room is connected to it, or a player of a game."""
+    here = [
+        player for player, is_here in zip(room.seats, activity.present, strict=False) if is_here and player
+    ]
+    return bool(here) if room.status is Status.PLAYING else room.host.id in {player.id for player in here}
+
+
+def _members(room: RoomSummary) -> Iterator[Identity]:
+    """The players who have a seat or an invitation."""
+    return chain(filter(None, room.seats), room.invited)

@@ -1,0 +1,156 @@
+"""What lists show of a live room: its summary, the lists that it is in, and what changes with every move.
+
+A list for each combination of conditions makes a filter with any of them one look: its cost depends on the
+answer, not on the number of rooms.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, Final
+
+import msgpack
+
+from pente_core.clock.clock import Unlimited
+from pente_core.clock.instant import Instant
+from pente_core.identity import PlayerId, PlayerKind, RoomId
+from pente_core.rating import Speed, speed_of
+from pente_core.room import Room, Status, WatchPolicy
+from pente_core.room.state.absence import grace
+from pente_protocol.messages import RoomActivity, RoomSummary
+from pente_server.store.archive_store import sort_key
+from pente_server.store.room_list_store import Listing
+
+CLOCKS: Final = "clocks"
+"""The games with a running clock, the private ones too."""
+ABSENCES: Final = "absences"
+"""The rooms in which it matters that a player is away, the private ones too."""
+BAND: Final = 200
+"""How many rating points a list of rooms by rating covers."""
+_ANY: Final = "*"
+
+
+def room_summary(room_id: RoomId, room: Room) -> RoomSummary:
+    """A room's entry in the lobby."""
+    created = room.created
+    return RoomSummary(
+        id=room_id,
+        ruleset=created.ruleset,
+        time=created.time,
+        status=room.status,
+        seats=room.seats,
+        created_at=created.at,
+        host=created.by,
+        invited=room.invited,
+        options=room.options.shown,
+        continues=created.continues,
+        number=created.number,
+    )
+
+
+def summary_changed(before: Room, after: Room) -> bool:
+    """Whether a room's summary has changed."""
+    return (
+        before.status is not after.status
+        or before.watch is not after.watch
+        or before.seats != after.seats
+        or before.invited != after.invited
+    )
+
+
+def listing_of(room: RoomSummary) -> Listing:
+    """The lists that a room is in."""
+    names = list(_own_lists(room))
+    if not room.options.private:
+        names += _public_lists(room)
+    return Listing(sort_key(room.created_at, room.id), tuple(names))
+
+
+def public_list(
+    status: Status | None = None,
+    ruleset: str = "",
+    speed: Speed | None = None,
+    kind: PlayerKind | None = None,
+) -> str:
+    """The list of the rooms that are not private, and for which the conditions hold.
+
+    ``kind``: a player of that kind has a seat.
+
+    >>> public_list(Status.WAITING, speed=Speed.BLITZ)
+    'waiting/*/blitz/*'
+    """
+    return "/".join((status or _ANY, ruleset or _ANY, speed or _ANY, kind or _ANY))
+
+
+def rating_list(band: int, status: Status | None = None) -> str:
+    """The list of the rooms that are not private with a player whose rating is in a band of `BAND` points."""
+    return f"rating/{status or _ANY}/{band}"
+
+
+def player_list(player: PlayerId) -> str:
+    """The list of the rooms in which a player has a seat or an invitation, the private ones too."""
+    return f"player/{player}"
+
+
+def watchable_list(people: int) -> str:
+    """The list of the games that anybody may watch, with so many people among their players."""
+    return f"watchable/{people}"
+
+
+def has_running_clock(room: RoomSummary) -> bool:
+    """Whether an outage has to be credited to the clocks of a room."""
+    return room.status is Status.PLAYING and not isinstance(room.time, Unlimited)
+
+
+def is_watchable(room: RoomSummary) -> bool:
+    """Whether anybody may watch a room and know of it."""
+    options = room.options
+    return not (options.private or options.password_hash) and options.watch is WatchPolicy.ANYBODY
+
+
+def count_people(room: RoomSummary) -> int:
+    return sum(player is not None and player.kind is PlayerKind.PERSON for player in room.seats)
+
+
+def members(room: RoomSummary) -> set[PlayerId]:
+    """The players who have a seat or an invitation."""
+    return {player.id for player in (*room.seats, *room.invited) if player is not None}
+
+
+def has_seat(room: RoomSummary, player: PlayerId) -> bool:
+    return any(taker is not None and taker.id == player for taker in room.seats)
+
+
+def _own_lists(room: RoomSummary) -> Iterator[str]:
+    yield from map(player_list, sorted(members(room)))
+    if has_running_clock(room):
+        yield CLOCKS
+    if grace(room.time) is not None and (room.status is Status.PLAYING or not room.invited):
+        yield ABSENCES
+    if is_watchable(room) and room.status is Status.PLAYING:
+        yield watchable_list(count_people(room))
+
+
+def _public_lists(room: RoomSummary) -> Iterator[str]:
+    statuses = (None, room.status)
+    kinds = sorted({player.kind for player in room.seats if player is not None})
+    conditions = product(statuses, ("", room.ruleset.base), (None, speed_of(room.time)), (None, *kinds))
+    yield from (public_list(*each) for each in conditions)
+    ratings = (player.rating for player in room.seats if player is not None)
+    bands = sorted({rating // BAND for rating in ratings if rating is not None})
+    yield from (rating_list(band, status) for band, status in product(bands, statuses))
+
+
+def encode_activity(room: Room, due: Instant | None) -> bytes:
+    """What goes on in a room, for a store; who is connected is not part of it. ``due`` is its deadline."""
+    body: bytes = msgpack.packb((room.to_act, room.game.position.ply, due, room.active))
+    return body
+
+
+def decode_activity(body: bytes) -> RoomActivity | None:
+    """What `encode_activity` has written; None if it is missing, or of another version."""
+    try:
+        content: Any = msgpack.unpackb(body)
+        to_act, ply, due, active, *_ = content
+        return RoomActivity(to_act, int(ply), due, Instant(active))
+    except (ValueError, TypeError, msgpack.UnpackException):
+        return None

@@ -1,0 +1,116 @@
+"""Lists of live rooms in Redis or Valkey.
+
+A list has a part in each partition, as a commit writes to one partition only. Rooms are spread evenly, so a
+page takes a few places of each part, and then more of those parts where that was not enough.
+"""
+
+import heapq
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any, Final
+
+from pente_core.identity import RoomId
+from pente_server.store.archive_store import SortKey
+from pente_server.store.redis import keys
+from pente_server.store.redis.server import RedisServer
+from pente_server.store.room_list_store import (
+    LISTS_VERSION,
+    OUTDATED_AT_ONCE,
+    Listing,
+    OutdatedPage,
+    RoomEntry,
+)
+
+_MORE: Final = 4
+"""How many more places of a part are read at once than its share of a page."""
+
+
+class RedisRoomLists:
+    """A `RoomListStore` on one Redis or Valkey server."""
+
+    def __init__(self, server: RedisServer) -> None:
+        self._server = server
+        self._outdated = server.script("listing.lua", "outdated.lua")
+        self._relist = server.script("listing.lua", "relist.lua")
+
+    async def places(self, name: str, after: SortKey, count: int) -> Sequence[SortKey]:
+        share = count // keys.PARTITIONS + _MORE
+        parts: dict[str, list[SortKey]] = {tag: [] for tag in keys.ALL_TAGS}
+        open_, page = list(keys.ALL_TAGS), list[SortKey]()
+        while open_:
+            longer = await self._read_on(name, after, share, parts, open_)
+            page = list(islice(heapq.merge(*parts.values()), count))
+            # A part that was read only to a place within the page may have more that belong there.
+            open_ = [tag for tag in longer if len(page) < count or parts[tag][-1] <= page[-1]]
+        if not page:
+            await self._server.confirm()
+        return page
+
+    async def _read_on(
+        self, name: str, after: SortKey, share: int, parts: dict[str, list[SortKey]], open_: Sequence[str]
+    ) -> list[str]:
+        """Add the next places of the open parts; returns the parts that may have more."""
+        starts = [parts[tag][-1] if parts[tag] else after for tag in open_]
+        span = ("+", "LIMIT", 0, share)
+        answers = await self._server.ask_each(
+            [
+                ("ZRANGEBYLEX", keys.room_list(tag, name), b"(" + start if start else b"-", *span)
+                for tag, start in zip(open_, starts, strict=True)
+            ]
+        )
+        for tag, found in zip(open_, answers, strict=True):
+            parts[tag] += map(SortKey, found or ())
+        return [tag for tag, found in zip(open_, answers, strict=True) if len(found or ()) == share]
+
+    async def count(self, name: str) -> int:
+        counts = await self._server.ask_each([("ZCARD", keys.room_list(tag, name)) for tag in keys.ALL_TAGS])
+        total = sum(count or 0 for count in counts)
+        if not total:
+            await self._server.confirm()
+        return total
+
+    async def entries(self, rooms: Sequence[RoomId]) -> Sequence[RoomEntry | None]:
+        by_tag: dict[str, list[RoomId]] = {}
+        for room in rooms:
+            by_tag.setdefault(keys.tag(room), []).append(room)
+        if not by_tag:
+            return []
+        answers = await self._server.ask_each(
+            [
+                ("HMGET", key(tag), *wanted)
+                for tag, wanted in by_tag.items()
+                for key in (keys.live, keys.activity)
+            ]
+        )
+        found: dict[RoomId, RoomEntry] = {}
+        for wanted, summaries, activities in zip(by_tag.values(), answers[::2], answers[1::2], strict=True):
+            for room, summary, activity in zip(
+                wanted, summaries or (), activities or [None] * len(wanted), strict=False
+            ):
+                if summary is not None:
+                    found[room] = RoomEntry(summary, (activity or b"").partition(b" ")[2])
+        if len(found) < len(set(rooms)):
+            await self._server.confirm()
+        return [found.get(room) for room in rooms]
+
+    async def outdated(self, cursor: int) -> OutdatedPage:
+        number, within = cursor % keys.PARTITIONS, cursor // keys.PARTITIONS
+        tag = keys.ALL_TAGS[number]
+        after, flat = await self._ask_outdated(tag, within)
+        rooms = [
+            (RoomId(room.decode()), summary) for room, summary in zip(flat[::2], flat[1::2], strict=True)
+        ]
+        if after:
+            return OutdatedPage(after * keys.PARTITIONS + number, rooms)
+        return OutdatedPage((number + 1) % keys.PARTITIONS, rooms)
+
+    async def _ask_outdated(self, tag: str, within: int) -> tuple[int, list[Any]]:
+        names = [keys.live(tag), keys.listed(tag), keys.activity(tag)]
+        arguments = [within, OUTDATED_AT_ONCE, LISTS_VERSION, keys.room_list(tag, ""), keys.rooms(tag)]
+        after, flat = await self._server.ask(lambda: self._outdated(keys=names, args=arguments))
+        return int(after), flat
+
+    async def relist(self, room: RoomId, summary: bytes, listing: Listing) -> None:
+        tag = keys.tag(room)
+        arguments = [room, summary, listing.record(summary), keys.room_list(tag, "")]
+        await self._server.ask(lambda: self._relist(keys=[keys.live(tag), keys.listed(tag)], args=arguments))
