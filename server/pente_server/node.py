@@ -57,7 +57,7 @@ from pente_server.rooms.outages import OutageCredits
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.sequels import SequelOpener
 from pente_server.store import ProblemCode, Store, StoreUnavailable
-from pente_server.store.log_marks import mark_key
+from pente_server.store.logs.log_marks import mark_key
 
 _log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 0.5

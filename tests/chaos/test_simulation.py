@@ -28,7 +28,7 @@ from pente_server.rooms.recorder import Recorder
 from pente_server.rooms.room_log import CommandKey
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Commit, CommitResult, Committed, Conflict, RoomWakeup, StoreUnavailable
-from pente_server.store.log_marks import NO_KEY
+from pente_server.store.logs.log_marks import NO_KEY
 from pente_server.store.memory.store import MemoryStore
 from tests.chaos.simulation import Report, Size, simulate
 

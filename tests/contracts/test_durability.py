@@ -7,8 +7,9 @@ import pytest
 from redis.asyncio import Redis
 
 from pente_server.store import Committed, Duplicate, DurabilityLevel, ProblemCode, StoreUnavailable
-from pente_server.store.redis import commits, durability_check
+from pente_server.store.redis import commits
 from pente_server.store.redis.store import RedisStore
+from pente_server.store.redis.wire import durability_check
 from tests.contracts.test_store import a_room, a_step
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until

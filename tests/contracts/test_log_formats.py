@@ -18,7 +18,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 OLD, NEW, NEXT = LogFormats(3, 3), LogFormats(3, 4), LogFormats(4, 5)
 LONG = Millis(60_000)
-MODULES = "pente_server.store.log_formats", redis_store.__name__
+MODULES = "pente_server.store.logs.log_formats", redis_store.__name__
 
 
 @pytest.fixture(autouse=True)

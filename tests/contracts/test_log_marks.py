@@ -6,7 +6,7 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.store import Commit, Committed, Conflict, RoomWakeup, Store
-from pente_server.store.log_marks import NO_MARKS, LogMarks, mark_key
+from pente_server.store.logs.log_marks import NO_MARKS, LogMarks, mark_key
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis import keys
 from pente_server.store.redis.store import RedisStore

@@ -6,7 +6,7 @@ leave events alone that have the new form already: to logs of formats below `OLD
 appended in the newest form, as no program that reads only those formats can share a store with this one.
 
 From `OLDEST_WRITTEN` on, an event in a log has only the keys and values that the log's format has, because
-a server of an older version may be reading it (see `pente_server.store.log_formats`). So a new kind of event,
+a server of an older version may be reading it (see `store/logs` of the server). So a new kind of event,
 a new key that matters, or a new value in one is a new format, and is decided only in rooms with
 ``created.format`` at least that.
 """

@@ -12,7 +12,7 @@ from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_log import IMPLAUSIBLE, RoomLogReader, UnknownRoom, in_newest_format
 from pente_server.store import RoomWakeup
-from pente_server.store.log_marks import NO_MARKS, LogMarks
+from pente_server.store.logs.log_marks import NO_MARKS, LogMarks
 
 _log = logging.getLogger(__name__)
 

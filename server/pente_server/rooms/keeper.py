@@ -32,7 +32,7 @@ from pente_server.store import (
     StoreUnavailable,
     answer_to,
 )
-from pente_server.store.log_marks import NO_KEY, MarkKey
+from pente_server.store.logs.log_marks import NO_KEY, MarkKey
 
 
 class RoomToShow(NamedTuple):

@@ -18,7 +18,7 @@ from typing import Self
 from pente_core.identity import NO_ROOM, RoomId
 from pente_core.room import Room
 from pente_protocol.messages.checkpoint import Checkpoint
-from pente_server.store.log_marks import LogMarks
+from pente_server.store.logs.log_marks import LogMarks
 
 
 class RoomState(Enum):

@@ -14,7 +14,7 @@ from pente_core.identity import RoomId
 from pente_core.room import Event, Room
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.room_log import UnknownRoom
-from pente_server.store.log_marks import LogMarks
+from pente_server.store.logs.log_marks import LogMarks
 
 _log = logging.getLogger(__name__)
 

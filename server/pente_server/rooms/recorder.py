@@ -26,7 +26,7 @@ from pente_server.store import (
     StoreUnavailable,
     answer_to,
 )
-from pente_server.store.log_marks import NO_MARKS, LogMarks
+from pente_server.store.logs.log_marks import NO_MARKS, LogMarks
 
 ATTEMPTS: Final = 20
 """The most times that a command is decided again because another node was faster."""

@@ -8,7 +8,7 @@ from pente_core.room import Room
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.store import StoreUnavailable
-from pente_server.store.log_marks import LogMarks
+from pente_server.store.logs.log_marks import LogMarks
 
 _log = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from pente_protocol.logs import format_versions
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.limits.errors import RequestDenied
 from pente_server.store import DamagedKey, Duplicate, Store
-from pente_server.store.log_marks import NO_MARKS, LogEnd, LogMarks, MarkKey, marks_from
+from pente_server.store.logs.log_marks import NO_MARKS, LogEnd, LogMarks, MarkKey, marks_from
 
 AT_ONCE: Final = 128
 """Events that are replayed without a pause."""

@@ -17,7 +17,7 @@ from pente_core.room import Continued, Event, Room, opening, predecessor_id
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_log import DamagedRoom, RoomLogReader, UnknownRoom
 from pente_server.store import DamagedKey, Store, StoreUnavailable
-from pente_server.store.log_marks import LogMarks
+from pente_server.store.logs.log_marks import LogMarks
 from pente_server.store.sequel_store import NamedSequel
 
 SWEEP_EVERY: Final = 3.0

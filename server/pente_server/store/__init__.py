@@ -23,7 +23,7 @@ from pente_server.store.interface import (
     StoreUnavailable,
     Wakeup,
 )
-from pente_server.store.log_formats import LogFormats
+from pente_server.store.logs.log_formats import LogFormats
 from pente_server.store.problem_code import ProblemCode
 from pente_server.store.server_identity import ServerIdentity
 

@@ -14,8 +14,8 @@ from pente_server.store.archive_store import ArchiveStore
 from pente_server.store.device_store import DeviceStore
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.house_store import HouseStore
-from pente_server.store.log_formats import LogFormats
-from pente_server.store.log_marks import LogEnd
+from pente_server.store.logs.log_formats import LogFormats
+from pente_server.store.logs.log_marks import LogEnd
 from pente_server.store.presence_store import PresenceStore
 from pente_server.store.problem_code import ProblemCode
 from pente_server.store.room_list_store import Listing, RoomListStore
@@ -342,7 +342,7 @@ class Store(Protocol):
         service (see `pente_server.store.outage_detector`).
 
         Raises FormatUnknown, and records nothing, while this node can't share the store with those that have
-        served it or do (see `pente_server.store.log_formats`).
+        served it or do (see `pente_server.store.logs.log_formats`).
         """
         ...
 

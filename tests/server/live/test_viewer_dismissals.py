@@ -41,7 +41,7 @@ from pente_protocol.messages import (
 from pente_server.live import hub
 from pente_server.live.viewer_dismissals import dismissals, lost_access
 from pente_server.rooms.observer import Advance
-from pente_server.store.log_marks import NO_MARKS
+from pente_server.store.logs.log_marks import NO_MARKS
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.games.room_scenario import ANN, BOB, EVE, Scene
 from tests.support.peer import Peer, Served, a_game, peers, play, serving

@@ -12,7 +12,7 @@ from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_event
 from pente_server.rooms.room_log import AT_ONCE, PAUSE_EVERY, RoomLogReader, UnknownRoom
 from pente_server.store import Commit, Committed
-from pente_server.store.log_marks import NO_KEY
+from pente_server.store.logs.log_marks import NO_KEY
 from pente_server.store.memory.store import MemoryStore
 
 ALICE = Identity(PlayerId("a" * 32), "alice")

@@ -9,7 +9,7 @@ from pente_core.room.drawn_board import drawn_board
 from pente_protocol.messages import Happened, Missed, ServerMessage, Synced, Wire
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_server.node import Node
-from pente_server.store.log_marks import NO_MARKS, mark_key
+from pente_server.store.logs.log_marks import NO_MARKS, mark_key
 
 _HEARD: Final[dict[tuple[RoomId, int], Mark]] = {}
 """The marks that any peer of this process was sent last."""

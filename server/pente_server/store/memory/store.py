@@ -29,8 +29,8 @@ from pente_server.store.interface import (
     new_store_id,
 )
 from pente_server.store.known_store import KnownStore
-from pente_server.store.log_formats import WRITTEN, FormatAgreement
-from pente_server.store.log_marks import LogEnd
+from pente_server.store.logs.log_formats import WRITTEN, FormatAgreement
+from pente_server.store.logs.log_marks import LogEnd
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
 from pente_server.store.memory.devices import HeldOffer, MemoryDevices

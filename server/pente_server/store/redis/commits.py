@@ -30,18 +30,17 @@ from pente_server.store.interface import (
     Duplicate,
     StoreUnavailable,
 )
-from pente_server.store.log_marks import stored_form
+from pente_server.store.logs.log_marks import stored_form
 from pente_server.store.redis import keys
-from pente_server.store.redis.durability_check import CommitProof, NoProof
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.server import (
     FIRST_PAUSE,
     GIVE_UP_AFTER,
     LONGEST_PAUSE,
-    UNANSWERED,
     RedisServer,
 )
-from pente_server.store.redis.wire.explain import is_damage, one_line, unavailable
+from pente_server.store.redis.wire.durability_check import CommitProof, NoProof
+from pente_server.store.redis.wire.explain import UNANSWERED, is_damage, one_line, unavailable
 from pente_server.store.redis.wire.pipeline import CommandPipeline, packed
 
 LARGEST_BATCH: Final = 256

@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Any, Final, TypeVar
 
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import ResponseError
 
 from pente_server.store.interface import DamagedKey, StoreId, StoreUnavailable
 from pente_server.store.known_store import KnownStore
 from pente_server.store.redis import keys
-from pente_server.store.redis.wire.explain import is_damage, one_line, unavailable
+from pente_server.store.redis.wire.explain import UNANSWERED, is_damage, one_line, unavailable
 
 GIVE_UP_AFTER: Final = 2.0
 """Seconds after which an unanswered request is no longer retried; its outcome is then unknown."""
@@ -26,8 +26,6 @@ AT_ONCE: Final = 24
 """Concurrent requests through `RedisServer.ask`; the other connections are left for urgent ones."""
 PLACE_WITHIN: Final = 8.0
 """Seconds that a request may queue: a thousand players who reconnect at once cause thousands of them."""
-UNANSWERED: Final = (RedisError, OSError, TimeoutError, RuntimeError)
-"""Errors that mean "no answer". uvloop raises RuntimeError when it writes to a closed connection."""
 
 _T = TypeVar("_T")
 

@@ -30,7 +30,7 @@ from pente_server.store.account_store import AccountStore, LedgerPage, ResultUpd
 from pente_server.store.archive_store import ArchivedGame, ArchiveList, ArchiveStore, PositionKey, SortKey
 from pente_server.store.device_store import DeviceChange, DeviceStore, LinkOffer
 from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
-from pente_server.store.log_marks import LogEnd
+from pente_server.store.logs.log_marks import LogEnd
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.presence_store import NodeName, PageChanges, PresencePages, PresenceStore
 from pente_server.store.room_list_store import Listing, OutdatedPage, RoomEntry, RoomListStore

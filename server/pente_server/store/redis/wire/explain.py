@@ -8,6 +8,7 @@ from redis.exceptions import (
     NoPermissionError,
     OutOfMemoryError,
     ReadOnlyError,
+    RedisError,
     ResponseError,
 )
 
@@ -48,6 +49,9 @@ _BY_TEXT: Final = (
     ("MISCONF", ProblemCode.CANNOT_WRITE, "the store can't write to its disk; see its log"),
 )
 """Errors for which redis-py has no type, found by a part of their text. The first one that fits counts."""
+
+UNANSWERED: Final = (RedisError, OSError, TimeoutError, RuntimeError)
+"""Errors that mean "no answer". uvloop raises RuntimeError when it writes to a closed connection."""
 
 
 def unavailable(error: BaseException) -> StoreUnavailable:

@@ -13,9 +13,8 @@ from typing import Any, Final, Protocol
 from pente_server.store.durability import Durability
 from pente_server.store.interface import StoreUnavailable
 from pente_server.store.problem_code import ProblemCode
-from pente_server.store.redis.server import UNANSWERED
 from pente_server.store.redis.wire.durability import QUESTIONS, judge, state_from
-from pente_server.store.redis.wire.explain import unavailable
+from pente_server.store.redis.wire.explain import UNANSWERED, unavailable
 from pente_server.store.redis.wire.pipeline import CommandPipeline, packed
 
 ANSWER_WITHIN: Final = 2.0
