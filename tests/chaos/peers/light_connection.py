@@ -29,6 +29,8 @@ class LightConnection(RawPeer):
         self.welcome: Wire = {}
         self.seen: dict[RoomId, dict[int, Wire]] = {}
         """Every event of every room, by version."""
+        self.shown: dict[RoomId, Wire] = {}
+        """The latest snapshot of every room."""
         self.contradictions: list[tuple[RoomId, int]] = []
         """What it was told in two ways."""
         self.answers = 0
@@ -112,6 +114,8 @@ class LightConnection(RawPeer):
             self._count()
         elif message["t"] == "happened":
             self._happened(message["room"], message["version"], message["event"])
+        elif message["t"] == "synced":
+            self.shown[message["room"]] = message["snapshot"]
         elif message["t"] == "missed":
             for version, event in enumerate(message["events"], message["after"] + 1):
                 self._happened(message["room"], version, event)

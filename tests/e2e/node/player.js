@@ -1,5 +1,6 @@
 // A player: one connection after the other, and the rooms that it watches.
 
+import { Account } from "./login.js";
 import { randomBytes } from "node:crypto";
 import WebSocket from "ws";
 import { Room } from "./room.js";
@@ -18,7 +19,7 @@ export class Refused extends Error {
 export class Player {
   constructor(url, messages, name, kind = "bot") {
     Object.assign(this, { url, messages, name, kind });
-    this.token = randomBytes(32).toString("base64url");
+    this.account = new Account(name, kind);
     this.rooms = new Map();
     this.resumed = [];
     this.open = new Map();
@@ -43,8 +44,9 @@ export class Player {
     this.resumed = [];
     const rooms = Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.checkpoint]));
     const [version] = this.greeting.versions;
-    const hello = { version, client: "from-the-specification/1", name: this.name, kind: this.kind };
-    const welcome = await this.ask({ ...hello, token: this.token, rooms, t: "hello" });
+    const account = this.account.signIn(this.greeting, SUBPROTOCOL, version);
+    const welcome = await this.ask({ version, client: "from-the-specification/1", account, rooms, t: "hello" });
+    this.account.confirm(welcome);
     this.me = welcome.player;
     for (const asked of unanswered) this.#send(asked);
     return welcome;
