@@ -70,33 +70,24 @@ async def test_a_live_game_can_be_watched_at_once_and_goes_on_after_a_restart(tm
 async def test_the_same_bots_play_the_same_game_at_another_port(tmp_path: Path) -> None:
     async with serving(tmp_path / "data", "--house") as server, watching(server.url, tmp_path / "eve") as eve:
         move = await eve.until("move")
-    async with serving(tmp_path / "data", "--house") as other, watching(other.url, tmp_path / "eve") as eve:
+    async with serving(tmp_path / "data", "--house") as other, watching(other.url, tmp_path / "fay") as fay:
         assert other.port != server.port
-        after = await eve.until("move")
+        after = await fay.until("move")
         assert after["room"] == move["room"]
         assert after["ply"] > move["ply"]
         await until_all_are_at(other.url)
 
 
-async def test_bots_of_an_earlier_version_keep_their_accounts(tmp_path: Path) -> None:
-    data, identities = tmp_path / "data", tmp_path / "data" / "house" / "identities.json"
+async def test_a_name_that_a_strange_bot_has_is_left_to_it(tmp_path: Path) -> None:
+    data, log = tmp_path / "data", tmp_path / "log"
     async with serving(data) as server:
-        before = ("bot", server.url, "--player", "random", "--identities", str(identities))
-        async with Process(*before, state=tmp_path) as bot:
-            await bot.line_with("random-bot plays at")
-        # and a bot that is not of the house
         taken = ("bot", server.url, "--player", "random", "--name", "patterns-bot")
         async with Process(*taken, state=tmp_path) as bot:
             await bot.line_with("patterns-bot plays at")
-    log = tmp_path / "log"
     async with serving(data, "--house", log=log) as server:
         await until_all_are_at(server.url, {*BOTS - {"patterns-bot"}, "patterns-bot-2"})
         assert "another player has the name patterns-bot" in log.read_text()
         assert "the name random-bot" not in log.read_text()
-        # when the earlier house comes back
-        again = ("bot", server.url, "--player", "random", "--identities", str(identities))
-        async with Process(*again, state=tmp_path) as bot:
-            assert await bot.ended() == 4
 
 
 async def test_of_two_servers_on_a_store_one_has_the_house_and_the_other_takes_over(tmp_path: Path) -> None:
