@@ -35,8 +35,10 @@ from pente_protocol.messages import (
     Hello,
     KnownDevice,
     Limits,
+    ListedRoom,
     Ok,
     Online,
+    OnlineList,
     PlayerFound,
     PlayerList,
     Rename,
@@ -96,7 +98,15 @@ def welcome(hello: Hello, asked: Greeting | None = None, **changes: Any) -> Welc
         "durability": "memory",
         "limits": LIMITS,
     }
-    return Welcome(hello.id, **{**values, **changes})
+    return Welcome(hello.id, **{**values, **_listed(changes)})
+
+
+def _listed(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a message, in which listed rooms may be summaries only."""
+    if "rooms" not in fields:
+        return fields
+    rooms = (room if isinstance(room, ListedRoom) else ListedRoom(room) for room in fields["rooms"])
+    return {**fields, "rooms": tuple(rooms)}
 
 
 def greeting(**changes: Any) -> Greeting:
@@ -125,8 +135,10 @@ def ok(request: Any, **fields: Any) -> Ok | Answer:
             kind = Acted if isinstance(request, Act) else Watching
             return kind(id_, **{"room": request.room, "version": 1, **fields})
         case Rooms() | Browse():
-            return RoomList(id_, **fields)
-        case Online() | Blocked():
+            return RoomList(id_, **_listed(fields))
+        case Online():
+            return OnlineList(id_, **fields)
+        case Blocked():
             return PlayerList(id_, **fields)
         case Rename() | Block() | Unblock():
             return PlayerFound(id_, **{"player": ANN, **fields})

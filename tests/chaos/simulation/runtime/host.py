@@ -24,7 +24,7 @@ from tests.chaos.simulation.runtime.ordered_hub import OrderedHub
 
 EPOCH: Final = 1_700_000_000.0
 """When simulations begin, by the clock of the store: seconds since 1970."""
-_PRODUCT: Final = ("pente_server", "pente_client.connection")
+_PRODUCT: Final = ("pente_server", "pente_client.connection", "pente_client.credentials")
 
 
 class Host:
