@@ -241,6 +241,7 @@ class Node:
 
     def recheck(self) -> None:
         """Called by the heartbeat when the store may have lost something."""
+        self.room_directory.forget()
         self.recovery.recheck()
 
     def start_over(self) -> None:

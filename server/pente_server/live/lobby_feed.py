@@ -5,7 +5,7 @@ the rooms that are shown to sessions, every few seconds, and what differs is sen
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -53,6 +53,8 @@ class _List:
     readers: set[Listener] = field(default_factory=set)
     shown: dict[RoomId, ListedRoom] = field(default_factory=dict)
     """In the order of their last change."""
+    unsent: set[RoomId] = field(default_factory=set)
+    """Rooms that are shown as the latest reader has got them, and that earlier readers have not got so."""
 
     def update(
         self, asked: Iterable[RoomId], rows: Mapping[RoomId, ListedRoom]
@@ -66,9 +68,10 @@ class _List:
             if row is None or not fits(self.question.which, row, viewer):
                 if self.shown.pop(room_id, None) is not None:
                     removed.append(room_id)
-            elif self.shown.get(room_id) != row:
+            elif room_id in self.unsent or self.shown.get(room_id) != row:
                 changed[room_id] = row
                 self._show(row)
+            self.unsent.discard(room_id)
         while len(self.shown) > MOST_SHOWN:
             room_id = next(iter(self.shown))
             del self.shown[room_id]
@@ -80,10 +83,17 @@ class _List:
         self.shown.pop(row.room.id, None)
         self.shown[row.room.id] = row
 
-    def show(self, rows: Iterable[ListedRoom]) -> None:
-        """Note what a session has got as the answer to its request, newest first."""
-        for row in reversed(list(rows)):
+    def show(self, reader: Listener, rows: Sequence[ListedRoom], changed: Container[RoomId]) -> None:
+        """Add a reader who has got these rows as the answer to its request, newest first.
+
+        ``changed`` are the rooms that the other readers are still to be told of.
+        """
+        for row in reversed(rows):
+            before = self.shown.get(row.room.id)
+            if self.readers and before != row and (before is not None or row.room.id in changed):
+                self.unsent.add(row.room.id)
             self._show(row)
+        self.readers.add(reader)
 
 
 class LobbyFeed:
@@ -104,8 +114,9 @@ class LobbyFeed:
         self._of_session: dict[Listener, _List] = {}
         self._waiting: dict[Listener, dict[RoomId, None]] = {}
         """The sessions whose lists are being read, with what changes meanwhile."""
-        self._changed: dict[RoomId, None] = {}
-        """The rooms that are new, have changed, or are over."""
+        self._changed: dict[RoomId, int] = {}
+        """The rooms that are new, have changed, or are over, each with the number of its last change."""
+        self._changes = 0
         self._attended: dict[RoomId, None] = {}
         """The rooms to which players have come, or from which they have gone."""
         self._is_stale = False
@@ -139,11 +150,10 @@ class LobbyFeed:
         is_own = which.my_turn or any(row.room.options.private for row in rows)
         question = _Question(which, named, session.player.id if is_own else None)
         list_ = self._lists.setdefault(question, _List(question))
-        list_.readers.add(session)
-        list_.show(rows)
+        list_.show(session, rows, self._changed)
         self._of_session[session] = list_
         self._has_readers.set()
-        for room_id in missed:
+        for room_id in (*missed, *list_.unsent):
             self._note(room_id)
 
     def leave(self, session: Listener) -> None:
@@ -168,7 +178,8 @@ class LobbyFeed:
             self._note(room_id)
 
     def _note(self, room_id: RoomId) -> None:
-        self._changed[room_id] = None
+        self._changes += 1
+        self._changed[room_id] = self._changes
         self._has_news.set()
 
     def attended(self, room_id: RoomId) -> None:
@@ -204,10 +215,11 @@ class LobbyFeed:
 
     async def send(self) -> None:
         """Send the rooms that have changed. Raises StoreUnavailable."""
-        asked = list(islice(self._changed, MOST_PER_MESSAGE))
-        rows = await self._read(asked)
-        for room_id in asked:
-            self._changed.pop(room_id, None)
+        asked = dict(islice(self._changed.items(), MOST_PER_MESSAGE))
+        rows = await self._read(list(asked))
+        for room_id, change in asked.items():
+            if self._changed.get(room_id) == change:  # else it has changed while it was read
+                del self._changed[room_id]
         if not self._changed:
             self._has_news.clear()
         count = self._online()

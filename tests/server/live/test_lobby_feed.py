@@ -1,5 +1,9 @@
 """Browsing the lobby: everybody's list of rooms comes to what a new list would say."""
 
+from collections.abc import Sequence
+
+import pytest
+
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Join, Leave, Resign, Status
 from pente_protocol.messages import (
@@ -116,3 +120,30 @@ async def test_a_flood_of_changes_is_told_in_portions(served: Served) -> None:
             news = await bob.heard(LobbyUpdate)
             assert len(news.rooms) <= 200
             listed.update(row.room.id for row in news.rooms)
+
+
+async def test_a_new_room_comes_to_all_lists_though_another_was_just_begun(served: Served) -> None:
+    async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
+        await browse(carol)
+        room = await alice.create()
+        assert [row.room.id for row in await browse(bob)] == [room]
+        await told_of(carol, room, Status.WAITING)
+
+
+async def test_a_room_that_changes_while_it_is_read_is_read_again(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
+        await browse(carol, RoomFilter(status=Status.PLAYING))
+        directory, joined = served.node.room_directory, set[RoomId]()
+        read = directory.rows
+
+        async def rows(rooms: Sequence[RoomId]) -> list[ListedRoom]:
+            found = await read(rooms)
+            for room in set(rooms) - joined:
+                joined.add(room)
+                await bob.act(room, Join())
+            return found
+
+        monkeypatch.setattr(directory, "rows", rows)
+        await told_of(carol, await alice.create(), Status.PLAYING)

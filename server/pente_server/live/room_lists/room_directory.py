@@ -139,12 +139,19 @@ class RoomDirectory:
     async def list_outdated(self) -> None:
         """List the rooms that an older version has written, in parts; without effect once it is done."""
         async with self._listing:
-            if not self._is_listed:
+            if self._is_listed:
+                return
+            self._is_listed = True  # first, as `forget` may be called meanwhile
+            try:
                 await self._list_outdated()
-                self._is_listed = True
+            except BaseException:
+                self._is_listed = False
+                raise
 
     def forget(self) -> None:
-        """Another store has taken the place of the one before: its rooms may have to be listed."""
+        """Note that rooms may have to be listed: another store has taken the place of the one before, or a
+        backup of an older version was restored.
+        """
         self._is_listed = False
 
     async def _list_outdated(self) -> None:

@@ -81,6 +81,16 @@ class TestActivity:
             activity = (await rows(alice))[room].activity
             assert (activity.to_act, activity.ply) == (1, 1)
 
+    async def test_rooms_of_a_restored_backup_of_an_older_version_are_listed(self) -> None:
+        memory = MemoryDatabase()
+        async with serving(MemoryStore(memory)) as served, peers(served.url, "alice") as (alice,):
+            room = await alice.create()
+            await served.node.room_directory.list_outdated()
+            memory.rooms.listed.clear()
+            memory.rooms.lists.clear()
+            served.node.recheck()
+            await until_listed(alice, RoomFilter(), room)
+
 
 class TestFilters:
     async def test_my_turn(self, served: Served) -> None:
