@@ -95,6 +95,8 @@ class Login:
         self._code = code
         self._accepts_address = accepts_address
         self._notice = notice
+        self._is_new_place = False
+        """Whether a known server is at a new address as far as a person knows, and has not proven itself."""
         self._is_password_told = False
         """Whether the server has asked for its password; no other server gets it."""
         self._greeting: Greeting | None = None
@@ -154,6 +156,7 @@ class Login:
         if found.needs_consent and not self._accepts_address:
             problem = UnconfirmedServer(server_id, self._address, found.question, found.refusal)
             raise PermanentFailure(problem)
+        self._is_new_place = found.needs_consent
         if found.notice:
             self._notice(found.notice)
 
@@ -231,6 +234,8 @@ class Login:
             raise PermanentFailure(ConnectionEnded(f"{text}; check the address"))
         if self._account.is_open and welcome.player.id != self._account.player:
             raise PermanentFailure(ConnectionEnded("the server took this player for another; connect again"))
+        if self._account.is_open:
+            self._is_new_place = False
         self._welcome, self._code, self._first_refusal = welcome, "", None
         me = welcome.player
         self._account = replace(self._account, name=me.name, kind=me.kind, player=me.id, is_open=True)
@@ -273,13 +278,17 @@ class Login:
         return PermanentFailure(RequestRejected(reason.code, reason.text))
 
     def _may_open_again(self, error: Error) -> bool:
-        """Whether the server no longer has the account, so that it could be opened with the same keys."""
+        """Whether the server no longer has the account, so that it could be opened with the same keys.
+
+        Not if another server may only pretend that: with the keys and a proof, it could sign in as us.
+        """
         if self._given is not None or self._first_refusal is not None:
             return False
         if error.code == ErrorCode.BAD_TOKEN:
             return self._old is not None
         is_ours = self._welcome is None or self._account.player == self._account.opens
-        return error.code == ErrorCode.UNKNOWN_DEVICE and self._account.is_open and is_ours
+        is_unknown = error.code == ErrorCode.UNKNOWN_DEVICE and not self._is_new_place
+        return is_unknown and self._account.is_open and is_ours
 
     def _give_up_claim(self) -> None:
         """Remove the secret of an account that was not opened."""

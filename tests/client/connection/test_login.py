@@ -214,6 +214,19 @@ class TestMovedServers:
             assert isinstance(account, KnownDevice)
             assert isinstance((await greeted(there, store, "")).account, KnownDevice)
 
+    async def test_one_that_does_not_know_the_account_gets_no_keys(self, store: CredentialStore) -> None:
+        async with scripted() as here, scripted() as there:
+            await greeted(here, store)
+            kept = store.contents()
+            client = Client(there.url, name="ann", identities=store, pace=QUICK, accepts_address=True)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await there.accept()
+            await peer.send(no(await peer.expect(Hello), "unknown-device"))
+            with pytest.raises(RequestRejected) as denied:
+                await entering
+            assert denied.value.code == "unknown-device"
+            assert store.contents() == kept
+
     async def test_nothing_is_said_to_it_before(self, store: CredentialStore) -> None:
         async with scripted() as here, scripted() as there:
             await greeted(here, store)
