@@ -318,6 +318,14 @@ class TestLinkedDevices:
             assert len((await new.told(DeviceList, Devices)).devices) == 1
         assert await code_of(served, credential=anna.credential) == ErrorCode.UNKNOWN_DEVICE
 
+    async def test_the_connections_of_the_others_end(self, served: Served) -> None:
+        async with peers(served.url, "anna") as (anna,):
+            code = await offer_link(served.node.store.devices, anna.welcome.player.id, replaces_all=True)
+            async with Peer(served.url) as new:
+                await new.hello(account=new.device.link(code))
+                assert (await anna.closed())[0] == CloseCode.REFUSED_HELLO
+                assert len((await new.told(DeviceList, Devices)).devices) == 1
+
     async def test_all_devices_go_with_the_account(self, served: Served) -> None:
         async with peers(served.url, "anna") as (anna,):
             account = anna.welcome.player
