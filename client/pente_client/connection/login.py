@@ -54,6 +54,8 @@ _LOG: Final = logging.getLogger("pente.client")
 _SOON: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED})
 """Reasons that pass so soon that even a first connection is tried again."""
 _PASSING: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED, ErrorCode.TOO_MANY})
+_OF_PASSWORDS: Final = frozenset({ErrorCode.PASSWORD_NEEDED, ErrorCode.WRONG_PASSWORD})
+"""Reasons that say nothing of the account: an earlier hello, whose answer was lost, may have opened it."""
 _SERVER_ID: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
@@ -273,7 +275,8 @@ class Login:
             self._old = None
             self._account = replace(self._account, is_open=False, player=self._account.opens)
             return LinkLost(error.text, now=True)
-        self._give_up_claim()
+        if error.code not in _OF_PASSWORDS:
+            self._give_up_claim()
         reason = self._first_refusal or error
         return PermanentFailure(RequestRejected(reason.code, reason.text))
 

@@ -367,6 +367,23 @@ class TestRefusals:
                 await entering
             assert store.contents().accounts == ()
 
+    @pytest.mark.parametrize("code", ["password-needed", "wrong-password"])
+    async def test_a_password_that_is_missing_costs_no_secret(
+        self, store: CredentialStore, code: str
+    ) -> None:
+        async with scripted() as server:
+            client = Client(server.url, name="ann", identities=store, pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.accept()
+            first = (await peer.expect(Hello)).account
+            await peer.send(no(Hello(1, 1, "test"), code))
+            with pytest.raises(RequestRejected):
+                await entering
+            again = (await greeted(server, store)).account
+            assert isinstance(first, NewAccount)
+            assert isinstance(again, NewAccount)
+            assert again.keys == first.keys
+
     async def test_no_account_is_opened_in_place_of_a_given_one(self) -> None:
         async with scripted() as server:
             credential = TestedDevice().credential
