@@ -113,6 +113,20 @@ class TestDevices:
 
 
 class TestOffers:
+    async def test_a_code_ends_when_a_device_is_revoked(self, store: Store) -> None:
+        account = await opened(store, LAPTOP, PHONE)
+        selector = token_hex(4)
+        assert await store.devices.offer(selector, "digest", LinkOffer(account.id), SOON)
+        assert await store.devices.redeem(selector, "digest", PHONE.id)
+        assert await store.devices.revoke(account.id, PHONE.id) is DeviceChange.DONE
+        assert await store.devices.redeem(selector, "digest", PHONE.id) is None
+        assert await store.devices.offer(selector, "digest", LinkOffer(account.id), SOON)
+        assert await store.devices.revoke(account.id, PHONE.id) is DeviceChange.UNKNOWN
+        assert await store.devices.redeem(selector, "digest", PHONE.id) is None
+        assert await store.devices.offer(selector, "digest", LinkOffer(account.id), SOON)
+        assert await store.devices.revoke(account.id, LAPTOP.id) is DeviceChange.LAST
+        assert await store.devices.redeem(selector, "digest", PHONE.id) == LinkOffer(account.id)
+
     async def test_a_code_works_for_one_device_only_and_again_for_that(self, place: OpenStore) -> None:
         one, other = await place(), await place()
         account = await opened(one, LAPTOP)

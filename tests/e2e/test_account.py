@@ -83,7 +83,7 @@ class TestNames:
 
         assert await shell.lines("account") == await shell.lines("account", "show", served.url) == listed
         assert await shell.lines("account", "show", "wss://elsewhere.example") != listed
-        kept = tmp_path / "home" / "identities.json"
+        kept = tmp_path / "home" / "accounts.json"
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
         told = "".join(await shell.lines("account", "show", "--json"))
         assert not any(one["secret"] in told for one in json.loads(kept.read_text())["accounts"])
@@ -130,7 +130,7 @@ class TestNames:
         shell.at(tmp_path / "laptop")
         assert await shell.lines("account", "import", str(file)) == [f"anna at {served.url}/"]
         assert (await shell.json("profile", "--url", served.url))["player"]["id"] == before["id"]
-        assert stat.S_IMODE((tmp_path / "laptop" / "identities.json").stat().st_mode) == 0o600
+        assert stat.S_IMODE((tmp_path / "laptop" / "accounts.json").stat().st_mode) == 0o600
 
     async def test_what_can_not_be_exported_or_imported(
         self, served: Served, shell: Shell, tmp_path: Path

@@ -55,7 +55,7 @@ def add_credentials(group: Group) -> None:
         "--identities",
         type=Path,
         metavar="FILE",
-        help="the file of names and secrets (default: identities.json in PENTE_STATE)",
+        help="the file of names and secrets (default: accounts.json in PENTE_STATE)",
     )
 
 

@@ -54,6 +54,8 @@ _LOG: Final = logging.getLogger("pente.client")
 _SOON: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED})
 """Reasons that pass so soon that even a first connection is tried again."""
 _PASSING: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED, ErrorCode.TOO_MANY})
+_OF_PASSWORDS: Final = frozenset({ErrorCode.PASSWORD_NEEDED, ErrorCode.WRONG_PASSWORD})
+"""Reasons that say nothing of the account: an earlier hello, whose answer was lost, may have opened it."""
 _SERVER_ID: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
@@ -95,6 +97,8 @@ class Login:
         self._code = code
         self._accepts_address = accepts_address
         self._notice = notice
+        self._is_new_place = False
+        """Whether a known server is at a new address as far as a person knows, and has not proven itself."""
         self._is_password_told = False
         """Whether the server has asked for its password; no other server gets it."""
         self._greeting: Greeting | None = None
@@ -154,6 +158,7 @@ class Login:
         if found.needs_consent and not self._accepts_address:
             problem = UnconfirmedServer(server_id, self._address, found.question, found.refusal)
             raise PermanentFailure(problem)
+        self._is_new_place = found.needs_consent
         if found.notice:
             self._notice(found.notice)
 
@@ -231,6 +236,8 @@ class Login:
             raise PermanentFailure(ConnectionEnded(f"{text}; check the address"))
         if self._account.is_open and welcome.player.id != self._account.player:
             raise PermanentFailure(ConnectionEnded("the server took this player for another; connect again"))
+        if self._account.is_open:
+            self._is_new_place = False
         self._welcome, self._code, self._first_refusal = welcome, "", None
         me = welcome.player
         self._account = replace(self._account, name=me.name, kind=me.kind, player=me.id, is_open=True)
@@ -268,18 +275,23 @@ class Login:
             self._old = None
             self._account = replace(self._account, is_open=False, player=self._account.opens)
             return LinkLost(error.text, now=True)
-        self._give_up_claim()
+        if error.code not in _OF_PASSWORDS:
+            self._give_up_claim()
         reason = self._first_refusal or error
         return PermanentFailure(RequestRejected(reason.code, reason.text))
 
     def _may_open_again(self, error: Error) -> bool:
-        """Whether the server no longer has the account, so that it could be opened with the same keys."""
+        """Whether the server no longer has the account, so that it could be opened with the same keys.
+
+        Not if another server may only pretend that: with the keys and a proof, it could sign in as us.
+        """
         if self._given is not None or self._first_refusal is not None:
             return False
         if error.code == ErrorCode.BAD_TOKEN:
             return self._old is not None
         is_ours = self._welcome is None or self._account.player == self._account.opens
-        return error.code == ErrorCode.UNKNOWN_DEVICE and self._account.is_open and is_ours
+        is_unknown = error.code == ErrorCode.UNKNOWN_DEVICE and not self._is_new_place
+        return is_unknown and self._account.is_open and is_ours
 
     def _give_up_claim(self) -> None:
         """Remove the secret of an account that was not opened."""

@@ -27,28 +27,41 @@ class CredentialStore:
 
     Every change is made under a lock on what the file says then, and replaces the file as a whole. Its
     methods raise OSError when the file can't be read or written. A file that is no longer JSON is put
-    aside as ``identities.json.broken`` with the first change.
+    aside with the first change, as one that ends in ``.broken``.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, earlier: Path | None = None) -> None:
+        """``earlier`` is a file to begin with while there is none at ``path``; it is never written.
+
+        Older programs may still be running, and write only what they know: in a file of their own.
+        """
         self.path = path
+        self._places = (path,) if earlier is None else (path, earlier)
 
     @classmethod
     def default(cls) -> "CredentialStore":
         """The file in ``$PENTE_STATE``, else in the user's directory for such things."""
         state = os.environ.get("PENTE_STATE")
         if state:
-            return cls(Path(state) / "identities.json")
+            return cls._in(Path(state))
         from platformdirs import user_state_path
 
-        return cls(user_state_path("pente") / "identities.json")
+        return cls._in(user_state_path("pente"))
+
+    @classmethod
+    def _in(cls, directory: Path) -> "CredentialStore":
+        return cls(directory / "accounts.json", directory / "identities.json")
 
     def contents(self) -> FileContents:
         """All that the file says."""
-        try:
-            return read_credentials(self.path.read_text(encoding="utf-8"))
-        except (FileNotFoundError, UnicodeDecodeError):
-            return FileContents()
+        for place in self._places:
+            try:
+                return read_credentials(place.read_text(encoding="utf-8"))
+            except FileNotFoundError:
+                continue
+            except UnicodeDecodeError:
+                break
+        return FileContents()
 
     def server(self, server_id: str) -> KnownServer | None:
         """The server with an id."""

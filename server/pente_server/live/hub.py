@@ -170,6 +170,14 @@ class Hub(RoomObserver):
             if session.device == device:
                 session.end(code, reason)
 
+    def end_former_devices(
+        self, player: PlayerId, devices: Collection[DeviceId], code: CloseCode, reason: str
+    ) -> None:
+        """End the sessions of a player at this node that are on none of these devices, but not of a guest."""
+        for session in tuple(self._of_player.get(player, ())):
+            if session.device and session.device not in devices:
+                session.end(code, reason)
+
     def __len__(self) -> int:
         """The number of rooms with listeners."""
         return len(self._listeners)

@@ -59,7 +59,11 @@ class DeviceStore(Protocol):
         ...
 
     async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
-        """Remove a device from an account: DONE, UNKNOWN or LAST."""
+        """Remove a device from an account: DONE, UNKNOWN or LAST.
+
+        The account's offer ends as well, unless it is LAST: the device may have asked for the code, or was
+        added with it, and would come back.
+        """
         ...
 
     async def offer(self, selector: str, digest: str, offer: LinkOffer, kept: Millis) -> bool:

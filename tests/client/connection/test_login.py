@@ -214,6 +214,19 @@ class TestMovedServers:
             assert isinstance(account, KnownDevice)
             assert isinstance((await greeted(there, store, "")).account, KnownDevice)
 
+    async def test_one_that_does_not_know_the_account_gets_no_keys(self, store: CredentialStore) -> None:
+        async with scripted() as here, scripted() as there:
+            await greeted(here, store)
+            kept = store.contents()
+            client = Client(there.url, name="ann", identities=store, pace=QUICK, accepts_address=True)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await there.accept()
+            await peer.send(no(await peer.expect(Hello), "unknown-device"))
+            with pytest.raises(RequestRejected) as denied:
+                await entering
+            assert denied.value.code == "unknown-device"
+            assert store.contents() == kept
+
     async def test_nothing_is_said_to_it_before(self, store: CredentialStore) -> None:
         async with scripted() as here, scripted() as there:
             await greeted(here, store)
@@ -353,6 +366,23 @@ class TestRefusals:
             with pytest.raises(RequestRejected):
                 await entering
             assert store.contents().accounts == ()
+
+    @pytest.mark.parametrize("code", ["password-needed", "wrong-password"])
+    async def test_a_password_that_is_missing_costs_no_secret(
+        self, store: CredentialStore, code: str
+    ) -> None:
+        async with scripted() as server:
+            client = Client(server.url, name="ann", identities=store, pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.accept()
+            first = (await peer.expect(Hello)).account
+            await peer.send(no(Hello(1, 1, "test"), code))
+            with pytest.raises(RequestRejected):
+                await entering
+            again = (await greeted(server, store)).account
+            assert isinstance(first, NewAccount)
+            assert isinstance(again, NewAccount)
+            assert again.keys == first.keys
 
     async def test_no_account_is_opened_in_place_of_a_given_one(self) -> None:
         async with scripted() as server:

@@ -177,10 +177,24 @@ def test_programs_that_write_at_once_lose_nothing(store: CredentialStore) -> Non
 
 def test_the_directory_may_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PENTE_STATE", str(tmp_path))
-    assert CredentialStore.default().path == tmp_path / "identities.json"
+    assert CredentialStore.default().path == tmp_path / "accounts.json"
     monkeypatch.delenv("PENTE_STATE")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    assert CredentialStore.default().path.name == "identities.json"
+    assert CredentialStore.default().path.name == "accounts.json"
+
+
+def test_older_programs_have_a_file_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PENTE_STATE", str(tmp_path))
+    earlier = tmp_path / "identities.json"
+    entry = {"server": HERE, "kind": "person", "name": "ann", "token": "token"}
+    earlier.write_text(json.dumps({"version": 1, "identities": [entry]}))
+    store = CredentialStore.default()
+    assert store.contents().old == (old(),)
+    kept = account()
+    store.keep(kept, HERE, old())
+    assert store.contents().old == ()
+    earlier.write_text(json.dumps({"version": 1, "identities": []}))  # an older program is still running
+    assert CredentialStore.default().contents().accounts == (kept,)
 
 
 def test_what_is_exported_can_be_added_elsewhere(store: CredentialStore, tmp_path: Path) -> None:

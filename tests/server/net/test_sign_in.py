@@ -253,6 +253,26 @@ class TestLinkedDevices:
         again = first.device
         assert await code_of(served, account=again.new("anna"), device=again) == ErrorCode.UNKNOWN_DEVICE
 
+    async def test_a_revoked_device_does_not_come_back_with_a_code(self, served: Served) -> None:
+        async with peers(served.url, "anna") as (anna,):
+            first = await anna.told(LinkOffered, OfferLink)
+            async with Peer(served.url) as lost:
+                await lost.hello(account=lost.device.link(first.code))
+                second = await lost.told(LinkOffered, OfferLink)
+                await anna.told(DeviceList, RevokeDevice, device=lost.device.verifier.device)
+            for device, code in ((lost.device, first.code), (TestedDevice(), second.code)):
+                assert await code_of(served, account=device.link(code), device=device) == ErrorCode.WRONG_CODE
+
+    async def test_a_device_that_was_just_added_with_a_code_does_not_come_back(self, served: Served) -> None:
+        async with peers(served.url, "anna") as (anna,):
+            offered = await anna.told(LinkOffered, OfferLink)
+            async with Peer(served.url) as lost:
+                await lost.hello(account=lost.device.link(offered.code))
+                await anna.told(DeviceList, RevokeDevice, device=lost.device.verifier.device)
+            again = lost.device
+            code = await code_of(served, account=again.link(offered.code), device=again)
+            assert code == ErrorCode.WRONG_CODE
+
     async def test_there_is_room_for_some(self, served: Served) -> None:
         async with peers(served.url, "anna") as (anna,):
             player = anna.welcome.player.id
@@ -297,6 +317,14 @@ class TestLinkedDevices:
             assert (await new.hello(account=new.device.link(code))).player.name == "anna"
             assert len((await new.told(DeviceList, Devices)).devices) == 1
         assert await code_of(served, credential=anna.credential) == ErrorCode.UNKNOWN_DEVICE
+
+    async def test_the_connections_of_the_others_end(self, served: Served) -> None:
+        async with peers(served.url, "anna") as (anna,):
+            code = await offer_link(served.node.store.devices, anna.welcome.player.id, replaces_all=True)
+            async with Peer(served.url) as new:
+                await new.hello(account=new.device.link(code))
+                assert (await anna.closed())[0] == CloseCode.REFUSED_HELLO
+                assert len((await new.told(DeviceList, Devices)).devices) == 1
 
     async def test_all_devices_go_with_the_account(self, served: Served) -> None:
         async with peers(served.url, "anna") as (anna,):

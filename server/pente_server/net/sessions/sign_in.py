@@ -17,6 +17,7 @@ from pente_protocol.messages import (
     Greeting,
     Guest,
     Hello,
+    LinkCode,
     ProvenSignIn,
     SignIn,
     Watch,
@@ -114,9 +115,19 @@ async def _begin(session: Newcomer, ports: SessionPorts, address: ClientAddress,
         session.watches_anonymously(anonymous_viewer())
         return ""
     player, proven = await _admit(session, ports, address, hello, hello.account)
+    if isinstance(hello.account, LinkCode):
+        await _end_former_devices(ports, player.id)
     session.signed_in(player, proven.device, is_aside=hello.watch_only)
     await ports.block_lists.load(player.id)
     return proven.signature
+
+
+async def _end_former_devices(ports: SessionPorts, player: PlayerId) -> None:
+    """End the sessions of devices in whose place a code has put another. Raises StoreUnavailable."""
+    (account,) = await ports.requests.players.accounts.by_ids([player])
+    if account is not None:
+        devices = [device.id for device in account.devices]
+        ports.hub.end_former_devices(player, devices, CloseCode.REFUSED_HELLO, "this device was revoked")
 
 
 def anonymous_viewer() -> Identity:

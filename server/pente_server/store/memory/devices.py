@@ -58,12 +58,19 @@ class MemoryDevices:
         if account is None:
             return DeviceChange.NO_ACCOUNT
         if account.device(device) is None:
+            self._withdraw(player)
             return DeviceChange.UNKNOWN
         if len(account.devices) == 1:
             return DeviceChange.LAST
         devices = tuple(each for each in account.devices if each.id != device)
         self._register.accounts[player] = replace(account, devices=devices)
+        self._withdraw(player)
         return DeviceChange.DONE
+
+    def _withdraw(self, player: PlayerId) -> None:
+        """End the offer for an account."""
+        for each in [each for each, held in self._offers.items() if held.offer.player == player]:
+            del self._offers[each]
 
     def _keep(self, player: PlayerId, devices: tuple[Device, ...]) -> None:
         account = self._register.accounts[player]
@@ -73,8 +80,7 @@ class MemoryDevices:
         there = self._held(selector)
         if there is not None and there.digest != digest:
             return False
-        for each in [each for each, held in self._offers.items() if held.offer.player == offer.player]:
-            del self._offers[each]
+        self._withdraw(offer.player)
         self._offers[selector] = HeldOffer(offer, digest, later(self._now(), kept))
         return True
 

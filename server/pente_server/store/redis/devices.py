@@ -35,7 +35,15 @@ class RedisDevices:
         await self._changed("use", player, device.id, encode_device(used))
 
     async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
-        return await self._changed("revoke", player, device)
+        change = await self._changed("revoke", player, device)
+        if change in (DeviceChange.DONE, DeviceChange.UNKNOWN):  # unknown: also after a lost answer
+            selector: bytes | None = await self._server.ask(
+                lambda: self._redis.get(keys.link_selector(player))
+            )
+            if selector is not None:
+                await self._server.ask(lambda: self._redis.delete(keys.link_offer(selector.decode())))
+                await self._server.confirm()
+        return change
 
     async def _changed(
         self, what: str, player: PlayerId, device: DeviceId, body: bytes = b"", *, replaces_all: bool = False
