@@ -17,7 +17,7 @@ from pente_client.credentials import FileContents, OldCredentials, format_creden
 from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_core.value import replace
 from pente_protocol.login.proof import account_of, key_to_text
-from pente_protocol.messages import Hello, KnownDevice, LinkCode, NewAccount, OldToken
+from pente_protocol.messages import Hello, KnownDevice, LinkCode, NewAccount, OldToken, RequestId
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.client.scripted_room import ANN
 from tests.support.client.scripted_server import (
@@ -376,7 +376,7 @@ class TestRefusals:
             entering = asyncio.ensure_future(client.__aenter__())
             peer = await server.accept()
             first = (await peer.expect(Hello)).account
-            await peer.send(no(Hello(1, 1, "test"), code))
+            await peer.send(no(Hello(RequestId(1), 1, "test"), code))
             with pytest.raises(RequestRejected):
                 await entering
             again = (await greeted(server, store)).account
