@@ -22,7 +22,7 @@ import sys
 import pente_server.cli, pente_server.node
 from pente_client.cli import main
 from pente_protocol.logs import format_versions
-from pente_server.store import log_formats
+from pente_server.store.logs import log_formats
 
 newest = log_formats.WRITTEN.newest
 written = log_formats.LogFormats(log_formats.WRITTEN.oldest, newest + 1)

@@ -19,7 +19,8 @@ MEMORY = ("--port", "0", "--store", "memory", *INFO)
 async def refusal(url: str, name: str = "", password: str = "") -> str | None:
     """The code with which a server refuses a player; None if it does not."""
     async with Peer(url) as peer:
-        answer = await (await peer.post(Hello, version=1, client="test", name=name, password=password))
+        fields = await peer.introduced(name, password=password)
+        answer = await (await peer.post(Hello, **fields))
     return answer.code if isinstance(answer, Error) else None
 
 

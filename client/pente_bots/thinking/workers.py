@@ -61,7 +61,7 @@ class Workers:
             for worker in self._all:
                 worker.process.kill()
         self._threads.shutdown()
-        for worker in self._all:
+        for worker in tuple(self._all):  # a thread that was interrupted may still take its worker off
             worker.end()
         self._all.clear()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 DOCUMENTED = {
     "websockets.asyncio.client": {"ClientConnection", "connect"},
+    "websockets.asyncio.server": {"ServerConnection", "serve"},
     "websockets.datastructures": {"Headers"},
     "websockets.exceptions": {
         *("ConnectionClosed", "InvalidHandshake", "InvalidMessage", "InvalidProxyStatus", "InvalidStatus"),
