@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from time import perf_counter
+from typing import Final
 
 import pytest
 
@@ -42,17 +43,19 @@ async def server(data: Path, *arguments: str) -> AsyncIterator[ServerProcess]:
 async def a_long_game(alice: ReconnectingPlayer, bob: ReconnectingPlayer) -> RoomId:
     ok = await alice.ask(Create, **creating(ruleset=ENDLESS, time=CLOCK))
     assert isinstance(ok, RoomCreated)
-    for player in (alice, bob):
-        player.seen[ok.room] = {1: CREATED}
     await bob.act(ok.room, Join())
     for player in (alice, bob):
-        await player.ask(Watch, room=ok.room, after=1)
-        player.seen[ok.room].pop(1)
+        player.seen[ok.room] = {SHOWN: OPENED}
+        await player.ask(Watch, room=ok.room, after=SHOWN)
+        player.seen[ok.room].pop(SHOWN)
         await player.caught_up(ok.room, 4)
     return ok.room
 
 
-CREATED: Event = OutageCredited(0, 0, 0)  # type: ignore[arg-type]  # a mark for the first event, which is not shown
+SHOWN: Final = 2
+"""The version of the snapshot that the host of a room is shown: the room is open, and the host has a seat."""
+OPENED: Final[Event] = OutageCredited(0, 0, 0)  # type: ignore[arg-type]
+"""Stands for the last event before that snapshot, which nobody is shown."""
 
 
 async def go_on(
@@ -103,26 +106,28 @@ async def play_through(
 
 
 async def _log(player: ReconnectingPlayer, room: RoomId) -> list[Event]:
-    """All events of a room, as a connection sees them that knows the first only."""
+    """The events of a room after the first snapshot, as a connection sees them that knows only that."""
     await player.drop()
-    player.seen[room] = {1: CREATED}
+    player.seen[room] = {SHOWN: OPENED}
     await player.connected()
-    ok = await player.ask(Watch, room=room, after=1)
+    ok = await player.ask(Watch, room=room, after=SHOWN)
     assert ok.version is not None
     await player.caught_up(room, ok.version)
-    assert sorted(player.seen[room]) == list(range(1, ok.version + 1))
-    return [player.seen[room][version] for version in range(2, ok.version + 1)]
+    assert sorted(player.seen[room]) == list(range(SHOWN, ok.version + 1))
+    return [player.seen[room][version] for version in range(SHOWN + 1, ok.version + 1)]
 
 
 def _check(players: tuple[ReconnectingPlayer, ReconnectingPlayer], room: RoomId, log: list[Event]) -> None:
     """Nothing acknowledged is missing, and nothing else was played."""
-    played = {version: event.point for version, event in enumerate(log, 2) if isinstance(event, Moved)}
+    played = {
+        version: event.point for version, event in enumerate(log, SHOWN + 1) if isinstance(event, Moved)
+    }
     acknowledged = dict(sorted(players[0].acknowledged + players[1].acknowledged))
     assert played == acknowledged
     assert list(played.values()) == list(range(len(played)))
     for player in players[1:]:
         for version, event in player.seen[room].items():
-            assert event == log[version - 2]
+            assert event == log[version - SHOWN - 1]
 
 
 def _spent(log: list[Event]) -> int:

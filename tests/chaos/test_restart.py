@@ -48,7 +48,7 @@ class Guest:
                 self.peer = await LightConnection.connect(self._port)
                 welcome = await self.peer.greet(credential=credential, rooms=resume)
                 if welcome["t"] == "welcome":
-                    assert [room["id"] for room in welcome["rooms"]] == [self.room]
+                    assert [row["room"]["id"] for row in welcome["rooms"]] == [self.room]
                     self.back_at = perf_counter()
                     return
 

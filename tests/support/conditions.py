@@ -26,7 +26,10 @@ def _lambda_body(code: CodeType) -> ast.expr | None:
     """The only lambda on the line where a function begins, read from its file."""
     if code.co_name != "<lambda>" or not Path(code.co_filename).is_file():
         return None
-    tree = ast.parse(Path(code.co_filename).read_text())
+    try:
+        tree = ast.parse(Path(code.co_filename).read_text())
+    except SystemError:  # of Python 3.11, if the garbage collector parses something in the middle of it
+        return None
     lambdas = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
     there = [node for node in lambdas if node.lineno == code.co_firstlineno]
     return there[0].body if len(there) == 1 else None
