@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace as replaced
+from unittest.mock import patch
 
 import pytest
 from websockets.client import ClientProtocol
@@ -36,6 +37,7 @@ from pente_protocol.messages import (
     Welcome,
 )
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_server.heartbeat import heartbeat
 from pente_server.limits.limits import QUEUED_MESSAGES, Allowance
 from pente_server.limits.networks import parse_address
 from pente_server.net.addresses.client_address import ClientAddress
@@ -183,13 +185,14 @@ class Table:
 @asynccontextmanager
 async def a_table(allowance: Allowance = GENEROUS) -> AsyncIterator[Table]:
     table = Table(allowance)
-    await table.node.heartbeat.beat()
-    await table.node.identity.load()
-    yield table
-    for line in table.lines:
-        line.lose()
-        line.session.stop()
-        await until(line.has_ended)
+    with patch.object(heartbeat, "STALE_AFTER", 3600.0):  # there is one beat, however long a test takes
+        await table.node.heartbeat.beat()
+        await table.node.identity.load()
+        yield table
+        for line in table.lines:
+            line.lose()
+            line.session.stop()
+            await until(line.has_ended)
     assert not table.node.hub._rooms
 
 
