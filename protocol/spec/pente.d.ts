@@ -995,7 +995,8 @@ export interface DevicesRequest {
 
 /**
  * Remove a device from the account, for example one that was lost. The reply is device_list.
- * Its connections are closed. The only device of an account can't be removed.
+ * Its connections to this node are closed; those to other nodes of the same store go on until they end, and
+ * can no longer change the account. The only device of an account can't be removed.
  */
 export interface RevokeDeviceRequest {
   t: "revoke_device";

@@ -143,7 +143,8 @@ class DeviceList(Tagged, tag="device_list"):
 class RevokeDevice(Tagged, tag="revoke_device"):
     """Remove a device from the account, for example one that was lost. The reply is `DeviceList`.
 
-    Its connections are closed. The only device of an account can't be removed.
+    Its connections to this node are closed; those to other nodes of the same store go on until they end, and
+    can no longer change the account. The only device of an account can't be removed.
     """
 
     id: RequestId

@@ -1,5 +1,7 @@
 """Messages to many listeners, each encoded once for every form that some of them use."""
 
+from abc import ABC, abstractmethod
+
 from pente_core.identity import RoomId
 from pente_protocol.codec import decode_event, event_frame
 from pente_protocol.forms import MSGPACK, Form
@@ -7,7 +9,7 @@ from pente_protocol.messages import Happened, ServerMessage
 from pente_protocol.messages.checkpoint import Mark
 
 
-class Frames:
+class Frames(ABC):
     """A message to any number of connections. Mutable: it keeps the packets that were made."""
 
     __slots__ = ("_packets",)
@@ -22,9 +24,9 @@ class Frames:
             packet = self._packets[form] = form.packet(self.of(form))
         return packet
 
+    @abstractmethod
     def of(self, form: Form) -> bytes:
         """The message in a form, encoded anew."""
-        raise NotImplementedError
 
 
 class MessageFrames(Frames):
