@@ -27,6 +27,7 @@ UPGRADES: Final[Mapping[int, Upgrade]] = {
     1: with_explicit_ruleset,  # of `created`, the only event with a ruleset
     2: with_new_event_names,
     3: lambda wire: wire,  # 4 has clocks in more events
+    4: lambda wire: wire,  # 5 has more kinds of events
 }
 """The upgrade from each format to the next."""
 

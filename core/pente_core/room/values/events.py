@@ -22,13 +22,15 @@ from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged
 from pente_core.value.open_enum import OpenEnum
 
-LOG_FORMAT: Final = 4
+LOG_FORMAT: Final = 5
 """The newest format of logs (see `Created.format`), that of new rooms unless older servers share the store.
 """
 OLDEST_WRITTEN: Final = 3
 """The oldest format that is still written, while servers of an older version share a store."""
 CLOCKS_FROM: Final = 4
 """The format from which on `Started`, `Paused`, `Resumed` and `OutageCredited` have the clocks."""
+PEOPLE_FROM: Final = 5
+"""The format from which on a room knows what people need beside the game, such as hosts who are away."""
 
 IDLE: Final = Millis(30 * 24 * 60 * 60 * 1000)
 """How long a game without a clock may stand still, unless the server's host has chosen otherwise: 30 days."""
