@@ -1,6 +1,7 @@
 """The absence monitor: notices when players disconnect from their rooms and when they return.
 
 A short absence is ignored. After that the room is notified, and decides how long the opponents have to wait.
+While the clocks of a sequel wait for its players, the room is notified of each who is there.
 In a room that still waits for players, an absent player leaves their seat.
 """
 
@@ -56,7 +57,7 @@ class AbsenceMonitor(RoomObserver):
         self._missing: dict[_RoomPlayer, float] = {}
         """The players who are not connected, and when to mark them absent."""
         self._returned: dict[_RoomPlayer, None] = {}
-        """The players who are connected, in rooms where they are marked absent."""
+        """The players who are connected, in rooms where they are waited for."""
         self._unchecked: dict[RoomId, float] = {}
         """The rooms whose presence has changed, and when."""
         self._swept_to: SortKey | None = BEGINNING
@@ -78,7 +79,7 @@ class AbsenceMonitor(RoomObserver):
         """Note who is missing or has returned, after a change of a room's presence at this node."""
         self.check(room_id)
         room = self._keeper.known(room_id)
-        if room is not None and room.absent:
+        if room is not None and _waits(room):
             self._note_returned(room_id, room)
 
     def sweep(self) -> None:
@@ -97,13 +98,13 @@ class AbsenceMonitor(RoomObserver):
                 self._missing[key] = min(due, self._missing.get(key, due))
 
     def advanced(self, advance: Advance) -> None:
-        if advance.after.absent:
+        if _waits(advance.after):
             self._note_returned(advance.room_id, advance.after)
 
     def _note_returned(self, room_id: RoomId, room: Room) -> None:
-        """Note the players who are marked absent but are connected to this node."""
+        """Note the players who are waited for but are connected to this node."""
         for seat, player in enumerate(room.seats):
-            if player is not None and is_absent(room.absent, seat) and self._is_here(room_id, player.id):
+            if player is not None and _waits_for(room, seat) and self._is_here(room_id, player.id):
                 self._returned[room_id, player.id] = None
 
     def _is_there(self, room_id: RoomId, player: PlayerId) -> bool:
@@ -172,6 +173,15 @@ class AbsenceMonitor(RoomObserver):
             await self._keeper.act(room_id, MarkAbsent(seat), by=None)
         else:
             await self._keeper.act(room_id, Leave(), by=player)
+
+
+def _waits(room: Room) -> bool:
+    """Whether a room waits for players: those who are away, or all while the clocks do not run yet."""
+    return bool(room.absent) or room.starting is not None
+
+
+def _waits_for(room: Room, seat: int) -> bool:
+    return is_absent(room.absent, seat) or (room.starting is not None and seat not in room.ready)
 
 
 def _patience(room: RoomSummary) -> float | None:

@@ -9,6 +9,7 @@ from pente_core.rating import Speed
 from pente_core.room import (
     Absence,
     Created,
+    FirstMoves,
     Joined,
     OfferKind,
     OpenOffer,
@@ -261,6 +262,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             banned=(PlayerId("00000000000000000000000000000004"),),
             costs=(1000, -2000),
             charged=300,
+            first_moves=FirstMoves((1,), Instant(NOW + 60_000)),
         ),
     ),
     "presence": RoomPresence(ROOM, (True, False), 3),
