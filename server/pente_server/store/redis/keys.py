@@ -53,7 +53,8 @@ key                                 type        content
 ``pente:{pNN}:player:ID:standings`` hash        pool to encoded standing (results and rating)
 ``pente:{pNN}:player:ID:ledger``    hash        room id to encoded ledger entry, for every counted game
 ``pente:{pNN}:player:ID:blocked``   set         ids of the players whom this player has blocked
-``pente:{pNN}:player:ID:link``      string      the first part of the last code that adds a device
+``pente:{pNN}:player:ID:link``      string      the first part of the player's last code that adds a device
+``pente:{pNN}:player:ID:reset``     string      the same of the host's code that replaces all devices
 ``pente:{links}:offer:PART``        hash        the offer with that first part of a code: ``player``,
                                                 ``digest`` of the code, ``all`` ('1': replaces all
                                                 devices), ``device`` that has used it, count of ``wrong``
@@ -91,6 +92,7 @@ from zlib import crc32
 
 from pente_core.identity import PlayerId, RoomId
 from pente_protocol.names import skeleton
+from pente_server.store.device_store import LinkOffer
 from pente_server.store.presence_store import NodeName
 
 PARTITIONS: Final = 64
@@ -119,7 +121,7 @@ _TYPES: Final = (
     (r"\{p\d\d\}:player:[^:]+(:standings|:ledger)?", "hash"),
     (r"\{p\d\d\}:player:[^:]+:names", "zset"),
     (r"\{p\d\d\}:player:[^:]+:blocked", "set"),
-    (r"\{p\d\d\}:player:[^:]+:link", "string"),
+    (r"\{p\d\d\}:player:[^:]+:(link|reset)", "string"),
     (r"\{links\}:offer:.*", "hash"),
     (r"\{p\d\d\}:leaders:.*", "zset"),
     (r"\{p\d\d\}:(name|alike):.*", "string"),
@@ -284,8 +286,8 @@ def blocked(player_id: PlayerId) -> str:
     return f"{player(player_id)}:blocked"
 
 
-def link_selector(player_id: PlayerId) -> str:
-    return f"{player(player_id)}:link"
+def link_selector(offer: LinkOffer) -> str:
+    return f"{player(offer.player)}:{'reset' if offer.replaces_all else 'link'}"
 
 
 def link_offer(selector: str) -> str:
