@@ -8,8 +8,8 @@ from typing import Final, TypeVar
 
 from tests.bench.wire.move_script import SCRIPTS, script
 from tests.bench.wire.scripted_game import ScriptedGame, play_all
+from tests.support.hostile.raw_peer import RawPeer
 from tests.support.measured.process import Measured
-from tests.support.raw_peer import RawPeer
 
 AT_ONCE: Final = 50
 """How many connect, sit down or leave at the same time."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from tests.bench.wire.reference_clients import EchoClient, MinimalServerGame
 from tests.bench.wire.servers import serving_echo, serving_lean
-from tests.support.raw_peer import RawPeer
+from tests.support.hostile.raw_peer import RawPeer
 
 ECHOES: Final = 50
 """Connections to the echo server."""

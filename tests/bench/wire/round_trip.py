@@ -26,8 +26,8 @@ from tests.bench.wire.move_script import SCRIPTS, script
 from tests.bench.wire.reference_clients import FRAME_BYTES, EchoClient
 from tests.bench.wire.scripted_game import ScriptedGame
 from tests.bench.wire.servers import serving_beside, serving_durable, serving_echo, serving_memory
+from tests.support.hostile.raw_peer import RawPeer
 from tests.support.measured.process import Measured
-from tests.support.raw_peer import RawPeer
 
 MOVES: Final = 100
 """Moves in a sample."""

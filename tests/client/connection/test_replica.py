@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_client.connection.replica import Replica
-from pente_client.connection.validate import InvalidEvent, check_event
+from pente_client.connection.replica.replica import Replica
+from pente_client.connection.replica.validate import InvalidEvent, check_event
 from pente_core.clock.instant import Instant, Millis
 from pente_core.clock.lag import QUOTA
 from pente_core.identity import Identity, RoomId

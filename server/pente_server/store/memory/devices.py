@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId
 from pente_protocol.messages import DeviceId
-from pente_server.store.account import MOST_DEVICES, Device
-from pente_server.store.device_store import MOST_GUESSES, DeviceChange, LinkOffer
+from pente_server.store.accounts.account import MOST_DEVICES, Device
+from pente_server.store.accounts.device_store import MOST_GUESSES, DeviceChange, LinkOffer
 from pente_server.store.memory.accounts import MemoryAccountData
 
 
