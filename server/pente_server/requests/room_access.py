@@ -18,7 +18,7 @@ from pente_core.room import (
 from pente_core.room.state.absence import expects_guests, is_correspondence
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests.requester import Requester
+from pente_server.requests.requester.requester import Requester
 
 NEW_FOR: Final = Millis(2000)
 """How long after a change of its seats a room's presence may still be on its way from another node."""
