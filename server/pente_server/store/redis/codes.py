@@ -3,8 +3,8 @@
 from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
 from pente_protocol.join_codes import JoinCode
-from pente_server.store.redis import keys
-from pente_server.store.redis.server import RedisServer
+from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.server import RedisServer
 
 
 class RedisCodes:
