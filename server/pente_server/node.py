@@ -187,7 +187,6 @@ class Node:
         self.joins = JoinLimiter(self.allowance, clock)
         self.invitations = InvitationLimiter(self.allowance, clock)
         self.room_passwords = RoomPasswords(self.allowance, clock)
-        self.join_codes = JoinCodes(store.codes, self.allowance, clock)
         self.health = Health(
             self.program,
             self.heartbeat,
@@ -297,7 +296,7 @@ class Node:
                 own_rooms=self.own_rooms,
                 room_directory=self.room_directory,
                 room_passwords=self.room_passwords,
-                join_codes=self.join_codes,
+                join_codes=JoinCodes(self.store.codes, self.allowance),
                 allowance=self.allowance,
                 chat=self.chat,
                 openings=self.openings,

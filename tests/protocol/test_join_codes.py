@@ -1,6 +1,5 @@
 """Join codes, as people type them."""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,7 +27,9 @@ def test_no_two_characters_are_easily_confused() -> None:
         assert len(set(group) & set(ALPHABET)) <= 1
 
 
-@pytest.mark.parametrize("text", ["", "K7M2Q", "K7M2QXX", "K7M2Q1", "K7M2QI", "K7M2Ql", "K7M2Q\u212a", "K7M2Q\u00df", "pente!"])
+@pytest.mark.parametrize(
+    "text", ["", "K7M2Q", "K7M2QXX", "K7M2Q1", "K7M2QI", "K7M2Ql", "K7M2Q\u212a", "K7M2Q\u00df", "pente!"]
+)
 def test_what_is_no_code(text: str) -> None:
     assert parse_join_code(text) is None
 

@@ -168,9 +168,7 @@ class CredentialStore:
                 same = [one for one in old if not one.is_for(each.address, each.kind, each.name)]
                 old = [*(one for one in same if one.token != each.token), each]
             allowed = tuple(dict.fromkeys((*contents.unencrypted, *added.unencrypted)))
-            self._write(
-                replace(contents, accounts=tuple(accounts), old=tuple(old), unencrypted=allowed)
-            )
+            self._write(replace(contents, accounts=tuple(accounts), old=tuple(old), unencrypted=allowed))
 
     def remove(self, account: Credentials) -> None:
         """Remove an account, if it is there."""
@@ -224,9 +222,7 @@ def _with_address(contents: FileContents, server_id: str, address: str) -> FileC
 
 def _is_last(contents: FileContents, server_id: str, address: str) -> bool:
     """Whether a server is known to be at an address, and was used there last, after all other servers."""
-    return any(
-        one.id == server_id and one.addresses[-1:] == (address,) for one in contents.servers[-1:]
-    )
+    return any(one.id == server_id and one.addresses[-1:] == (address,) for one in contents.servers[-1:])
 
 
 def _is_same(one: Credentials, other: Credentials) -> bool:

@@ -20,9 +20,7 @@ async def share(requester: Requester, request: ShareCode) -> CodeFound:
 async def find(requester: Requester, request: FindCode) -> CodeFound:
     """The room with a code. Raises RequestDenied and StoreUnavailable."""
     codes = requester.ports.rooms.join_codes
-    room, code = await codes.find(
-        request.code, requester.origin, lambda room: _is_live(requester, room)
-    )
+    room, code = await codes.find(request.code, requester.origin, lambda room: _is_live(requester, room))
     return CodeFound(request.id, room, code)
 
 

@@ -35,7 +35,9 @@ def test_where_it_is_tried(text: str, addresses: list[str]) -> None:
     assert typed.code is None
 
 
-@pytest.mark.parametrize("text", ["example.org", "example.org:8765", "8.8.8.8", "https://a.example", "wss://10.0.0.1"])
+@pytest.mark.parametrize(
+    "text", ["example.org", "example.org:8765", "8.8.8.8", "https://a.example", "wss://10.0.0.1"]
+)
 def test_nothing_is_tried_without_encryption_on_the_internet_or_where_it_was_named(text: str) -> None:
     assert all(address.is_secure for address in parse_server(text).addresses)
 

@@ -119,6 +119,9 @@ class TestGuessing:
             "pente_server.net.addresses.connection_limits.ConnectionLimiter.is_exempt", lambda *_: False
         )
         few = Allowance(wrong_codes_per_address=0.001, wrong_codes_per_address_burst=3)
-        async with serving(allowance=few) as served, peers(served.url, "ann", "bob", "cat", "dan") as guessers:
+        async with (
+            serving(allowance=few) as served,
+            peers(served.url, "ann", "bob", "cat", "dan") as guessers,
+        ):
             codes = [await guesser.code(FindCode, code=NO_CODE) for guesser in guessers]
             assert codes == [*[ErrorCode.UNKNOWN_CODE] * 3, ErrorCode.RATE_LIMITED]

@@ -16,7 +16,9 @@ USUAL_PORT: Final = 8765
 _SCHEMES: Final = {"ws": "ws", "wss": "wss", "http": "ws", "https": "wss"}
 _LOCAL_ENDINGS: Final = (".local", ".lan", ".home.arpa", ".internal")
 _LINK: Final = re.compile(r"(?P<base>.*?)/(?P<kind>[rj])/(?P<what>[A-Za-z0-9_ -]{6,40})/?", re.IGNORECASE)
-_HOST: Final = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[?[0-9A-Fa-f:]*:[0-9A-Fa-f:]*[0-9A-Fa-f]*\]?(:\d{1,5})?")
+_HOST: Final = re.compile(
+    r"[A-Za-z0-9._-]+(:\d{1,5})?|\[?[0-9A-Fa-f:]*:[0-9A-Fa-f:]*[0-9A-Fa-f]*\]?(:\d{1,5})?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,10 @@ def parse_server(text: str) -> TypedServer:
 def looks_like_server(text: str) -> bool:
     """Whether a word of a command line can only be meant as a server, and as no command.
 
-    >>> [looks_like_server(text) for text in ("example.org", "localhost", "mybox:8765", "wss://a/r/b", "play")]
+    >>> [
+    ...     looks_like_server(text)
+    ...     for text in ("example.org", "localhost", "mybox:8765", "wss://a/r/b", "play")
+    ... ]
     [True, True, True, True, False]
     """
     if text.startswith("-"):
@@ -72,7 +77,10 @@ def looks_like_server(text: str) -> bool:
 def is_private(host: str) -> bool:
     """Whether a host is on this machine, or in a network that is not the internet, as far as its name tells.
 
-    >>> [is_private(host) for host in ("localhost", "10.0.0.1", "mybox", "mybox.lan", "8.8.8.8", "example.org")]
+    >>> [
+    ...     is_private(host)
+    ...     for host in ("localhost", "10.0.0.1", "mybox", "mybox.lan", "8.8.8.8", "example.org")
+    ... ]
     [True, True, True, True, False, False]
     """
     try:
@@ -114,4 +122,6 @@ def _split(rest: str, text: str) -> tuple[str, RoomId | None, JoinCode | None]:
 
 
 def _bad(text: str) -> BadAddress:
-    return BadAddress(f"{clean(text, 60)!r} is no address of a server; write example.org or wss://example.org")
+    return BadAddress(
+        f"{clean(text, 60)!r} is no address of a server; write example.org or wss://example.org"
+    )
