@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, TypeVar
 
-from tests.bench.wire import requests
 from tests.bench.wire.move_script import SCRIPTS, script
 from tests.bench.wire.scripted_game import ScriptedGame, play_all
 from tests.support.hostile.raw_peer import RawPeer
@@ -98,7 +97,7 @@ class ManyGames:
 async def connect_guest(server: Measured) -> RawPeer:
     """A guest who has said hello."""
     peer = await RawPeer.connect(server.port)
-    await peer.request(requests.HELLO)
+    await peer.hello()
     return peer
 
 

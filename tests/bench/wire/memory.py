@@ -81,9 +81,9 @@ async def weigh(server: Measured, amounts: Amounts) -> Weight:
 
 
 async def _weigh_echo(reference: Measured, connections: int) -> float:
-    peers = [await RawPeer.connect(reference.port) for _ in range(PEOPLE)]
+    peers = [await RawPeer.connect(reference.port, is_greeted=False) for _ in range(PEOPLE)]
     before = reference.resident()
-    peers += [await RawPeer.connect(reference.port) for _ in range(connections)]
+    peers += [await RawPeer.connect(reference.port, is_greeted=False) for _ in range(connections)]
     weight = (reference.resident() - before) / connections
     for peer in peers:
         peer.close()

@@ -84,7 +84,8 @@ def _p99(rounds: Rounds) -> float:
 async def _sample(run: Run) -> dict[str, list[Sequence[float]]]:
     """The times of all moves in seconds, by round, of contestants that take turns."""
     async with AsyncExitStack() as open_:
-        echo = EchoClient(await RawPeer.connect((await open_.enter_async_context(serving_echo())).port))
+        port = (await open_.enter_async_context(serving_echo())).port
+        echo = EchoClient(await RawPeer.connect(port, is_greeted=False))
         memory = await open_.enter_async_context(serving_memory())
         kept = await open_.enter_async_context(serving_durable())
         beside = await open_.enter_async_context(serving_beside(kept))

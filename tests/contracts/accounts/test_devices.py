@@ -164,6 +164,21 @@ class TestOffers:
         assert await store.devices.redeem("DDDD", "first", PHONE.id) is None
         assert await store.devices.redeem("EEEE", "second", PHONE.id) == LinkOffer(account.id)
 
+    async def test_a_player_does_not_end_the_hosts_offer(self, store: Store) -> None:
+        """The player may be a thief, who is still signed in."""
+        account = await opened(store, LAPTOP, PHONE)
+        hosts = LinkOffer(account.id, replaces_all=True)
+        assert await store.devices.offer("HHHH", "host's", hosts, SOON)
+        assert await store.devices.offer("JJJJ", "own", LinkOffer(account.id), SOON)
+        assert await store.devices.revoke(account.id, PHONE.id) is DeviceChange.DONE
+        assert await store.devices.redeem("HHHH", "host's", PHONE.id) == hosts
+
+    async def test_the_hosts_code_ends_the_players_own(self, store: Store) -> None:
+        account = await opened(store, LAPTOP)
+        assert await store.devices.offer("KKKK", "own", LinkOffer(account.id), SOON)
+        assert await store.devices.add(account.id, PHONE, replaces_all=True) is DeviceChange.DONE
+        assert await store.devices.redeem("KKKK", "own", LAPTOP.id) is None
+
     async def test_nobody_else_gets_its_first_part(self, store: Store) -> None:
         anna, boris = await opened(store, LAPTOP), await opened(store, PHONE)
         assert await store.devices.offer("FFFF", "anna's", LinkOffer(anna.id), SOON)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from itertools import count
 from typing import Any, Final, Self, TypeVar
 
@@ -33,7 +34,8 @@ class Broken(Exception):
 class RawPeer(asyncio.Protocol):
     """Mutable: one connection. ``hear`` is called with every frame that answers no question."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_greeted: bool = True) -> None:
+        """``is_greeted``: whether the server greets, as all do that speak the protocol."""
         self.hear: Callable[[bytes], None] | None = None
         self.frames = 0
         """How many data frames have come after the greeting."""
@@ -45,12 +47,15 @@ class RawPeer(asyncio.Protocol):
         self._rest = b""
         self._upgraded = asyncio.get_running_loop().create_future()
         self._greeting: asyncio.Future[Wire] = asyncio.get_running_loop().create_future()
+        if not is_greeted:
+            self._greeting.set_result({})
         self._transport: asyncio.Transport | None = None
 
     @classmethod
-    async def connect(cls, port: int) -> Self:
+    async def connect(cls, port: int, *, is_greeted: bool = True) -> Self:
         """Connect, and shake hands."""
-        _, peer = await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port)
+        new = partial(cls, is_greeted=is_greeted)
+        _, peer = await asyncio.get_running_loop().create_connection(new, "127.0.0.1", port)
         await peer.shake_hands()
         return peer
 

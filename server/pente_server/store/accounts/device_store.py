@@ -50,7 +50,8 @@ class DeviceStore(Protocol):
     async def add(self, player: PlayerId, device: Device, *, replaces_all: bool = False) -> DeviceChange:
         """Add a device to an account, from then on without an old token. Idempotent.
 
-        ``replaces_all``: it is the only device then. DONE, NO_ACCOUNT or FULL.
+        ``replaces_all``: it is the only device then, and the player's own offer has ended. DONE, NO_ACCOUNT
+        or FULL.
         """
         ...
 
@@ -61,14 +62,16 @@ class DeviceStore(Protocol):
     async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
         """Remove a device from an account: DONE, UNKNOWN or LAST.
 
-        The account's offer ends as well, unless it is LAST: the device may have asked for the code, or was
+        The player's own offer ends as well, unless it is LAST: the device may have asked for the code, or was
         added with it, and would come back.
         """
         ...
 
     async def offer(self, selector: str, digest: str, offer: LinkOffer, kept: Millis) -> bool:
-        """Make an offer for some time, in place of an earlier one for that account.
+        """Make an offer for some time, in place of an earlier one of that kind for that account.
 
+        An offer that replaces all devices is the host's. A player's own offer does not end it: that player
+        may be the thief of a device.
         ``selector`` is the first part of the code, and ``digest`` what tells the right code from others.
         False, with nothing changed, when another offer has that selector.
         """

@@ -28,7 +28,11 @@ class RedisDevices:
         self._redeem = server.script("accounts/redeem.lua")
 
     async def add(self, player: PlayerId, device: Device, *, replaces_all: bool = False) -> DeviceChange:
-        return await self._changed("add", player, device.id, encode_device(device), replaces_all=replaces_all)
+        body = encode_device(device)
+        change = await self._changed("add", player, device.id, body, replaces_all=replaces_all)
+        if replaces_all and change is DeviceChange.DONE:
+            await self._withdraw(player)
+        return change
 
     async def used(self, player: PlayerId, device: Device, now: Instant) -> None:
         used = Device(device.verifier, device.name, device.added, now)
@@ -37,13 +41,16 @@ class RedisDevices:
     async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
         change = await self._changed("revoke", player, device)
         if change in (DeviceChange.DONE, DeviceChange.UNKNOWN):  # unknown: also after a lost answer
-            selector: bytes | None = await self._server.ask(
-                lambda: self._redis.get(keys.link_selector(player))
-            )
-            if selector is not None:
-                await self._server.ask(lambda: self._redis.delete(keys.link_offer(selector.decode())))
-                await self._server.confirm()
+            await self._withdraw(player)
         return change
+
+    async def _withdraw(self, player: PlayerId) -> None:
+        """End the player's own offer."""
+        own = keys.link_selector(LinkOffer(player))
+        selector: bytes | None = await self._server.ask(lambda: self._redis.get(own))
+        if selector is not None:
+            await self._server.ask(lambda: self._redis.delete(keys.link_offer(selector.decode())))
+            await self._server.confirm()
 
     async def _changed(
         self, what: str, player: PlayerId, device: DeviceId, body: bytes = b"", *, replaces_all: bool = False
@@ -56,7 +63,7 @@ class RedisDevices:
         return DeviceChange(answer.decode())
 
     async def offer(self, selector: str, digest: str, offer: LinkOffer, kept: Millis) -> bool:
-        key, own = keys.link_offer(selector), keys.link_selector(offer.player)
+        key, own = keys.link_offer(selector), keys.link_selector(offer)
         fields = {"player": offer.player, "all": str(int(offer.replaces_all))}
 
         def claim(pipeline: Any) -> None:

@@ -53,7 +53,8 @@ key                                 type        content
 ``pente:{pNN}:player:ID:standings`` hash        pool to encoded standing (results and rating)
 ``pente:{pNN}:player:ID:ledger``    hash        room id to encoded ledger entry, for every counted game
 ``pente:{pNN}:player:ID:blocked``   set         ids of the players whom this player has blocked
-``pente:{pNN}:player:ID:link``      string      the first part of the last code that adds a device
+``pente:{pNN}:player:ID:link``      string      the first part of the player's last code that adds a device
+``pente:{pNN}:player:ID:reset``     string      the same of the host's code that replaces all devices
 ``pente:{links}:offer:PART``        hash        the offer with that first part of a code: ``player``,
                                                 ``digest`` of the code, ``all`` ('1': replaces all
                                                 devices), ``device`` that has used it, count of ``wrong``
@@ -76,6 +77,9 @@ key                                 type        content
                                                 edition. The empty member has the first edition
 ``pente:{TAG}:damaged:MS:REST``     any         what `pente admin check --repair` has set aside of the key
                                                 ``pente:{TAG}:REST``, and when, in ms
+``pente:{codes}:room:CODE``         string      the id of the room with that join code; expires after a week
+                                                in which nobody has asked for the code
+``pente:{codes}:code:ID``           string      the join code of a room; expires with the other key
 ``pente:{server}:identity``         string      the server's public id and its secret in hex. It moves
                                                 with an export, unlike the store's own id
 ``pente:{house}:lease``             string      the node that runs the house bots; expires soon after the node
@@ -90,7 +94,9 @@ from typing import Final
 from zlib import crc32
 
 from pente_core.identity import PlayerId, RoomId
+from pente_protocol.join_codes import JoinCode
 from pente_protocol.names import skeleton
+from pente_server.store.accounts.device_store import LinkOffer
 from pente_server.store.presence_store import NodeName
 
 PARTITIONS: Final = 64
@@ -119,7 +125,7 @@ _TYPES: Final = (
     (r"\{p\d\d\}:player:[^:]+(:standings|:ledger)?", "hash"),
     (r"\{p\d\d\}:player:[^:]+:names", "zset"),
     (r"\{p\d\d\}:player:[^:]+:blocked", "set"),
-    (r"\{p\d\d\}:player:[^:]+:link", "string"),
+    (r"\{p\d\d\}:player:[^:]+:(link|reset)", "string"),
     (r"\{links\}:offer:.*", "hash"),
     (r"\{p\d\d\}:leaders:.*", "zset"),
     (r"\{p\d\d\}:(name|alike):.*", "string"),
@@ -130,6 +136,7 @@ _TYPES: Final = (
     (r"\{here\}:(renewals|changes:.*)", "zset"),
     (r"\{here\}:(editions|page:.*)", "hash"),
     (r"\{house\}:lease", "string"),
+    (r"\{codes\}:(room|code):[^:]+", "string"),
     (r"\{server\}:identity", "string"),
 )
 
@@ -284,12 +291,20 @@ def blocked(player_id: PlayerId) -> str:
     return f"{player(player_id)}:blocked"
 
 
-def link_selector(player_id: PlayerId) -> str:
-    return f"{player(player_id)}:link"
+def link_selector(offer: LinkOffer) -> str:
+    return f"{player(offer.player)}:{'reset' if offer.replaces_all else 'link'}"
 
 
 def link_offer(selector: str) -> str:
     return f"pente:{{links}}:offer:{selector}"
+
+
+def room_of_code(code: JoinCode) -> str:
+    return f"pente:{{codes}}:room:{code}"
+
+
+def code_of_room(room: RoomId) -> str:
+    return f"pente:{{codes}}:code:{room}"
 
 
 def leaders(tag_: str, pool: str) -> str:
