@@ -64,12 +64,14 @@ from pente_protocol.messages import (
     Block,
     Blocked,
     Browse,
+    CodeFound,
     Create,
     DeleteAccount,
     DeviceList,
     Devices,
     Explore,
     Explored,
+    FindCode,
     Follow,
     Following,
     GameList,
@@ -97,6 +99,7 @@ from pente_protocol.messages import (
     RoomCreated,
     RoomList,
     Rooms,
+    ShareCode,
     Unblock,
     Unbrowse,
     Unfollow,
@@ -112,6 +115,8 @@ REPLIES: Final[Mapping[type, type]] = {
     Act: Acted,
     Watch: Watching,
     Unwatch: Ok,
+    ShareCode: CodeFound,
+    FindCode: CodeFound,
     Rooms: RoomList,
     Browse: RoomList,
     Unbrowse: Ok,
@@ -167,6 +172,7 @@ CONSEQUENCES: Final[Mapping[type, tuple[type, ...]]] = {
 AFTER_THE_FLAG: Final = _OUT
 """What follows instead from any command to the game, if a flag has fallen before it came."""
 BY_THE_SERVER: Final = (
-    Created, Closed, Readied, *_OUT, Resumed, Gone, Returned, OutageCredited, RatingsChanged
-)  # fmt: skip
+    *(Created, Left, Closed, Readied, Started, *_OUT, Resumed),
+    *(Gone, Returned, OutageCredited, RatingsChanged),
+)
 """The events to which no command of a player leads: what deadlines, connections and ratings bring."""

@@ -336,8 +336,10 @@ export interface CreatedEvent {
    */
   format?: number;
   /**
-   * How long a game without a clock may stand still before it is aborted. It stands here so that every
-   * server ends the game at the same moment. null in logs from before there was a choice: a week.
+   * How long a game without a clock may stand still before it is aborted, and since format 5 a room for
+   * correspondence may wait for players. It stands here so that every server ends it at the same moment.
+   * null
+   * in logs from before there was a choice: a week.
    * If absent: null.
    */
   idle?: Millis | null;
@@ -495,12 +497,15 @@ export interface ResumedEvent {
   remaining?: Millis[];
 }
 
-/** A player lost the connection. */
+/** A player lost the connection, in a game or in a room that waits for players. */
 export interface GoneEvent {
   t: "gone";
   at: Instant;
   seat: number;
-  /** From then on the opponents may claim the end of the game, or keep waiting. */
+  /**
+   * From then on the opponents may claim the end of the game, or keep waiting. In a room that waits for
+   * players, which has this event since format 5, the seat is given up then.
+   */
   until: Instant;
 }
 
@@ -623,6 +628,8 @@ export type ClientMessage =
   | ActRequest
   | WatchRequest
   | UnwatchRequest
+  | ShareCodeRequest
+  | FindCodeRequest
   | RoomsRequest
   | BrowseRequest
   | UnbrowseRequest
@@ -766,6 +773,27 @@ export interface UnwatchRequest {
   t: "unwatch";
   id: RequestId;
   room: RoomId;
+}
+
+/**
+ * Get the join code of a room that the connection receives the events of. The reply is code_found.
+ * A room that has none, or none any more, gets one. Asking keeps the code for another week.
+ */
+export interface ShareCodeRequest {
+  t: "share_code";
+  id: RequestId;
+  room: RoomId;
+}
+
+/**
+ * Find the room with a join code, to join or watch it. The reply is code_found.
+ * The code is of no use for anything else: a password, a ban or a block hold all the same.
+ */
+export interface FindCodeRequest {
+  t: "find_code";
+  id: RequestId;
+  /** In any case, with any spaces and hyphens. */
+  code: string;
 }
 
 /** List the rooms that are waiting or being played. The reply is room_list. */
@@ -1021,6 +1049,7 @@ export type ServerMessage =
   | RoomCreatedMessage
   | ActedMessage
   | WatchingMessage
+  | CodeFoundMessage
   | RoomListMessage
   | PlayerListMessage
   | OnlineListMessage
@@ -1115,6 +1144,12 @@ export interface RoomCreatedMessage {
   room: RoomId;
   /** The version of the room after its first events. */
   version: number;
+  /**
+   * The room's join code: six characters to give to others, see find_code. Rooms that a bot opens have
+   * none.
+   * If absent: "".
+   */
+  code?: string;
 }
 
 /** The reply to act: the command was carried out, and its events are stored. */
@@ -1133,6 +1168,15 @@ export interface WatchingMessage {
   room: RoomId;
   /** The version up to which everything was sent before this reply. */
   version: number;
+}
+
+/** The reply to share_code and to find_code. */
+export interface CodeFoundMessage {
+  t: "code_found";
+  id: RequestId;
+  room: RoomId;
+  /** The room's join code. */
+  code: string;
 }
 
 /** The reply to rooms and browse: rooms, newest first. There may be none even if more follow. */
@@ -1456,7 +1500,7 @@ export interface FeaturedMessage {
 /** A player who is away. */
 export interface Absence {
   seat: number;
-  /** The opponents have to wait until then. */
+  /** The opponents have to wait until then; in a room that waits for players the seat is kept until then. */
   until: Instant;
 }
 
@@ -1524,8 +1568,9 @@ export type ClaimKind = "win" | "cancel";
  * left: The last player has left.
  * declined: The invited opponent has declined.
  * expired: Nothing has happened for too long.
+ * away: All who waited there were away for too long.
  */
-export type Closing = "left" | "declined" | "expired";
+export type Closing = "left" | "declined" | "expired" | "away";
 
 /**
  * An id that the client chooses for a command: 8 to 40 letters, digits, - and _, unique per player.
@@ -1812,6 +1857,20 @@ export interface Limits {
   wrong_room_passwords_per_minute?: number;
   /** If absent: 20. */
   wrong_room_passwords_burst?: number;
+  /**
+   * The join codes of no room that the player tries.
+   * If absent: 6.
+   */
+  wrong_codes_per_minute?: number;
+  /** If absent: 10. */
+  wrong_codes_burst?: number;
+  /**
+   * The same for all players of an address.
+   * If absent: 12.
+   */
+  wrong_codes_per_address_per_minute?: number;
+  /** If absent: 30. */
+  wrong_codes_per_address_burst?: number;
   /**
    * The wrong passwords for the server, from one address.
    * If absent: 60.
@@ -2189,6 +2248,11 @@ export interface RoomSummary {
    * If absent: 1.
    */
   number?: number;
+  /**
+   * The seats of a waiting room whose players have been away for a while, and will be given up.
+   * If absent: [].
+   */
+  away?: number[];
 }
 
 /** All parameters of the rules. */
@@ -2283,7 +2347,12 @@ export type RulesetSpec = string | Record<string, boolean | number | string | nu
  */
 export type SecondMove = "free" | "tournament" | "g-pente";
 
-/** Everything of a Room, with its game as the list of its turns. */
+/**
+ * A Room with its game as the list of its turns.
+ * What only the keeper of a room needs is left out: what each turn has cost, for takebacks, and the lag
+ * that
+ * was not charged.
+ */
 export interface Snapshot {
   version: number;
   created: CreatedEvent;
@@ -2327,11 +2396,6 @@ export interface Snapshot {
    * If absent: 0.
    */
   free?: Millis;
-  /**
-   * What each seat has taken out of its stock (see lag).
-   * If absent: [].
-   */
-  lag?: Millis[];
   /**
    * Since when the game is paused.
    * If absent: null.
@@ -2377,16 +2441,6 @@ export interface Snapshot {
    * If absent: "".
    */
   sequel?: RoomId;
-  /**
-   * What each turn has cost its player's clock; nothing where no turn can be taken back.
-   * If absent: [].
-   */
-  costs?: number[];
-  /**
-   * What the running turn has cost before clocks_at.
-   * If absent: 0.
-   */
-  charged?: number;
   /** If absent: 0. */
   takebacks?: number;
   /**
@@ -2460,6 +2514,8 @@ export interface Replies {
   act: ActedMessage;
   watch: WatchingMessage;
   unwatch: OkMessage;
+  share_code: CodeFoundMessage;
+  find_code: CodeFoundMessage;
   rooms: RoomListMessage;
   browse: RoomListMessage;
   unbrowse: OkMessage;

@@ -11,7 +11,7 @@ from time import perf_counter
 
 import pytest
 
-from pente_client.connection.timeouts import DEFAULT_TIMEOUTS, delays
+from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS, delays
 from pente_core.identity import RoomId
 from pente_core.room import Play
 from pente_core.rules.point import Point
@@ -24,9 +24,9 @@ from tests.chaos.peers.hostile_peers import ROOMS
 from tests.chaos.peers.light_connection import LightConnection, open_many_files
 from tests.chaos.peers.playing_pair import BEGUN, a_game
 from tests.support.games.checkpoints import checkpoint
+from tests.support.hostile.raw_peer import Broken, masked
 from tests.support.peer import a_command
 from tests.support.processes import serving
-from tests.support.raw_peer import Broken, masked
 
 
 class Guest:

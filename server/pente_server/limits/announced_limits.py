@@ -7,7 +7,7 @@ from pente_protocol.frames import CLIENT_FRAME_MAX
 from pente_protocol.messages import MOST_ROOMS, Limits
 from pente_protocol.untrusted_text import LONGEST_CHAT
 from pente_server.limits.limits import HELLO_WITHIN, OUTBOX_BYTES, ROOM_EVENTS, Allowance
-from pente_server.store.account_store import MOST_BLOCKED
+from pente_server.store.accounts.account_store import MOST_BLOCKED
 
 _MINUTE: Final = 60
 
@@ -46,6 +46,10 @@ def announced_limits(allowance: Allowance, kind: PlayerKind) -> Limits:
         password_tries_burst=round(allowance.password_tries_burst),
         wrong_room_passwords_per_minute=_per_minute(allowance.wrong_room_passwords),
         wrong_room_passwords_burst=round(allowance.wrong_room_passwords_burst),
+        wrong_codes_per_minute=_per_minute(allowance.wrong_codes),
+        wrong_codes_burst=round(allowance.wrong_codes_burst),
+        wrong_codes_per_address_per_minute=_per_minute(allowance.wrong_codes_per_address),
+        wrong_codes_per_address_burst=round(allowance.wrong_codes_per_address_burst),
         wrong_server_passwords_per_minute=_per_minute(allowance.wrong_server_passwords),
         wrong_server_passwords_burst=round(allowance.wrong_server_passwords_burst),
         connections_per_address=allowance.connections_per_address,

@@ -76,7 +76,7 @@ class Allowance:
     questions: float = 10.0
     questions_burst: float = 30.0
     """Units for the questions of one connection, of a bot as of a person. A unit is some 5 ms of processor
-    time; what a question costs is in `pente_server.requests.costs`.
+    time; what a question costs is in `pente_server.requests.requester.costs`.
     """
     bot_factor: float = 20.0
     """How many times more messages than a person a bot may send, how many times more rooms it may open, and
@@ -115,6 +115,12 @@ class Allowance:
     """Wrong passwords for one room, and wrong passwords for rooms from one address. Beyond that, only players
     who have not been wrong lately may try: see `pente_server.access.room_passwords`.
     """
+    wrong_codes: float = 0.1
+    wrong_codes_burst: float = 10.0
+    """Join codes of no room that one player tries."""
+    wrong_codes_per_address: float = 0.2
+    wrong_codes_per_address_burst: float = 30.0
+    """The same for all players from one address; exempt addresses have no such limit."""
     wrong_server_passwords: float = 1.0
     wrong_server_passwords_burst: float = 10.0
     """Wrong passwords for the server from one address, or from one player who has been let in before. Beyond

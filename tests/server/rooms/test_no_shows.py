@@ -22,7 +22,7 @@ from pente_core.room import (
 from pente_core.room.state import first_moves
 from pente_core.rules.outcome import Termination
 from pente_protocol.messages import Games, GameSummary, Happened, Profile, Synced, Watch
-from pente_server.live import absence_monitor
+from pente_server.live.presence import absence_monitor
 from pente_server.rooms import deadlines
 from tests.support.frozen_clock import FrozenClock
 from tests.support.peer import Peer, a_game, peers, play, serving

@@ -15,7 +15,7 @@ from pente_client.options.output_options import add_json
 from pente_client.options.positions import InvalidFilter, position_of
 from pente_client.options.ruleset_options import add_ruleset
 from pente_client.stream.fields import explored_fields
-from pente_client.words.game_list import explored_lines
+from pente_client.words.lists.game_list import explored_lines
 from pente_core.rules.position import Position
 
 DESCRIPTION: Final = """
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser, "write one JSON object, for programs")
     parser.add_argument("--board", action="store_true", help="draw the position too")
     add_charset(parser)
-    add_connection(parser)
+    add_connection(parser, needs_account=False)
 
 
 def run(args: argparse.Namespace) -> int:

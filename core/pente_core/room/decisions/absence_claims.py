@@ -5,6 +5,7 @@ from typing import assert_never
 
 from pente_core.clock.instant import Instant, later
 from pente_core.room.decisions.ending import aborted, is_out, retired
+from pente_core.room.decisions.waiting import mark_absent_in_waiting, mark_present_in_waiting
 from pente_core.room.state.absence import grace, is_absent, overdue
 from pente_core.room.state.apply import apply
 from pente_core.room.state.room import Room, Status
@@ -16,6 +17,8 @@ from pente_core.rules.outcome import Termination
 
 def mark_absent(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
     """The event of a lost connection. Raises Refused."""
+    if room.status is Status.WAITING:
+        return mark_absent_in_waiting(room, seat, now)
     whole = grace(room.created.time)
     if whole is None or not 0 <= seat < len(room.seats):
         raise Refused(Reason.NOTHING_DUE)
@@ -26,6 +29,8 @@ def mark_absent(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
 
 def mark_present(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
     """The events of a player who is connected, back or while the clocks wait for that. Raises Refused."""
+    if room.status is Status.WAITING:
+        return mark_present_in_waiting(room, seat, now)
     returned = (Returned(now, seat),) if is_absent(room.absent, seat) else ()
     readied = (Readied(now, seat),) if _is_awaited(room, seat, now) else ()
     if not (returned or readied):

@@ -13,6 +13,8 @@ from pente_core.room.state.absence import (
     begun_anew,
     exchanged,
     extended_for_outage,
+    grace,
+    waiting_grace,
     without_seat,
 )
 from pente_core.room.state.clock_start import clock_in_turn, readied
@@ -128,6 +130,19 @@ def replay(events: Iterable[Event]) -> Room:
     return room
 
 
+def _outage_credited(room: Room, start: Instant, end: Instant) -> Room:
+    """The room when an outage is charged to nobody: neither to clocks nor to those who are away or wait."""
+    if room.status is Status.WAITING:
+        whole = waiting_grace(room.created.time, room.created.options, room.invited)
+        room = replace(room, active=max(room.active, end))
+    else:
+        whole = grace(room.created.time)
+    absent = extended_for_outage(room.absent, whole, start, end)
+    first = room.first_moves and put_off_by_outage(room.first_moves, room.clock, start, end)
+    credited = _on_the_clock(room, room.clock.outage_credited(start, end))
+    return replace(credited, absent=absent, first_moves=first)
+
+
 def _changed(
     room: Room,
     event: Created | Joined | Left | Declined | Readied | Started | TakenBack | Finished | Closed,
@@ -139,7 +154,8 @@ def _changed(
             invited = tuple(other for other in room.invited if other.id != player.id)
             return replace(room, seats=_seated(room, seat, player), invited=invited, ready=())
         case Left(seat=seat):
-            return replace(room, seats=_seated(room, seat, None), ready=())
+            absent = without_seat(room.absent, seat)
+            return replace(room, seats=_seated(room, seat, None), ready=(), absent=absent)
         case Readied(seat=seat):
             return readied(room, seat, event.at)
         case Declined(player=player):
@@ -155,7 +171,7 @@ def _changed(
             still = replace(ended, starting=None, first_moves=None, ready=())
             return replace(still, paused=None, offers=(), asked=(), absent=(), costs=b"", charged=0)
         case Closed():
-            return replace(room, status=Status.CLOSED)
+            return replace(room, status=Status.CLOSED, absent=())
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -174,14 +190,6 @@ def _started(room: Room, event: Started) -> Room:
         starting=event.clocks_from,
         first_moves=awaited(FirstMoves(), position, clock) if begins else None,
     )
-
-
-def _outage_credited(room: Room, start: Instant, end: Instant) -> Room:
-    first, absent = room.first_moves, extended_for_outage(room.absent, room.created.time, start, end)
-    if first is not None:
-        first = put_off_by_outage(first, room.clock, start, end)
-    credited = _on_the_clock(room, room.clock.outage_credited(start, end))
-    return replace(credited, absent=absent, first_moves=first)
 
 
 def _seated(room: Room, seat: int, player: Identity | None) -> tuple[Identity | None, ...]:

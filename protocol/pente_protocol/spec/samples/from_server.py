@@ -26,6 +26,7 @@ from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Acted,
+    CodeFound,
     CountedGame,
     DeviceList,
     Dismissed,
@@ -143,6 +144,8 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     ),
     "ok": Ok(RequestId(4)),
     "room_created": RoomCreated(RequestId(2), ROOM, 2),
+    "room_created, with a code": RoomCreated(RequestId(2), ROOM, 2, "K7M2QX"),
+    "code_found": CodeFound(RequestId(7), ROOM, "K7M2QX"),
     "acted": Acted(RequestId(3), ROOM, 18),
     "watching": Watching(RequestId(5), ROOM, 18),
     "room_list": RoomList(RequestId(6), (LISTED,), "fe74305c2c3f"),
@@ -224,7 +227,6 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             remaining=LEFT,
             clocks_at=NOW,
             free=Millis(1000),
-            lag=(Millis(0), Millis(200)),
             paused=NOW,
             offers=(OpenOffer(OfferKind.DRAW, 0),),
             asked=(1, 0),
@@ -260,8 +262,6 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             absent=(Absence(1, Instant(NOW + 60_000)),),
             muted=(PlayerId("00000000000000000000000000000003"),),
             banned=(PlayerId("00000000000000000000000000000004"),),
-            costs=(1000, -2000),
-            charged=300,
             first_moves=FirstMoves((1,), Instant(NOW + 60_000)),
         ),
     ),

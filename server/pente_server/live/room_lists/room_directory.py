@@ -16,6 +16,7 @@ from pente_core.value import replace
 from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
+from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.room_listing import (
     decode_activity,
     encode_activity,
@@ -27,7 +28,6 @@ from pente_server.rooms.room_listing import (
     public_list,
     watchable_list,
 )
-from pente_server.rooms.room_log import UnknownRoom
 from pente_server.store import DamagedKey
 from pente_server.store.archive_store import SortKey, room_of_sort_key
 from pente_server.store.room_list_store import RoomEntry, RoomListStore
@@ -57,7 +57,7 @@ class RoomDirectory:
         """
         self._lists = lists
         self._read_room = read_room
-        self._is_present = is_present
+        self.is_present = is_present
         self.rooms = 0
         """The number of live rooms that are not private, as of the last `recount`."""
         self._listing = asyncio.Lock()
@@ -91,7 +91,7 @@ class RoomDirectory:
 
     async def _row(self, room: RoomSummary, entry: RoomEntry) -> ListedRoom:
         activity = decode_activity(entry.activity) or await self._activity_of(room.id)
-        seats = (player is not None and self._is_present(room.id, player.id) for player in room.seats)
+        seats = (player is not None and self.is_present(room.id, player.id) for player in room.seats)
         return ListedRoom(room, replace(activity, present=tuple(seats)))
 
     async def _activity_of(self, room_id: RoomId) -> RoomActivity:

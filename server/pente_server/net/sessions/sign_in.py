@@ -29,15 +29,15 @@ from pente_protocol.version import VERSION
 from pente_server.access.sign_ins import NOTHING_PROVEN, Proven
 from pente_server.limits.announced_limits import announced_limits
 from pente_server.limits.errors import RequestDenied
-from pente_server.live.hub import Listener
+from pente_server.live.listening.listeners import Listener
 from pente_server.live.room_lists.room_directory import newest_of
 from pente_server.live.room_lists.room_query import MOST_LISTED
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.request_replies import SessionClosed
 from pente_server.net.sessions.session_ports import SessionPorts
-from pente_server.requests.requester import Requester
+from pente_server.requests.requester.requester import Requester
 from pente_server.requests.rooms import watch
-from pente_server.rooms.room_log import UnknownRoom
+from pente_server.rooms.loaded.room_log import UnknownRoom
 
 ANONYMOUS_NAME: Final = "anonymous"
 PATIENCE = 2.0

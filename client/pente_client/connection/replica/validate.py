@@ -1,0 +1,281 @@
+"""Checks of events and snapshots against the rules, before a client applies them.
+
+`pente_core.room.state.apply` trusts its events, as a server may trust its own log. A client gets them from
+another program and trusts none: when its position differs from the server's it notices at once, and no event,
+however made, can break or hang it.
+"""
+
+from typing import Final, assert_never, get_args
+
+from pente_core.clock.instant import Millis
+from pente_core.clock.lag import QUOTA
+from pente_core.rating import RatingChange
+from pente_core.room import (
+    Accepted,
+    BadSnapshot,
+    Banned,
+    Chosen,
+    Closed,
+    Continued,
+    Created,
+    Declined,
+    Event,
+    Finished,
+    Gone,
+    Hidden,
+    Joined,
+    Kicked,
+    Left,
+    Moved,
+    Muted,
+    Offered,
+    OutageCredited,
+    Paused,
+    RatingsChanged,
+    Readied,
+    Rejected,
+    Resumed,
+    Retired,
+    Returned,
+    Room,
+    Said,
+    Started,
+    Status,
+    TakenBack,
+    TimeGiven,
+    Unbanned,
+    UnknownTurn,
+    Unmuted,
+    WatchPolicyChanged,
+    apply,
+    restore,
+)
+from pente_core.room.drawn_board import drawn_board
+from pente_core.room.state.room import MOST_BARRED
+from pente_core.room.state.takeback import MOST_TAKEBACKS
+from pente_core.room.values.offers import MOST_ASKED, OfferKind
+from pente_core.rules.game import Retirement
+from pente_core.rules.move import Capture, Choice, IllegalMove
+from pente_core.rules.point import Point
+from pente_protocol.messages import Synced
+from pente_protocol.tags import tag_of
+
+_STAGES: Final[dict[type[Event], frozenset[Status]]] = {
+    Created: frozenset(),
+    **dict.fromkeys((Joined, Left, Declined, Started, Closed), frozenset({Status.WAITING})),
+    Readied: frozenset({Status.WAITING, Status.PLAYING}),
+    **dict.fromkeys((Moved, Chosen, Retired, TakenBack, Finished), frozenset({Status.PLAYING})),
+    **dict.fromkeys((Gone, Returned), frozenset({Status.WAITING, Status.PLAYING})),
+    **dict.fromkeys((Offered, Accepted, Rejected), frozenset({Status.PLAYING, Status.FINISHED})),
+    Continued: frozenset({Status.FINISHED}),
+    **dict.fromkeys((Muted, Unmuted, Kicked, Banned, Unbanned), frozenset(Status)),
+    WatchPolicyChanged: frozenset({Status.WAITING, Status.PLAYING}),
+    **dict.fromkeys((TimeGiven, Paused, Resumed), frozenset({Status.PLAYING})),
+    RatingsChanged: frozenset({Status.FINISHED}),
+    **dict.fromkeys((Said, OutageCredited, Hidden), frozenset(Status)),
+}
+"""The stages of a room in which an event can happen."""
+assert set(_STAGES) == set(get_args(Event))
+
+
+class InvalidEvent(Exception):
+    """An event that can't have happened in this room, or a snapshot of no room; the message names it."""
+
+
+def check_event(room: Room, event: Event) -> None:
+    """Return when ``apply(room, event)`` is safe and right; raises InvalidEvent."""
+    if room.status not in _STAGES[type(event)]:
+        raise InvalidEvent(f"{tag_of(type(event))} in a room that is {room.status}")
+    match event:
+        case Moved():
+            _turn(event.seat, event.remaining, event.lag, room)
+            _move(room, event)
+        case Chosen(choice=choice):
+            _turn(event.seat, event.remaining, event.lag, room)
+            _choice(choice, room)
+        case Retired(seat=seat, remaining=left):
+            _seat(seat, room)
+            _times(left, room)
+            _retirement(seat, room)
+        case TakenBack(seat=seat, turn_count=turns, remaining=left):
+            _seat(seat, room)
+            _times(left, room)
+            _taken_back(turns, room)
+        case Offered(seat=seat, kind=kind) | Accepted(seat=seat, kind=kind) | Rejected(seat=seat, kind=kind):
+            _seat(seat, room)
+            _offer(kind, room)
+        case TimeGiven(seat=seat, remaining=left):
+            _seat(seat, room)
+            _times(left, room)
+        case Paused():
+            _pause(room)
+        case Resumed(seat=seat):
+            _resumption(seat, room)
+        case Finished():
+            _times(event.remaining, room)
+            _ending(event, room)
+        case RatingsChanged(changes=changes):
+            _rated(changes, room)
+        case Started():
+            _start(event, room)
+        case Joined(seat=seat) | Left(seat=seat) | Returned(seat=seat):
+            _seat(seat, room)
+        case Readied(seat=seat):
+            _readiness(seat, room)
+        case Gone(seat=seat):
+            _absence(seat, room)
+        case Muted() | Banned():
+            _barred(room)
+        case Created() | Declined() | Closed() | Continued() | WatchPolicyChanged():
+            pass  # right or wrong by the stage alone
+        case Unmuted() | Kicked() | Unbanned() | Said() | OutageCredited() | Hidden():
+            pass  # always harmless
+        case _ as unreachable:
+            assert_never(unreachable)
+    _clocks(room, event)
+
+
+def _clocks(room: Room, event: Event) -> None:
+    """Compute the clocks ourselves where an event only starts or stops them; older logs lack them there."""
+    is_told = isinstance(event, Started | Paused | Resumed | OutageCredited) and event.remaining
+    if is_told and is_told != apply(room, event).clock.remaining:
+        raise InvalidEvent("clocks that do not follow from those before")
+
+
+def checked_snapshot(synced: Synced) -> Room:
+    """The room of a snapshot.
+
+    Raises UnknownTurn, or InvalidEvent when it describes none, or the board beside it differs.
+    """
+    try:
+        room = restore(synced.snapshot)
+    except UnknownTurn:
+        raise
+    except BadSnapshot as error:
+        raise InvalidEvent(str(error)) from None
+    if (synced.position, synced.captures, synced.last_move) != drawn_board(room.game):
+        raise InvalidEvent("the board beside the snapshot is not that of its game")
+    return room
+
+
+def _move(room: Room, event: Moved) -> None:
+    """Play the move ourselves: colour, captured stones and the key of the position must be the same."""
+    try:
+        move, after = room.game.position.play(event.point)
+    except IllegalMove as illegal:
+        raise InvalidEvent(f"a move against the rules: {illegal}") from None
+    same = (
+        move.colour == event.colour
+        and _stones(move.captured) == _stones(event.captured)
+        and sorted(move.poofed) == sorted(event.poofed)
+        and f"{after.key:016x}" == event.key
+    )
+    if not same:
+        raise InvalidEvent("a move after which the server has another position")
+
+
+def _stones(captured: tuple[Capture, ...]) -> list[tuple[int, Point]]:
+    return sorted((capture.colour, point) for capture in captured for point in capture.points)
+
+
+def _seat(seat: int, room: Room) -> None:
+    if not 0 <= seat < len(room.seats):
+        raise InvalidEvent(f"there is no seat {seat}")
+
+
+def _start(event: Started, room: Room) -> None:
+    if None in room.seats:
+        raise InvalidEvent("a game that started without all of its players")
+    if event.clocks_from is not None and not room.clock.is_timed:
+        raise InvalidEvent("clocks that wait where there are none")
+
+
+def _readiness(seat: int, room: Room) -> None:
+    _seat(seat, room)
+    if room.status is Status.PLAYING and room.starting is None:
+        raise InvalidEvent("a player who was ready for a game that has begun")
+    if seat in room.ready:
+        raise InvalidEvent("a player who was ready twice")
+
+
+def _absence(seat: int, room: Room) -> None:
+    _seat(seat, room)
+    if room.seats[seat] is None:
+        raise InvalidEvent("a player who left without a seat")
+    if any(absence.seat == seat for absence in room.absent):
+        raise InvalidEvent("a player who left twice")
+
+
+def _barred(room: Room) -> None:
+    if max(len(room.muted), len(room.banned)) >= MOST_BARRED:
+        raise InvalidEvent("more muted and banned people than there can be")
+
+
+def _rated(changes: tuple[RatingChange, ...], room: Room) -> None:
+    for change in changes:
+        _seat(change.seat, room)
+    if len({change.seat for change in changes}) < len(changes):
+        raise InvalidEvent("a rating that changed twice")
+
+
+def _times(left: tuple[Millis, ...], room: Room) -> None:
+    if len(left) != len(room.clock.remaining) or any(millis < 0 for millis in left):
+        raise InvalidEvent("times that the clocks of this room can't show")
+
+
+def _turn(seat: int, left: tuple[Millis, ...], lag: Millis, room: Room) -> None:
+    _seat(seat, room)
+    _times(left, room)
+    if room.paused is not None:
+        raise InvalidEvent("a turn in a game that is paused")
+    if not 0 <= lag <= QUOTA:
+        raise InvalidEvent("more lag than a server compensates")
+
+
+def _choice(choice: Choice, room: Room) -> None:
+    if choice not in room.game.position.choices:
+        raise InvalidEvent("a choice that was not due")
+
+
+def _pause(room: Room) -> None:
+    if room.paused is not None or not room.clock.is_timed:
+        raise InvalidEvent("a pause where no clock runs")
+
+
+def _resumption(seat: int | None, room: Room) -> None:
+    if room.paused is None:
+        raise InvalidEvent("the end of a pause that there was not")
+    if seat is not None:
+        _seat(seat, room)
+
+
+def _retirement(seat: int, room: Room) -> None:
+    """Two players must be left, or the search for whose turn it is would never end."""
+    out = {turn.seat for turn in room.game.turns if isinstance(turn, Retirement)}
+    if seat in out or len(out) + 1 >= len(room.seats):
+        raise InvalidEvent("more players out of the game than sat there")
+
+
+def _offer(kind: OfferKind, room: Room) -> None:
+    if (kind is OfferKind.REMATCH) != (room.status is Status.FINISHED):
+        raise InvalidEvent(f"an offer of a {kind} in a room that is {room.status}")
+    if len(room.asked) > MOST_ASKED * len(room.seats):
+        raise InvalidEvent("more offers than there can be")
+
+
+def _taken_back(turns: int, room: Room) -> None:
+    if room.paused is not None:
+        raise InvalidEvent("a takeback in a game that is paused")
+    if room.takebacks >= MOST_TAKEBACKS:
+        raise InvalidEvent("more takebacks than there can be")
+    if not 0 <= turns < len(room.game.turns):
+        raise InvalidEvent("turns taken back that were not made")
+    if any(isinstance(turn, Retirement) for turn in room.game.turns[turns:]):
+        raise InvalidEvent("a takeback that brings a player back into the game")
+
+
+def _ending(event: Finished, room: Room) -> None:
+    if not all(0 <= seat < len(room.seats) for seat in (*event.winners, *event.no_show)):
+        raise InvalidEvent("a winner without a seat")
+    if not all(0 <= point < room.created.ruleset.size**2 for line in event.lines for point in line):
+        raise InvalidEvent("a winning row off the board")
