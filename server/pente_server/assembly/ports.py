@@ -33,6 +33,7 @@ from pente_server.requests.requester.ports import (
     RoomPorts,
 )
 from pente_server.results.archive import GameSearch
+from pente_server.results.no_shows import NoShows
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.store import Store
@@ -132,6 +133,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             devices=parts.store.devices,
             blocks=parts.block_lists,
             profiles=parts.profiles,
+            no_shows=NoShows(parts.store.archive, parts.heartbeat.now),
             presence=parts.presence,
             access_control=parts.access_control,
             now=parts.heartbeat.now,

@@ -24,6 +24,7 @@ from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
 from pente_server.results.archive import GameSearch
+from pente_server.results.no_shows import NoShows
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded.room_log import RoomLogReader
@@ -85,6 +86,7 @@ class PlayerPorts:
     devices: DeviceStore
     blocks: BlockLists
     profiles: Profiles
+    no_shows: NoShows
     presence: Presence
     access_control: AccessControl
     now: Callable[[], Instant]
