@@ -93,7 +93,7 @@ class TimedTurn(Value):
         return elapsed(self.begun, self.received)
 
 
-class Absence(Value):
+class AbsentSpan(Value):
     """A time without any connection of a player."""
 
     player: Identity | None
@@ -102,7 +102,7 @@ class Absence(Value):
     """None: until the end of the game."""
 
 
-class Outage(Value):
+class OutageSpan(Value):
     """A time for which no player was charged, because the server was away."""
 
     start: Instant
@@ -137,8 +137,8 @@ class Timekeeping(Value):
     ended: Instant | None
     outcome: Outcome | None
     turns: tuple[TimedTurn, ...]
-    outages: tuple[Outage, ...]
-    absences: tuple[Absence, ...]
+    outages: tuple[OutageSpan, ...]
+    absences: tuple[AbsentSpan, ...]
     flags: tuple[FlagFall, ...]
     """With more than two sides there may be several."""
 
@@ -168,8 +168,8 @@ class _Times:
     paused_flag: Instant | None = None
     """When the flag would have fallen, had the game not been paused."""
     turns: list[TimedTurn] = field(default_factory=list)
-    outages: list[Outage] = field(default_factory=list)
-    absences: list[Absence] = field(default_factory=list)
+    outages: list[OutageSpan] = field(default_factory=list)
+    absences: list[AbsentSpan] = field(default_factory=list)
     away: dict[int, Instant] = field(default_factory=dict)
     """Since when each absent seat is so."""
     flags: list[FlagFall] = field(default_factory=list)
@@ -193,7 +193,7 @@ class _Times:
                 self._add_flag(before, at, termination)
                 self.ended = at
             case OutageCredited(start=start, end=end):
-                self.outages.append(Outage(start, end))
+                self.outages.append(OutageSpan(start, end))
                 self.outage += _later_flag(before, self.room)
             case TimeGiven():
                 self.given += _later_flag(before, self.room)
@@ -256,7 +256,7 @@ class _Times:
     def _add_absence(self, before: Room, seat: int, end: Instant | None) -> None:
         start = self.away.pop(seat, None)
         if start is not None:
-            self.absences.append(Absence(before.seats[seat], start, end))
+            self.absences.append(AbsentSpan(before.seats[seat], start, end))
 
     def whole(self) -> Timekeeping:
         """The times, after the last event."""

@@ -3,7 +3,7 @@
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.records.timekeeping import Absence, FlagFall, Outage, Uncharged, timekeeping_of
+from pente_core.records.timekeeping import AbsentSpan, FlagFall, OutageSpan, Uncharged, timekeeping_of
 from pente_core.room import (
     Accept,
     CreditOutage,
@@ -70,7 +70,7 @@ def test_outages_pauses_and_gifts_are_told_apart() -> None:
     assert turn.uncharged.pause == 7000
     assert turn.uncharged.given > 0
     assert turn.remaining == 60_000 + 2000 + turn.uncharged.whole - turn.taken
-    assert times.outages == (Outage(at(400), at(1400)),)
+    assert times.outages == (OutageSpan(at(400), at(1400)),)
 
 
 def test_why_a_flag_fell() -> None:
@@ -86,7 +86,7 @@ def test_why_a_flag_fell() -> None:
     assert flag == FlagFall(
         BOB, at(1000), Millis(60_000), Uncharged(outage=Millis(1000)), at(62_000), at(73_000), at(3000)
     )
-    assert times.absences == (Absence(BOB, at(3000), None),)
+    assert times.absences == (AbsentSpan(BOB, at(3000), None),)
     assert times.ended == at(73_000)
 
 
@@ -95,7 +95,7 @@ def test_absences_end() -> None:
     scene.wait(1000).do(MarkAbsent(0))
     scene.wait(1500).do(MarkPresent(0))
     scene.do(Resign(), ANN)
-    assert timekeeping_of(scene.log).absences == (Absence(ANN, at(1000), at(2500)),)
+    assert timekeeping_of(scene.log).absences == (AbsentSpan(ANN, at(1000), at(2500)),)
 
 
 def test_a_takeback_begins_a_turn_again() -> None:
