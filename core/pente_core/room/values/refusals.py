@@ -60,6 +60,7 @@ class Reason(StrEnum):
     NO_BOTS = "no-bots"
     NAMED_ONLY = "named-only"
     RATING_SHOWN = "rating-shown"
+    HOST_AWAY = "host-away"
 
 
 SENTENCES: Mapping[Reason, str] = MappingProxyType(
@@ -118,6 +119,7 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.RATING_SHOWN: (
             "A rating would show the result of this private game. Accept that, or play a casual game."
         ),
+        Reason.HOST_AWAY: "The host of this room is away. Look for another room, or open one.",
     }
 )
 
