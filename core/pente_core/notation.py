@@ -20,7 +20,7 @@ import re
 from pente_core.rules.board import GLYPHS, Board
 from pente_core.rules.compiled_rules import compile_rules
 from pente_core.rules.move import Choice
-from pente_core.rules.point import Point, point_at
+from pente_core.rules.point import point_at
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import InvalidRuleset, Ruleset, ruleset_from
 from pente_core.rules.setup import Setup
@@ -88,7 +88,8 @@ def parse_position(text: str) -> Position:
 def format_setup(setup: Setup, rules: Ruleset) -> str:
     """The text form of a setup: a position without its ruleset, which must be one that fits.
 
-    >>> format_setup(Setup(((Point(4),), (Point(3),))), ruleset_from({"size": 3, "line": 3, "opening": "free"}))
+    >>> tiny = ruleset_from({"base": "freestyle", "size": 3, "line": 3})
+    >>> format_setup(parse_setup("3/OX1/3 0,0 0X1 - - 2", tiny), tiny)
     '3/OX1/3 0,0 0X1 - - 2'
     """
     return format_position(setup.position(rules)).rsplit(" ", 1)[0]

@@ -9,6 +9,7 @@ The text form, which `parse_time_control` and `format_time_control` convert, is 
     10+5x30   ten minutes, then five periods of 30 seconds (Japanese byo-yomi); 0+5x30: periods only
     30/move   30 seconds for every turn
     3d/move   three days for every turn (correspondence)
+    5+3,2+0   time odds: a time control of its own for each seat, in the order of the seats
 
 Minutes may have decimals; seconds, days and the number of periods are whole numbers.
 """
@@ -138,11 +139,48 @@ class PerMove(Tagged, tag="per_move"):
         return self.each >= _DAY
 
 
-TimeControl = Unlimited | Fischer | Delay | ByoYomi | PerMove
+SeatControl = Fischer | Delay | PerMove
+"""A time control that one seat may have while another has a different one."""
+
+
+class Odds(Tagged, tag="odds"):
+    """Time odds: a time control for each seat. Raises BadTimeControl where that can't be."""
+
+    each: tuple[SeatControl, ...]
+    """By seat, two to four; all may be seconds per turn, but not days."""
+
+    def __post_init__(self) -> None:
+        _within(len(self.each), 2, 4, "time odds need a time control for each of two to four seats")
+        if any(isinstance(control, PerMove) and control.is_correspondence for control in self.each):
+            raise BadTimeControl("time odds can't be days per turn; give each side minutes or seconds")
+        if len(set(self.each)) == 1:
+            raise BadTimeControl("time odds must differ; give one time control for all sides")
+
+
+TimeControl = Unlimited | Fischer | Delay | ByoYomi | PerMove | Odds
+
+
+def control_of(control: TimeControl, seat: int) -> TimeControl:
+    """The time control of one seat."""
+    return control.each[seat] if isinstance(control, Odds) else control
+
+
+def moved_on(control: TimeControl) -> TimeControl:
+    """The time control after all players have moved one seat on, the last to the first."""
+    return Odds((control.each[-1], *control.each[:-1])) if isinstance(control, Odds) else control
+
+
+def initial_times(control: TimeControl, sides: int) -> tuple[Millis, ...]:
+    """The starting time of each seat (see `initial_time`); empty if time is unlimited."""
+    times = (initial_time(control_of(control, seat)) for seat in range(sides))
+    return tuple(time for time in times if time is not None)
 
 
 def initial_time(control: TimeControl) -> Millis | None:
-    """The starting time of each seat, byo-yomi periods included; None if time is unlimited."""
+    """The starting time of each seat, byo-yomi periods included; None if time is unlimited.
+
+    With time odds that of the seat that has least.
+    """
     match control:
         case Unlimited():
             return None
@@ -152,6 +190,8 @@ def initial_time(control: TimeControl) -> Millis | None:
             return Millis(initial + control.overtime)
         case PerMove(each):
             return each
+        case Odds():
+            return min(initial_times(control, len(control.each)))
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -169,7 +209,7 @@ def gift(control: TimeControl) -> Millis | None:
             return None
         case ByoYomi(period=period):
             return Millis(-(-_GIFT // period) * period)
-        case Fischer() | Delay() | PerMove():
+        case Fischer() | Delay() | PerMove() | Odds():
             return _GIFT
         case _ as unreachable:
             assert_never(unreachable)
@@ -190,6 +230,8 @@ def parse_time_control(text: str) -> TimeControl:
     """
     if text == "-":
         return Unlimited()
+    if "," in text:
+        return Odds(tuple(map(_parse_of_seat, text.split(",", 4))))
     if found := _STOCK.fullmatch(text):
         return _with_stock(*found.groups())
     if found := _PER_MOVE.fullmatch(text):
@@ -218,8 +260,17 @@ def format_time_control(control: TimeControl) -> str:
             return f"{each // _DAY}d/move"
         case PerMove(each):
             return f"{each // _SECOND}/move"
+        case Odds():
+            return ",".join(map(format_time_control, control.each))
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _parse_of_seat(text: str) -> SeatControl:
+    control = parse_time_control(text)
+    if not isinstance(control, Fischer | Delay | PerMove):
+        raise BadTimeControl(f"{text!r} can't be part of time odds; write them like 5+3,2+0")
+    return control
 
 
 _STOCK: Final = re.compile(

@@ -7,7 +7,6 @@ from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity
 from pente_core.records.model.calendar_day import day_of
-from pente_core.records.model.field_formats import format_control_seconds
 from pente_core.records.model.record import NOBODY, Contestant, End, Record
 from pente_core.records.model.sanitize import tidy
 from pente_core.room.state.room import Room
@@ -76,7 +75,7 @@ def record_of(
             control=source.created.time if control is None else control,
             clocks=clocks,
             rated=_rated(source.created) if rated is None else rated,
-            tags=(*odds_tag(source.created.odds), *tags),
+            tags=tags,
         )
     moment = None if begun is None else day_of(begun)
     seats = (*players, *(None,) * source.rules.sides)[: source.rules.sides]
@@ -116,14 +115,8 @@ def record_of_log(events: Iterable[Event]) -> Record:
         day=None if moment is None else moment[0],
         time=None if moment is None else moment[1],
         clocks=tuple(left for _, left in turns),
-        tags=odds_tag(_odds(log, created)),
         setup=created.setup,
     )
-
-
-def odds_tag(odds: Sequence[TimeControl]) -> tuple[tuple[str, str], ...]:
-    """The tag for time odds: the time control of each seat; none where all have the same."""
-    return (("TimeOdds", " ".join(map(format_control_seconds, odds))),) if odds else ()
 
 
 def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:

@@ -9,12 +9,13 @@ from typing import Final
 
 from msgspec.structs import astuple, force_setattr
 
-from pente_core.clock.clock import TimeControl
+from pente_core.clock.clock import BadTimeControl, TimeControl
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind
 from pente_core.records.model.calendar_day import Day, DayTime
 from pente_core.records.model.field_formats import GAMES, parse_control, parse_placed, parse_termination
 from pente_core.records.model.sanitize import is_tidy
+from pente_core.room.values.time_odds import check_odds
 from pente_core.rules.game import RETIREMENTS, Game, Retirement, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -127,7 +128,9 @@ def _problems(record: Record) -> Iterator[str]:
 def _problems_of_setup(record: Record) -> Iterator[str]:
     try:
         Game.new(record.ruleset, record.setup)
-    except BadSetup as bad:
+        if record.control is not None:
+            check_odds(record.control, record.ruleset)
+    except (BadSetup, BadTimeControl) as bad:
         yield str(bad)
 
 

@@ -15,7 +15,8 @@ from pente_core.rules.setup import BadSetup, Setup
 
 PROPERTIES: Final = tuple(f"A{code}" for code in CODES.values())
 """The properties for setup stones, by colour."""
-_DETAILS: Final = re.compile(r"([0-9]{1,4}(?:,[0-9]{1,4}){1,3}) ([12]) (-|[a-z]+(?:,[a-z]+){0,1})")
+_CHOICE: Final = f"(?:{'|'.join(Choice)})"
+_DETAILS: Final = re.compile(rf"([0-9]{{1,4}}(?:,[0-9]{{1,4}}){{1,3}}) ([12]) (-|{_CHOICE}(?:,{_CHOICE})?)")
 
 
 def setup_properties(setup: Setup, rules: Ruleset) -> Iterator[str]:
@@ -86,16 +87,13 @@ def _details(node: SgfNode, rules: Ruleset) -> tuple[tuple[int, ...], int, tuple
     if value is None:
         return (), rules.stones_per_turn, _usual_choices(rules)
     found = _DETAILS.fullmatch(value.text.strip())
-    try:
-        if found is None:
-            raise ValueError
-        taken = tuple(map(int, found[1].split(",")))
-        made = () if found[3] == "-" else tuple(map(Choice, found[3].split(",")))
-    except ValueError:
+    if found is None:
         raise value.bad(
             "expected captured stones, stones left in the turn and opening choices, like 4,2 1 -, "
             f"not {quoted(value.text)}"
-        ) from None
+        )
+    taken = tuple(map(int, found[1].split(",")))
+    made = () if found[3] == "-" else tuple(map(Choice, found[3].split(",")))
     return taken if any(taken) else (), int(found[2]), made
 
 
