@@ -16,6 +16,7 @@ from pente_protocol.messages import RoomSummary
 from pente_protocol.messages.features import ServerFeature
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseDevices
+from pente_server.access.join_codes import JoinCodes
 from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.access.sign_ins import SignIns
@@ -295,6 +296,7 @@ class Node:
                 own_rooms=self.own_rooms,
                 room_directory=self.room_directory,
                 room_passwords=self.room_passwords,
+                join_codes=JoinCodes(self.store.codes, self.allowance),
                 allowance=self.allowance,
                 chat=self.chat,
                 openings=self.openings,
