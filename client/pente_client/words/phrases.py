@@ -163,8 +163,8 @@ def time_text(control: TimeControl) -> str:
             return f"{_count(each // 86_400_000, 'day')} a turn"
         case PerMove(each):
             return f"{each // 1000} s a turn"
-        case Odds(each=controls):
-            return f"time odds: {' against '.join(map(time_text, controls))}"
+        case Odds():
+            return f"time odds: {' against '.join(map(time_text, control.each))}"
         case _ as unreachable:
             assert_never(unreachable)
 

@@ -134,10 +134,7 @@ class Clock(Value):
         return Clock(self.control, remaining, running, max(now, self.since), free)
 
     def _delay(self, running: int | None) -> Millis:
-        if running is None:
-            return _NOTHING
-        control = control_of(self.control, running)
-        return control.delay if isinstance(control, Delay) else _NOTHING
+        return self.control.delay if running is not None and isinstance(self.control, Delay) else _NOTHING
 
     def back_to(self, remaining: tuple[Millis, ...], seat: int, now: Instant) -> "Clock":
         """The clock set to ``remaining`` when ``seat`` starts its turn again at ``now``, after a takeback."""

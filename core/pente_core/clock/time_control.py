@@ -15,6 +15,7 @@ Minutes may have decimals; seconds, days and the number of periods are whole num
 """
 
 import re
+from collections.abc import Iterable
 from typing import Final, assert_never
 
 from pente_core.clock.instant import Millis
@@ -139,22 +140,25 @@ class PerMove(Tagged, tag="per_move"):
         return self.each >= _DAY
 
 
-SeatControl = Fischer | Delay | PerMove
-"""A time control that one seat may have while another has a different one."""
-
-
 class Odds(Tagged, tag="odds"):
-    """Time odds: a time control for each seat. Raises BadTimeControl where that can't be."""
+    """Time odds: a starting time and an increment for each seat. Raises BadTimeControl when out of range."""
 
-    each: tuple[SeatControl, ...]
-    """By seat, two to four; all may be seconds per turn, but not days."""
+    initial: tuple[Millis, ...]
+    """By seat, two to four: one second to one day."""
+    increment: tuple[Millis, ...]
+    """By seat: zero to one hour."""
 
     def __post_init__(self) -> None:
-        _within(len(self.each), 2, 4, "time odds need a time control for each of two to four seats")
-        if any(isinstance(control, PerMove) and control.is_correspondence for control in self.each):
-            raise BadTimeControl("time odds can't be days per turn; give each side minutes or seconds")
+        _within(len(self.initial), 2, 4, "time odds need a time for each of two to four seats")
+        if len(self.increment) != len(self.initial):
+            raise BadTimeControl("time odds need an increment for each seat; write 0 for none")
         if len(set(self.each)) == 1:
             raise BadTimeControl("time odds must differ; give one time control for all sides")
+
+    @property
+    def each(self) -> tuple[Fischer, ...]:
+        """The time control of each seat."""
+        return tuple(map(Fischer, self.initial, self.increment))
 
 
 TimeControl = Unlimited | Fischer | Delay | ByoYomi | PerMove | Odds
@@ -167,7 +171,20 @@ def control_of(control: TimeControl, seat: int) -> TimeControl:
 
 def moved_on(control: TimeControl) -> TimeControl:
     """The time control after all players have moved one seat on, the last to the first."""
-    return Odds((control.each[-1], *control.each[:-1])) if isinstance(control, Odds) else control
+    if not isinstance(control, Odds):
+        return control
+    return odds_of((control.each[-1], *control.each[:-1]))
+
+
+def odds_of(controls: Iterable[TimeControl]) -> Odds:
+    """The time odds of several time controls, by seat. Raises BadTimeControl."""
+    each = tuple(controls)
+    if not all(isinstance(control, Fischer) for control in each):
+        raise BadTimeControl("time odds need a starting time for each side, like 5+3,2+0")
+    fischers = [control for control in each if isinstance(control, Fischer)]
+    return Odds(
+        tuple(control.initial for control in fischers), tuple(control.increment for control in fischers)
+    )
 
 
 def initial_times(control: TimeControl, sides: int) -> tuple[Millis, ...]:
@@ -231,7 +248,8 @@ def parse_time_control(text: str) -> TimeControl:
     if text == "-":
         return Unlimited()
     if "," in text:
-        return Odds(tuple(map(_parse_of_seat, text.split(",", 4))))
+        parts = text.split(",")[:5]  # one more than a game can have seats
+        return odds_of(map(parse_time_control, parts))
     if found := _STOCK.fullmatch(text):
         return _with_stock(*found.groups())
     if found := _PER_MOVE.fullmatch(text):
@@ -264,13 +282,6 @@ def format_time_control(control: TimeControl) -> str:
             return ",".join(map(format_time_control, control.each))
         case _ as unreachable:
             assert_never(unreachable)
-
-
-def _parse_of_seat(text: str) -> SeatControl:
-    control = parse_time_control(text)
-    if not isinstance(control, Fischer | Delay | PerMove):
-        raise BadTimeControl(f"{text!r} can't be part of time odds; write them like 5+3,2+0")
-    return control
 
 
 _STOCK: Final = re.compile(

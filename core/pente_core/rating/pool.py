@@ -121,5 +121,5 @@ def estimated(control: TimeControl) -> Millis | None:
             # A period that is not used up is full again in the next turn, so their number matters little.
             # The estimate is that every second turn takes one period.
             return Millis(initial + TURNS // 2 * period)
-        case Odds(each):
-            return max(span for span in map(estimated, each) if span is not None)
+        case Odds():
+            return max(span for span in map(estimated, control.each) if span is not None)

@@ -20,7 +20,7 @@ from pente_core.clock.clock import (
     parse_time_control,
 )
 from pente_core.clock.instant import Millis
-from pente_core.clock.time_control import SeatControl
+from pente_core.clock.time_control import odds_of
 from pente_core.records.model.sanitize import quoted
 from pente_core.rules.game import Retirement, Turn, format_turn, parse_turn
 from pente_core.rules.move import Choice
@@ -184,7 +184,7 @@ def _control_seconds(text: str) -> TimeControl:
     if text == "-":
         return Unlimited()
     if "," in text:
-        return Odds(tuple(map(_seat_control_seconds, text.split(",", 4))))
+        return odds_of(map(_control_seconds, text.split(",")[:5]))
     if text.endswith("/move"):
         return PerMove(parse_seconds(text.removesuffix("/move")))
     initial, is_delay, delay = text.partition("d")
@@ -195,13 +195,6 @@ def _control_seconds(text: str) -> TimeControl:
     if is_byo_yomi:
         return ByoYomi(parse_seconds(initial), _periods(periods), parse_seconds(period))
     return Fischer(parse_seconds(initial), parse_seconds(increment or "0"))
-
-
-def _seat_control_seconds(text: str) -> SeatControl:
-    control = _control_seconds(text)
-    if not isinstance(control, Fischer | Delay | PerMove):
-        raise BadTimeControl(f"{quoted(text)} can't be part of time odds")
-    return control
 
 
 def _periods(text: str) -> int:
@@ -227,8 +220,8 @@ def format_control_seconds(control: TimeControl) -> str:
             return f"{format_seconds(initial)}+{periods}x{format_seconds(period)}"
         case PerMove(each):
             return f"{format_seconds(each)}/move"
-        case Odds(each=controls):
-            return ",".join(map(format_control_seconds, controls))
+        case Odds():
+            return ",".join(map(format_control_seconds, control.each))
         case _ as unreachable:
             assert_never(unreachable)
 

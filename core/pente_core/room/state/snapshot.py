@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import field
 
-from pente_core.clock.clock import Clock, Delay, Odds
+from pente_core.clock.clock import Clock, Delay
 from pente_core.clock.instant import Instant, Millis
 from pente_core.clock.lag import NO_LAG
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
@@ -204,9 +204,7 @@ def _problems_of_clocks(shot: Snapshot) -> Iterator[str]:
     control = shot.created.time
     if any(left < 0 for left in shot.remaining):
         yield "has less than no time left"
-    # With time odds, no seat's delay is longer than the longest.
-    each = control.each if isinstance(control, Odds) else (control,)
-    if not 0 <= shot.free <= max(one.delay if isinstance(one, Delay) else 0 for one in each):
+    if not 0 <= shot.free <= (control.delay if isinstance(control, Delay) else 0):
         yield "has a delay that its clock does not know"
     if shot.paused is not None and (shot.status is not Status.PLAYING or not shot.remaining):
         yield "has a pause of a game without a running clock"

@@ -78,9 +78,9 @@ class Created(Tagged, tag="created"):
     """Whether the players keep their seats in the next game, as where stones were given to one of them."""
 
     def __post_init__(self) -> None:
-        if self.setup is not None:
-            self.setup.position(self.ruleset)
-        check_odds(self.time, self.ruleset)
+        if isinstance(self.ruleset, Ruleset):  # in its form for the wire, it is a plain map, and was checked
+            _ = self.setup and self.setup.position(self.ruleset)
+            check_odds(self.time, self.ruleset)
 
     @property
     def is_even(self) -> bool:

@@ -134,8 +134,8 @@ class Ledger:
     def _go_on(self, now: int, after: Room) -> None:
         following = _on_turn(after)
         if following != self.turn_of:
-            control = self.control if following is None else self.controls[following]
-            self.free = control.delay if following is not None and isinstance(control, Delay) else 0
+            is_delayed = following is not None and isinstance(self.control, Delay)
+            self.free = self.control.delay if is_delayed and isinstance(self.control, Delay) else 0
         self.turn_of = following
         self.running = None if after.paused is not None else following
         self.since = max(now, self.since)

@@ -73,7 +73,7 @@ CROWDED: Final[list[Any]] = [
     {"base": "pente", "size": 7, "goals": [2, 4]},
 ]
 TIMES: Final = ["-", "0.05+1", "0.2", "5+2", "0.1d1", "0.05+3x2", "3/move", "1d/move"]
-ODDS: Final = ["0.05+1,0.2", "0.2,3/move", "0.1d1,0.05d2"]
+ODDS: Final = ["0.05+1,0.2", "0.2,0.1+2"]
 EVERYBODY: Final = (*PEOPLE, EVE, BOT, GUEST)
 ENDING: Final = (OfferKind.DRAW, OfferKind.CANCEL)
 WISHES: Final = [
