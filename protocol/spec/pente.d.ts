@@ -346,8 +346,10 @@ export interface CreatedEvent {
    */
   format?: number;
   /**
-   * How long a game without a clock may stand still before it is aborted. It stands here so that every
-   * server ends the game at the same moment. null in logs from before there was a choice: a week.
+   * How long a game without a clock may stand still before it is aborted, and since format 5 a room for
+   * correspondence may wait for players. It stands here so that every server ends it at the same moment.
+   * null
+   * in logs from before there was a choice: a week.
    * If absent: null.
    */
   idle?: Millis | null;
@@ -515,12 +517,15 @@ export interface ResumedEvent {
   remaining?: Millis[];
 }
 
-/** A player lost the connection. */
+/** A player lost the connection, in a game or in a room that waits for players. */
 export interface GoneEvent {
   t: "gone";
   at: Instant;
   seat: number;
-  /** From then on the opponents may claim the end of the game, or keep waiting. */
+  /**
+   * From then on the opponents may claim the end of the game, or keep waiting. In a room that waits for
+   * players, which has this event since format 5, the seat is given up then.
+   */
   until: Instant;
 }
 
@@ -1515,7 +1520,7 @@ export interface FeaturedMessage {
 /** A player who is away. */
 export interface Absence {
   seat: number;
-  /** The opponents have to wait until then. */
+  /** The opponents have to wait until then; in a room that waits for players the seat is kept until then. */
   until: Instant;
 }
 
@@ -1583,8 +1588,9 @@ export type ClaimKind = "win" | "cancel";
  * left: The last player has left.
  * declined: The invited opponent has declined.
  * expired: Nothing has happened for too long.
+ * away: All who waited there were away for too long.
  */
-export type Closing = "left" | "declined" | "expired";
+export type Closing = "left" | "declined" | "expired" | "away";
 
 /**
  * An id that the client chooses for a command: 8 to 40 letters, digits, - and _, unique per player.
@@ -2262,6 +2268,11 @@ export interface RoomSummary {
    * If absent: 1.
    */
   number?: number;
+  /**
+   * The seats of a waiting room whose players have been away for a while, and will be given up.
+   * If absent: [].
+   */
+  away?: number[];
 }
 
 /** All parameters of the rules. */

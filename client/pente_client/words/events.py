@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, assert_never
 
-from pente_client.words.absence import disconnected_text
+from pente_client.words.absence import disconnected_text, kept_seat_text
 from pente_client.words.offers import OFFERED, request_text
 from pente_client.words.phrases import (
     captured_text,
@@ -13,6 +13,7 @@ from pente_client.words.phrases import (
     seated_name,
 )
 from pente_client.words.turns import PAUSED
+from pente_core.clock.instant import elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange
 from pente_core.room import (
@@ -41,6 +42,7 @@ from pente_core.room import (
     Returned,
     Room,
     Started,
+    Status,
     TakenBack,
     TimeGiven,
     Unbanned,
@@ -76,6 +78,7 @@ _CLOSED: Final = {
     Closing.LEFT: "everybody left",
     Closing.DECLINED: "the invitation was declined",
     Closing.EXPIRED: "nobody joined in time",
+    Closing.AWAY: "its players went away",
 }
 
 
@@ -107,6 +110,8 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
         case Continued(room=room):
             return f"The players continue in room {room}."
         case OutageCredited():
+            if before.status is Status.WAITING:
+                return "The server was down. The room still waits for players."
             return "Clocks were stopped while the server was down."
         case RatingsChanged(changes=changes):
             return rated_text(changes, after)
@@ -142,6 +147,8 @@ def _negotiation_text(event: NegotiationEvent, room: Room) -> str:
 
 def _attendance_text(event: AttendanceEvent, room: Room, me: PlayerId | None) -> str:
     match event:
+        case Gone(at=at, seat=seat, until=until) if room.status is Status.WAITING:
+            return kept_seat_text(room.seats[seat], elapsed(at, until))
         case Gone(at=at, seat=seat, until=until):
             return disconnected_text(room.seats[seat], -(-(until - at) // 1000))
         case Returned(seat=seat):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerKind
+from pente_core.room.decisions.waiting import check_deserted
 from pente_core.room.state.room import Room, Status
 from pente_core.room.values.commands import Join
 from pente_core.room.values.events import (
@@ -90,7 +91,8 @@ def join(room: Room, command: Join, by: Identity, now: Instant) -> tuple[Event, 
         _check_uninvited(room, by, len(free))
     _check_rating(room.options, accepts_rating=command.accepts_rating)
     joined = Joined(now, seat, by)
-    is_begun = len(free) == 1 and not room.created.options.ready_check
+    # Not while a player is away: the game begins when they return.
+    is_begun = len(free) == 1 and not room.created.options.ready_check and not room.absent
     return (joined, Started(now)) if is_begun else (joined,)
 
 
@@ -107,6 +109,7 @@ def _check_uninvited(room: Room, by: Identity, free: int) -> None:
         raise Refused(Reason.NAMED_ONLY)
     if options.ratings is not None and by.rating not in options.ratings:
         raise Refused(Reason.OTHER_RATING)
+    check_deserted(room)
 
 
 def _check_rating(options: Options, *, accepts_rating: bool) -> None:
@@ -139,7 +142,8 @@ def ready(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
     if seat in room.ready:
         raise Refused(Reason.READY_ALREADY)
     readied = Readied(now, seat)
-    return (readied, Started(now)) if len(room.ready) + 1 == len(room.seats) else (readied,)
+    is_begun = len(room.ready) + 1 == len(room.seats) and not room.absent
+    return (readied, Started(now)) if is_begun else (readied,)
 
 
 def seat_of(room: Room, player: Identity) -> int:

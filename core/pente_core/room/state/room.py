@@ -49,7 +49,7 @@ class Room(Value):
     changed: int
     """The version of the last event that changed the game or who sits where."""
     active: Instant
-    """When that was."""
+    """When that was, or in a waiting room the end of the last outage that it was credited for."""
     watch: WatchPolicy
     """The people who may watch now; the host may have changed that since the room was created."""
     chat: tuple[Said, ...] = ()
@@ -65,7 +65,7 @@ class Room(Value):
     ready: tuple[int, ...] = ()
     """The seats that are ready for the game to begin."""
     absent: Absences = ()
-    """Who is not connected, in a game that waits for that."""
+    """Who is not connected, in a game or a waiting room that waits for that."""
     muted: tuple[PlayerId, ...] = ()
     banned: tuple[PlayerId, ...] = ()
     sequel: RoomId = NO_ROOM

@@ -234,8 +234,10 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         yield "has a player ready or away who has no seat"
     if shot.ready and shot.status in (Status.PLAYING, Status.FINISHED):
         yield "has a player ready for a game that has begun"
-    if shot.absent and shot.status is not Status.PLAYING:
-        yield "has a player away where no game is played"
+    if shot.absent and shot.status not in (Status.WAITING, Status.PLAYING):
+        yield "has a player away where nobody waits"
+    if any(shot.seats[absence.seat] is None for absence in shot.absent):
+        yield "has a player away who has no seat"
     if max(len(shot.muted), len(shot.banned)) > MOST_BARRED:
         yield "has sent away more than can be"
     if shot.sequel and shot.status is not Status.FINISHED:

@@ -47,6 +47,8 @@ class Closing(OpenEnum):
     """The invited opponent has declined."""
     EXPIRED = "expired"
     """Nothing has happened for too long."""
+    AWAY = "away"
+    """All who waited there were away for too long."""
 
 
 class Created(Tagged, tag="created"):
@@ -69,8 +71,9 @@ class Created(Tagged, tag="created"):
     format: int = 1
     """The format of the room's log. Programs read older formats, and refuse newer ones."""
     idle: Millis | None = None
-    """How long a game without a clock may stand still before it is aborted. It stands here so that every
-    server ends the game at the same moment. None in logs from before there was a choice: a week.
+    """How long a game without a clock may stand still before it is aborted, and since format 5 a room for
+    correspondence may wait for players. It stands here so that every server ends it at the same moment. None
+    in logs from before there was a choice: a week.
     """
     setup: Setup | None = None
     """The position in which the game begins; None: on the empty board."""
@@ -224,12 +227,14 @@ class Resumed(Tagged, tag="resumed"):
 
 
 class Gone(Tagged, tag="gone"):
-    """A player lost the connection."""
+    """A player lost the connection, in a game or in a room that waits for players."""
 
     at: Instant
     seat: int
     until: Instant
-    """From then on the opponents may claim the end of the game, or keep waiting."""
+    """From then on the opponents may claim the end of the game, or keep waiting. In a room that waits for
+    players, which has this event since format 5, the seat is given up then.
+    """
 
 
 class Returned(Tagged, tag="returned"):

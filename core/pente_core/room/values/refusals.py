@@ -61,6 +61,7 @@ class Reason(StrEnum):
     NAMED_ONLY = "named-only"
     RATING_SHOWN = "rating-shown"
     OLDER_SERVERS = "older-servers"
+    HOST_AWAY = "host-away"
 
 
 SENTENCES: Mapping[Reason, str] = MappingProxyType(
@@ -123,6 +124,7 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
             "This server is being updated. Until that is done, open a game on the empty board, without a "
             "handicap."
         ),
+        Reason.HOST_AWAY: "The host of this room is away. Look for another room, or open one.",
     }
 )
 

@@ -80,6 +80,8 @@ class Ledger:
     def follow(self, event: Event, before: Room, after: Room) -> None:
         """Take one event into account."""
         match event:
+            case OutageCredited() if before.status is Status.WAITING:
+                pass  # no clock runs yet
             case OutageCredited():
                 self.forgiven = sorted({*self.forgiven, (event.start, event.end)})
             case Started():
@@ -213,6 +215,7 @@ class Audited(Scene):
         stands_still = room.status is not Status.PLAYING or room.paused is not None
         assert (room.to_act is None) == stands_still == (room.clock.running is None)
         self._check_offers()
+        self._check_absences()
         assert room.clock.running == room.to_act
         assert (room.game.outcome is not None) == (room.status is Status.FINISHED)
         assert len({taker.id for taker in room.seats if taker}) == len(
@@ -229,10 +232,23 @@ class Audited(Scene):
             ours = {taker.id: left[seat] for seat, taker in enumerate(room.seats) if taker}
             assert ours == self.ledger.left_at(self.now)
 
+    def _check_absences(self) -> None:
+        room = self.room
+        away = [absence.seat for absence in room.absent]
+        assert len(set(away)) == len(away)
+        assert all(room.seats[seat] is not None for seat in away)
+        began = isinstance(self.log[-1], Started)
+        assert not (began and away), "a game begins only when all are there"
+        if room.status is Status.WAITING and away:
+            due = deadline(room)
+            assert due is not None
+            assert due <= min(absence.until for absence in room.absent)
+
     def _check_offers(self) -> None:
         room, seats = self.room, range(len(self.room.seats))
         if room.status is not Status.PLAYING:
-            assert (room.paused, room.absent, room.costs) == (None, (), b"")
+            assert (room.paused, room.costs) == (None, b"")
+            assert room.status is Status.WAITING or not room.absent
             assert {offer.kind for offer in room.offers} <= {OfferKind.REMATCH}
             assert room.status is Status.FINISHED or not room.asked
         assert len({offer.kind for offer in room.offers}) == len(room.offers)

@@ -124,6 +124,8 @@ def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
         return Ready(), chance.choice(room.seats)
     if room.status is Status.WAITING:
         answer = Decline() if chance.random() < 0.2 else Join(accepts_rating=chance.random() < 0.8)
+        if room.absent and chance.random() < 0.3:
+            return MarkPresent(chance.choice(room.absent).seat), None
         return answer, chance.choice([*room.invited, *EVERYBODY])
     if room.status is Status.FINISHED and room.game.turns:
         agree = Accept(OfferKind.REMATCH) if room.offers else Offer(OfferKind.REMATCH)
