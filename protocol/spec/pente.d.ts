@@ -7,7 +7,8 @@ export type TimeControl =
   | FischerTimeControl
   | DelayTimeControl
   | ByoYomiTimeControl
-  | PerMoveTimeControl;
+  | PerMoveTimeControl
+  | OddsTimeControl;
 
 /** No time limit. */
 export interface UnlimitedTimeControl {
@@ -55,6 +56,15 @@ export interface PerMoveTimeControl {
   t: "per_move";
   /** One second to 30 days. */
   each: Millis;
+}
+
+/** Time odds: a starting time and an increment for each seat. */
+export interface OddsTimeControl {
+  t: "odds";
+  /** By seat, two to four: one second to one day. */
+  initial: Millis[];
+  /** By seat: zero to one hour. */
+  increment: Millis[];
 }
 
 export type PlayerCommand =
@@ -343,6 +353,16 @@ export interface CreatedEvent {
    * If absent: null.
    */
   idle?: Millis | null;
+  /**
+   * The position in which the game begins; null: on the empty board.
+   * If absent: null.
+   */
+  setup?: Setup | null;
+  /**
+   * Whether the players keep their seats in the next game, as where stones were given to one of them.
+   * If absent: false.
+   */
+  keeps_seats?: boolean;
 }
 
 /** A player took a seat. */
@@ -2330,6 +2350,11 @@ export interface Ruleset {
    * If absent: false.
    */
   dead_draw?: boolean;
+  /**
+   * The goal of each seat, where a handicap makes them differ; empty: that of all is goal.
+   * If absent: [].
+   */
+  goals?: number[];
 }
 
 /**
@@ -2348,6 +2373,36 @@ export type RulesetSpec = string | Record<string, boolean | number | string | nu
 export type SecondMove = "free" | "tournament" | "g-pente";
 
 /**
+ * A position in which all seats are in the game, and no opening choice is left to make.
+ * The number of stones placed so far need not be said: each is on the board or was credited to a seat.
+ * Nothing is checked before position is called.
+ */
+export interface Setup {
+  /** The points of each colour's stones, in ascending order. */
+  stones: Point[][];
+  /**
+   * The stones credited to each seat; empty: none.
+   * If absent: [].
+   */
+  taken?: number[];
+  /**
+   * The colour of the next stone.
+   * If absent: 0.
+   */
+  colour?: number;
+  /**
+   * How many stones are left to place in this turn, including the next one.
+   * If absent: 1.
+   */
+  stones_left?: number;
+  /**
+   * The choices that were made in a swap opening. Seats are numbered as they were after them.
+   * If absent: [].
+   */
+  made?: Choice[];
+}
+
+/**
  * A Room with its game as the list of its turns.
  * What only the keeper of a room needs is left out: what each turn has cost, for takebacks, and the lag
  * that
@@ -2358,7 +2413,11 @@ export interface Snapshot {
   created: CreatedEvent;
   status: Status;
   seats: (Identity | null)[];
-  /** The turns as people write them (see format_turn). */
+  /**
+   * The turns as people write them (see format_turn).
+   * In a game that has begun from a setup, SETUP comes first. So a program that knows no setups does not
+   * play the turns on the empty board, but shows the position that comes with the snapshot.
+   */
   turns: string[];
   /** The version of the last event that changed the game or the seats. */
   changed_version: number;

@@ -197,7 +197,7 @@ def retired_text(why: Termination) -> str:
 def move_text(move: Move | Moved, after: Game, who: str) -> str:
     """A move and what it did; ``who`` is safe to print, and ``after`` is the game with the move."""
     rules = after.rules
-    number, colour = after.position.ply, rules.colours[move.colour]
+    number, colour = after.stones, rules.colours[move.colour]
     parts = [f"{number}. {who} ({colour}) {points_text([move.point], rules.size)}"]
     captured = [point for capture in move.captured for point in capture.points]
     if captured:

@@ -105,7 +105,7 @@ def opened(created: Created) -> Room:
         status=Status.WAITING,
         seats=(None,) * rules.sides,
         invited=created.invited,
-        game=Game.new(rules),
+        game=Game.new(rules, created.setup),
         clock=Clock.new(created.time, rules.sides),
         changed=1,
         active=created.at,

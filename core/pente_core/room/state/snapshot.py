@@ -25,6 +25,8 @@ from pente_core.rules.outcome import Outcome
 from pente_core.rules.point import BadPoint
 from pente_core.value import Value, replace
 
+SETUP: Final = "setup"
+"""What stands before the turns of a game that has begun from a setup."""
 _NEWER_TURN: Final = re.compile(r"[a-z][a-z0-9_:-]{0,39}")
 """The form of turns that later versions may have; points begin with a capital letter."""
 
@@ -49,7 +51,11 @@ class Snapshot(Value):
     status: Status
     seats: tuple[Identity | None, ...]
     turns: tuple[str, ...]
-    """The turns as people write them (see `pente_core.rules.game.format_turn`)."""
+    """The turns as people write them (see `pente_core.rules.game.format_turn`).
+
+    In a game that has begun from a setup, `SETUP` comes first. So a program that knows no setups does not
+    play the turns on the empty board, but shows the position that comes with the snapshot.
+    """
     changed: int = field(name="changed_version")
     """The version of the last event that changed the game or the seats."""
     active: Instant = field(name="active_at")
@@ -98,7 +104,7 @@ def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY
         created=shown(room.created),
         status=room.status,
         seats=room.seats,
-        turns=tuple(format_turn(turn, size) for turn in room.game.turns),
+        turns=(*_marker(room.created, room.status), *(format_turn(turn, size) for turn in room.game.turns)),
         changed=room.changed,
         active=room.active,
         invited=room.invited,
@@ -120,6 +126,12 @@ def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY
         takebacks=room.takebacks,
         watch=None if room.watch is room.created.options.watch else room.watch,
     )
+
+
+def _marker(created: Created, status: Status) -> tuple[str, ...]:
+    """What comes before the turns of a game."""
+    has_begun = status in (Status.PLAYING, Status.FINISHED)
+    return (SETUP,) if created.setup is not None and has_begun else ()
 
 
 def restore(shot: Snapshot) -> Room:
@@ -233,9 +245,12 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
 
 
 def _replayed(shot: Snapshot) -> Game:
-    game, text = Game.new(shot.created.ruleset), ""
+    game, text = Game.new(shot.created.ruleset, shot.created.setup), ""
+    marker = _marker(shot.created, shot.status)
+    if shot.turns[: len(marker)] != marker:
+        raise BadSnapshot("the snapshot does not say that its game began from a setup")
     try:
-        for text in shot.turns:
+        for text in shot.turns[len(marker) :]:
             game = game.with_turn(parse_turn(text, shot.created.ruleset.size))
     except BadPoint as error:
         kind = UnknownTurn if _NEWER_TURN.fullmatch(text) else BadSnapshot

@@ -60,6 +60,7 @@ class Reason(StrEnum):
     NO_BOTS = "no-bots"
     NAMED_ONLY = "named-only"
     RATING_SHOWN = "rating-shown"
+    OLDER_SERVERS = "older-servers"
     HOST_AWAY = "host-away"
 
 
@@ -118,6 +119,10 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.NAMED_ONLY: "This room is not for guests. Choose a name with pente account rename NAME.",
         Reason.RATING_SHOWN: (
             "A rating would show the result of this private game. Accept that, or play a casual game."
+        ),
+        Reason.OLDER_SERVERS: (
+            "This server is being updated. Until that is done, open a game on the empty board, without a "
+            "handicap."
         ),
         Reason.HOST_AWAY: "The host of this room is away. Look for another room, or open one.",
     }

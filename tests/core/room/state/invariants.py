@@ -4,7 +4,16 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
+from pente_core.clock.clock import (
+    ByoYomi,
+    Delay,
+    Fischer,
+    Odds,
+    PerMove,
+    TimeControl,
+    Unlimited,
+    control_of,
+)
 from pente_core.clock.instant import Instant, Millis
 from pente_core.clock.lag import REFILL, STOCK
 from pente_core.identity import Identity, PlayerId
@@ -50,6 +59,8 @@ class Ledger:
     """
 
     control: TimeControl
+    controls: dict[PlayerId, TimeControl] = field(default_factory=dict)
+    """Those of each player, once the game has begun; they differ with time odds."""
     left: dict[PlayerId, int] = field(default_factory=dict)
     running: PlayerId | None = None
     turn_of: PlayerId | None = None
@@ -74,7 +85,9 @@ class Ledger:
             case OutageCredited():
                 self.forgiven = sorted({*self.forgiven, (event.start, event.end)})
             case Started():
-                self.left = {taker.id: _initial(self.control) for taker in after.seats if taker}
+                takers = {taker.id: seat for seat, taker in enumerate(after.seats) if taker}
+                self.controls = {taker: control_of(self.control, seat) for taker, seat in takers.items()}
+                self.left = {taker: _initial(control) for taker, control in self.controls.items()}
                 self.before = [dict(self.left)]
                 self._go_on(event.at, after)
             case TakenBack(turn_count=turns):
@@ -86,7 +99,8 @@ class Ledger:
                 self._settle(event.at, event.lag)
                 self.uncharged += event.lag
                 if _on_turn(after) != self.turn_of and self.turn_of is not None:
-                    self.left[self.turn_of] = _earned(self.control, self.left[self.turn_of])
+                    control = self.controls[self.turn_of]
+                    self.left[self.turn_of] = _earned(control, self.left[self.turn_of])
                 self.before.append(dict(self.left))
                 self._go_on(event.at, after)
             case TimeGiven():
@@ -144,7 +158,7 @@ def _initial(control: TimeControl) -> int:
             return each
         case Fischer(initial) | Delay(initial):
             return initial
-        case Unlimited():
+        case Unlimited() | Odds():
             return 0
 
 
