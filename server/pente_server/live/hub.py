@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Hidden, Room, Said, Status, Viewer, view
+from pente_core.room import ConditionsSet, Event, Hidden, Room, Said, Status, Viewer, lines_of, view
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
@@ -255,10 +255,10 @@ class Hub(RoomObserver):
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
             mark = marks.at(version) or NO_MARK
             frames = EventFrames(room_id, version, mark, body)
-            if isinstance(event, Said):
+            if isinstance(event, Said | ConditionsSet):
                 hidden = EventFrames(room_id, version, mark, encode_event(Hidden(event.at)))
-                self._send_chat(watchers, Viewer.WATCHER, event, frames, hidden)
-                self._send_chat(players, Viewer.PLAYER, event, frames, hidden)
+                self._send_to_some(watchers, Viewer.WATCHER, event, frames, hidden)
+                self._send_to_some(players, Viewer.PLAYER, event, frames, hidden)
             else:
                 _send(watchers, frames)
                 _send(players, frames)
@@ -268,12 +268,13 @@ class Hub(RoomObserver):
         if (seats_changed or before.status is not room.status) and self.is_wanted(room_id):
             self._presence_changed(room_id, room)
 
-    def _send_chat(
-        self, sessions: Listeners, viewer: Viewer, line: Said, frames: Frames, hidden: Frames
+    def _send_to_some(
+        self, sessions: Listeners, viewer: Viewer, event: Event, frames: Frames, hidden: Frames
     ) -> None:
-        """Send a line of chat to those who may see it, and to the others that there is one."""
+        """Send an event to those who may see it, and to the others that there is one."""
         for session in sessions:
-            shown = view(line, viewer, self._blocks.of(session.player.id))
+            player = session.player.id
+            shown = view(event, viewer, self._blocks.of(player), player)
             session.send(hidden if isinstance(shown, Hidden) else frames)
 
     def _dismiss(
@@ -313,13 +314,17 @@ class Hub(RoomObserver):
     def _send_snapshot(
         self, sessions: Listeners, viewer: Viewer, room_id: RoomId, room: Room, mark: Mark
     ) -> None:
-        """Send a snapshot, encoded once for all who have blocked none of those who have chatted."""
+        """Send a snapshot, encoded once for all who see the same of it.
+
+        Others are those who have blocked people who have chatted, and those who have planned answers.
+        """
         speakers = {line.player.id for line in room.chat}
         frames = MessageFrames(room_snapshot(room_id, room, mark, viewer))
         for session in sessions:
-            blocked = self._blocks.of(session.player.id) & speakers
-            if blocked:
-                session.send(MessageFrames(room_snapshot(room_id, room, mark, viewer, blocked)))
+            player = session.player.id
+            blocked = self._blocks.of(player) & speakers
+            if blocked or lines_of(room.conditions, player):
+                session.send(MessageFrames(room_snapshot(room_id, room, mark, viewer, blocked, me=player)))
             else:
                 session.send(frames)
 
