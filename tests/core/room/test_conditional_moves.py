@@ -31,7 +31,7 @@ from pente_core.room import (
 )
 from pente_core.rules.point import Point
 from pente_core.value import replace
-from tests.support.games.room_scenario import ANN, BOB, EVE, SEQUEL, T0, Scene
+from tests.support.games.room_scenario import ANN, BOB, EVE, SEQUEL, T0, Scene, as_clients_know
 
 DAY = 24 * 60 * 60 * 1000
 
@@ -200,7 +200,7 @@ def test_only_their_owner_learns_of_them() -> None:
         assert view(event, viewer, me=me) == Hidden(T0)
         assert snapshot(scene.room, viewer, me=me).conditions == ()
     own = snapshot(scene.room, Viewer.PLAYER, me=ANN.id)
-    assert restore(own) == scene.room
+    assert restore(own) == as_clients_know(scene.room)
 
 
 def test_whoever_knows_none_of_them_follows_the_game_all_the_same() -> None:
