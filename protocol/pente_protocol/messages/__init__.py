@@ -91,13 +91,16 @@ from pente_protocol.messages.ping import Ping, Pong
 from pente_protocol.messages.rooms import (
     Act,
     Acted,
+    CodeFound,
     Create,
     Dismissed,
+    FindCode,
     Happened,
     Missed,
     Replaced,
     RoomCreated,
     RoomPresence,
+    ShareCode,
     Synced,
     Unwatch,
     Watch,
@@ -114,6 +117,7 @@ __all__ = [
     "Blocked",
     "Browse",
     "ClientMessage",
+    "CodeFound",
     "CommandId",
     "CountedGame",
     "Create",
@@ -129,6 +133,7 @@ __all__ = [
     "Explored",
     "ExploredTurn",
     "Featured",
+    "FindCode",
     "Follow",
     "Following",
     "GameFilter",
@@ -189,6 +194,7 @@ __all__ = [
     "Rooms",
     "RulesetSpec",
     "ServerMessage",
+    "ShareCode",
     "SignIn",
     "Synced",
     "Unblock",
@@ -207,6 +213,8 @@ ClientMessage = (
     | Act
     | Watch
     | Unwatch
+    | ShareCode
+    | FindCode
     | Rooms
     | Browse
     | Unbrowse
@@ -234,6 +242,7 @@ Answer = (
     RoomCreated
     | Acted
     | Watching
+    | CodeFound
     | RoomList
     | PlayerList
     | OnlineList
@@ -258,6 +267,7 @@ ServerMessage = (
     | RoomCreated
     | Acted
     | Watching
+    | CodeFound
     | RoomList
     | PlayerList
     | OnlineList

@@ -1,7 +1,7 @@
 """The parts of the server that requests may use, one small set for each kind of request.
 
-Only `pente_server.node` creates them. A request that needs another part gets a field here, so that this
-module always shows everything a client can reach.
+Only `pente_server.assembly.ports` creates them. A request that needs another part gets a field here, so that
+this module always shows everything a client can reach.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerKind
 from pente_server.access.access_control import AccessControl
+from pente_server.access.join_codes import JoinCodes
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.limits.limits import Allowance
 from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
@@ -40,6 +41,7 @@ class RoomPorts:
     own_rooms: OwnRooms
     room_directory: RoomDirectory
     room_passwords: RoomPasswords
+    join_codes: JoinCodes
     allowance: Allowance
     chat: TokenBuckets
     """Limits each player's chat messages."""
