@@ -71,6 +71,7 @@ export type PlayerCommand =
   | GiveTimeCommand
   | ResumeCommand
   | ClaimCommand
+  | SetConditionsCommand
   | SayCommand
   | MuteCommand
   | UnmuteCommand
@@ -162,6 +163,16 @@ export interface ResumeCommand {
 export interface ClaimCommand {
   t: "claim";
   result: ClaimKind;
+}
+
+/** Plan answers to moves that opponents may make, instead of those planned before; no lines: none. */
+export interface SetConditionsCommand {
+  t: "set_conditions";
+  /**
+   * Each begins with the next turn, and ends with an answer of the player.
+   * If absent: [].
+   */
+  lines?: Point[][];
 }
 
 /** Write a line of chat, to all or to the viewers only. */
@@ -293,6 +304,7 @@ export type Event =
   | TimeGivenEvent
   | PausedEvent
   | ResumedEvent
+  | ConditionsSetEvent
   | GoneEvent
   | ReturnedEvent
   | MutedEvent
@@ -495,6 +507,22 @@ export interface ResumedEvent {
   remaining?: Millis[];
 }
 
+/**
+ * A player planned answers to moves that opponents may make; nobody else sees that.
+ * An answer is a moved in the same step as the move before it, at no time on the clock. What was not
+ * planned for ends the lines that it is not in; any turn but a stone, and a takeback, end them all.
+ */
+export interface ConditionsSetEvent {
+  t: "conditions_set";
+  at: Instant;
+  player: PlayerId;
+  /**
+   * Empty: the player has withdrawn them.
+   * If absent: [].
+   */
+  lines?: Point[][];
+}
+
 /** A player lost the connection. */
 export interface GoneEvent {
   t: "gone";
@@ -623,6 +651,8 @@ export type ClientMessage =
   | ActRequest
   | WatchRequest
   | UnwatchRequest
+  | ShareCodeRequest
+  | FindCodeRequest
   | RoomsRequest
   | BrowseRequest
   | UnbrowseRequest
@@ -766,6 +796,27 @@ export interface UnwatchRequest {
   t: "unwatch";
   id: RequestId;
   room: RoomId;
+}
+
+/**
+ * Get the join code of a room that the connection receives the events of. The reply is code_found.
+ * A room that has none, or none any more, gets one. Asking keeps the code for another week.
+ */
+export interface ShareCodeRequest {
+  t: "share_code";
+  id: RequestId;
+  room: RoomId;
+}
+
+/**
+ * Find the room with a join code, to join or watch it. The reply is code_found.
+ * The code is of no use for anything else: a password, a ban or a block hold all the same.
+ */
+export interface FindCodeRequest {
+  t: "find_code";
+  id: RequestId;
+  /** In any case, with any spaces and hyphens. */
+  code: string;
 }
 
 /** List the rooms that are waiting or being played. The reply is room_list. */
@@ -1021,6 +1072,7 @@ export type ServerMessage =
   | RoomCreatedMessage
   | ActedMessage
   | WatchingMessage
+  | CodeFoundMessage
   | RoomListMessage
   | PlayerListMessage
   | OnlineListMessage
@@ -1115,6 +1167,12 @@ export interface RoomCreatedMessage {
   room: RoomId;
   /** The version of the room after its first events. */
   version: number;
+  /**
+   * The room's join code: six characters to give to others, see find_code. Rooms that a bot opens have
+   * none.
+   * If absent: "".
+   */
+  code?: string;
 }
 
 /** The reply to act: the command was carried out, and its events are stored. */
@@ -1133,6 +1191,15 @@ export interface WatchingMessage {
   room: RoomId;
   /** The version up to which everything was sent before this reply. */
   version: number;
+}
+
+/** The reply to share_code and to find_code. */
+export interface CodeFoundMessage {
+  t: "code_found";
+  id: RequestId;
+  room: RoomId;
+  /** The room's join code. */
+  code: string;
 }
 
 /** The reply to rooms and browse: rooms, newest first. There may be none even if more follow. */
@@ -1533,6 +1600,13 @@ export type Closing = "left" | "declined" | "expired";
  */
 export type CommandId = string;
 
+/** The conditional moves of a player; never empty. */
+export interface Conditions {
+  player: PlayerId;
+  /** null is the beginning of another. Where two begin alike, the player's next answer is the same. */
+  lines: Point[][];
+}
+
 /** A game that was counted in a player's results. */
 export interface CountedGame {
   room: RoomId;
@@ -1812,6 +1886,20 @@ export interface Limits {
   wrong_room_passwords_per_minute?: number;
   /** If absent: 20. */
   wrong_room_passwords_burst?: number;
+  /**
+   * The join codes of no room that the player tries.
+   * If absent: 6.
+   */
+  wrong_codes_per_minute?: number;
+  /** If absent: 10. */
+  wrong_codes_burst?: number;
+  /**
+   * The same for all players of an address.
+   * If absent: 12.
+   */
+  wrong_codes_per_address_per_minute?: number;
+  /** If absent: 30. */
+  wrong_codes_per_address_burst?: number;
   /**
    * The wrong passwords for the server, from one address.
    * If absent: 60.
@@ -2380,6 +2468,11 @@ export interface Snapshot {
   /** If absent: 0. */
   takebacks?: number;
   /**
+   * The answers that the viewer has planned; nobody sees those of others.
+   * If absent: [].
+   */
+  conditions?: Conditions[];
+  /**
    * The people who may watch now; null: still those of created.options.
    * If absent: null.
    */
@@ -2450,6 +2543,8 @@ export interface Replies {
   act: ActedMessage;
   watch: WatchingMessage;
   unwatch: OkMessage;
+  share_code: CodeFoundMessage;
+  find_code: CodeFoundMessage;
   rooms: RoomListMessage;
   browse: RoomListMessage;
   unbrowse: OkMessage;
