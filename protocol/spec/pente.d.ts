@@ -81,6 +81,7 @@ export type PlayerCommand =
   | GiveTimeCommand
   | ResumeCommand
   | ClaimCommand
+  | SetConditionsCommand
   | SayCommand
   | MuteCommand
   | UnmuteCommand
@@ -172,6 +173,16 @@ export interface ResumeCommand {
 export interface ClaimCommand {
   t: "claim";
   result: ClaimKind;
+}
+
+/** Plan answers to moves that opponents may make, instead of those planned before; no lines: none. */
+export interface SetConditionsCommand {
+  t: "set_conditions";
+  /**
+   * Each begins with the next turn, and ends with an answer of the player.
+   * If absent: [].
+   */
+  lines?: Point[][];
 }
 
 /** Write a line of chat, to all or to the viewers only. */
@@ -303,6 +314,7 @@ export type Event =
   | TimeGivenEvent
   | PausedEvent
   | ResumedEvent
+  | ConditionsSetEvent
   | GoneEvent
   | ReturnedEvent
   | MutedEvent
@@ -515,6 +527,22 @@ export interface ResumedEvent {
   seat?: number | null;
   /** If absent: []. */
   remaining?: Millis[];
+}
+
+/**
+ * A player planned answers to moves that opponents may make; nobody else sees that.
+ * An answer is a moved in the same step as the move before it, at no time on the clock. What was not
+ * planned for ends the lines that it is not in; any turn but a stone, and a takeback, end them all.
+ */
+export interface ConditionsSetEvent {
+  t: "conditions_set";
+  at: Instant;
+  player: PlayerId;
+  /**
+   * Empty: the player has withdrawn them.
+   * If absent: [].
+   */
+  lines?: Point[][];
 }
 
 /** A player lost the connection, in a game or in a room that waits for players. */
@@ -1598,6 +1626,13 @@ export type Closing = "left" | "declined" | "expired" | "away";
  */
 export type CommandId = string;
 
+/** The conditional moves of a player; never empty. */
+export interface Conditions {
+  player: PlayerId;
+  /** null is the beginning of another. Where two begin alike, the player's next answer is the same. */
+  lines: Point[][];
+}
+
 /** A game that was counted in a player's results. */
 export interface CountedGame {
   room: RoomId;
@@ -2502,6 +2537,11 @@ export interface Snapshot {
   sequel?: RoomId;
   /** If absent: 0. */
   takebacks?: number;
+  /**
+   * The answers that the viewer has planned; nobody sees those of others.
+   * If absent: [].
+   */
+  conditions?: Conditions[];
   /**
    * The people who may watch now; null: still those of created.options.
    * If absent: null.

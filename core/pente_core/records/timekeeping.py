@@ -18,6 +18,7 @@ from pente_core.room.values.events import (
     Banned,
     Chosen,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -208,7 +209,7 @@ class _Times:
             case (
                 Created() | Joined() | Left() | Declined() | Readied()
                 | Offered() | Accepted() | Rejected() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
-                | WatchPolicyChanged() | Said() | Continued() | RatingsChanged() | Closed() | Hidden()
+                | WatchPolicyChanged() | ConditionsSet() | Said() | Continued() | RatingsChanged() | Closed() | Hidden()
             ):  # fmt: skip
                 pass  # nothing that takes or gives time
             case _ as unreachable:

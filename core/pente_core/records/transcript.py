@@ -15,6 +15,7 @@ from pente_core.room.values.events import (
     Banned,
     Chosen,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -142,6 +143,7 @@ def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
             case (
                 Created() | Declined() | Readied() | Started() | Moved() | Chosen() | Retired()
                 | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
+                | ConditionsSet()
                 | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
                 | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged()
                 | Closed() | Hidden()

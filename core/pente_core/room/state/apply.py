@@ -19,11 +19,13 @@ from pente_core.room.state.absence import (
 )
 from pente_core.room.state.room import CHAT_KEPT, Room, Status, opened
 from pente_core.room.state.takeback import WIDTH, Costs, is_swapped_back, spent, spent_by, with_cost
+from pente_core.room.values.conditions import AllConditions, after_stone, with_lines
 from pente_core.room.values.events import (
     Accepted,
     Banned,
     Chosen,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -83,6 +85,8 @@ def apply(room: Room, event: Event) -> Room:
             return replace(room, version=version, rated=changes)
         case OutageCredited(start=start, end=end):
             return replace(_outage_credited(room, start, end), version=version)
+        case ConditionsSet(player=player, lines=lines):
+            return replace(room, version=version, conditions=with_lines(room.conditions, player, lines))
         case Gone(seat=seat, until=until):
             return replace(room, version=version, absent=(*room.absent, Absence(seat, until)))
         case Returned(seat=seat):
@@ -156,7 +160,8 @@ def _changed(
             outcome = Outcome(event.termination, event.winners, event.lines)
             clock = room.clock.set_to(event.remaining, None, event.at)
             ended = replace(room, status=Status.FINISHED, game=room.game.ended(outcome), clock=clock)
-            return replace(ended, paused=None, offers=(), asked=(), absent=(), costs=b"", charged=0)
+            over = replace(ended, paused=None, offers=(), asked=(), absent=(), conditions=())
+            return replace(over, costs=b"", charged=0)
         case Closed():
             return replace(room, status=Status.CLOSED, absent=())
         case _ as unreachable:
@@ -189,6 +194,7 @@ def turned(room: Room, event: Moved | Chosen | Retired, game: Game, clock: Clock
         costs=_costs_after(room, event),
         charged=_charged_after(room, event, game),
         asked=(),
+        conditions=_conditions_after(room.conditions, event) if room.conditions else (),
     )
 
 
@@ -207,6 +213,7 @@ def _taken_back(room: Room, event: TakenBack) -> Room:
         costs=room.costs[: WIDTH * event.turn_count],
         charged=0,
         takebacks=room.takebacks + 1,
+        conditions=(),
     )
 
 
@@ -248,6 +255,11 @@ def _absent_after(absent: Absences, event: Moved | Chosen | Retired) -> Absences
     """A player who takes a turn is present; a seat that is out is no longer waited for."""
     others = without_seat(absent, event.seat)
     return exchanged(others) if _is_swap(event) else others
+
+
+def _conditions_after(conditions: AllConditions, event: Moved | Chosen | Retired) -> AllConditions:
+    """Stones follow the lines that were planned; no other turn stands in one."""
+    return after_stone(conditions, event.point) if isinstance(event, Moved) else ()
 
 
 def _costs_after(room: Room, event: Moved | Chosen | Retired) -> Costs:

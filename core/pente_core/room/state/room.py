@@ -10,6 +10,7 @@ from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absences
 from pente_core.room.state.takeback import Costs
+from pente_core.room.values.conditions import AllConditions
 from pente_core.room.values.events import Created, Said
 from pente_core.room.values.offers import Offers
 from pente_core.room.values.options import Options, WatchPolicy
@@ -76,6 +77,8 @@ class Room(Value):
     """What the running turn has cost before ``clock.since``."""
     takebacks: int = 0
     """How often turns were taken back."""
+    conditions: AllConditions = ()
+    """The answers that players have planned. A viewer knows only their own."""
 
     def seat_of(self, player: PlayerId) -> int | None:
         """The seat of a player, or None."""

@@ -16,6 +16,7 @@ from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absence
 from pente_core.room.state.room import CHAT_KEPT, MOST_BARRED, Room, Status
 from pente_core.room.state.view import NOBODY, Viewer, shown, view
+from pente_core.room.values.conditions import Conditions, are_plannable
 from pente_core.room.values.events import Created, Hidden, Said
 from pente_core.room.values.offers import MOST_ASKED, OfferKind, OpenOffer
 from pente_core.room.values.options import WatchPolicy
@@ -92,12 +93,19 @@ class Snapshot(Value):
     sequel: RoomId = NO_ROOM
     """The id of the room in which the players continue; empty: there is none."""
     takebacks: int = 0
+    conditions: tuple[Conditions, ...] = ()
+    """The answers that the viewer has planned; nobody sees those of others."""
     watch: WatchPolicy | None = None
     """The people who may watch now; None: still those of ``created.options``."""
 
 
-def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) -> Snapshot:
-    """The room as a viewer may know it who has blocked some players; nobody gets a password's hash."""
+def snapshot(
+    room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY, me: PlayerId | None = None
+) -> Snapshot:
+    """The room as a viewer may know it who has blocked some players; ``me`` is the viewer (None: anybody).
+
+    Nobody gets a password's hash, or conditional moves of others.
+    """
     size = room.created.ruleset.size
     return Snapshot(
         version=room.version,
@@ -124,6 +132,7 @@ def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY
         banned=room.banned,
         sequel=room.sequel,
         takebacks=room.takebacks,
+        conditions=tuple(own for own in room.conditions if own.player == me),
         watch=None if room.watch is room.created.options.watch else room.watch,
     )
 
@@ -140,7 +149,7 @@ def restore(shot: Snapshot) -> Room:
     A snapshot from elsewhere isn't believed: whatever its values, it gives a room that can be asked and
     drawn, or BadSnapshot.
     """
-    problems = (_problems, _problems_of_clocks, _problems_of_offers, _problems_of_people)
+    problems = (_problems, _problems_of_clocks, _problems_of_offers, _problems_of_people, _problems_of_plans)
     for problem in chain.from_iterable(find(shot) for find in problems):
         raise BadSnapshot(f"the snapshot {problem}")
     room = Room(
@@ -166,6 +175,7 @@ def restore(shot: Snapshot) -> Room:
         banned=shot.banned,
         sequel=shot.sequel,
         takebacks=shot.takebacks,
+        conditions=shot.conditions,
     )
     if shot.running != room.to_act:
         raise BadSnapshot("the snapshot's clock runs for a seat that is not to act")
@@ -242,6 +252,18 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         yield "has sent away more than can be"
     if shot.sequel and shot.status is not Status.FINISHED:
         yield "has gone on before its end"
+
+
+def _problems_of_plans(shot: Snapshot) -> Iterator[str]:
+    seated = {player.id for player in shot.seats if player is not None}
+    planners = [own.player for own in shot.conditions]
+    lines = [line for own in shot.conditions for line in own.lines]
+    if planners and shot.status is not Status.PLAYING:
+        yield "has conditional moves where no game is played"
+    if not seated.issuperset(planners) or len(set(planners)) < len(planners):
+        yield "has conditional moves of nobody"
+    if not all(own.lines for own in shot.conditions) or not are_plannable(lines, shot.created.ruleset):
+        yield "has conditional moves that nobody can plan"
 
 
 def _replayed(shot: Snapshot) -> Game:

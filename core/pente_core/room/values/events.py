@@ -13,6 +13,7 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.values.commands import ChatAudience
+from pente_core.room.values.conditions import PlannedLine
 from pente_core.room.values.offers import OfferKind
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options, WatchPolicy
 from pente_core.room.values.time_odds import check_odds
@@ -226,6 +227,19 @@ class Resumed(Tagged, tag="resumed"):
     remaining: tuple[Millis, ...] = ()
 
 
+class ConditionsSet(Tagged, tag="conditions_set"):
+    """A player planned answers to moves that opponents may make; nobody else sees that.
+
+    An answer is a `Moved` in the same step as the move before it, at no time on the clock. What was not
+    planned for ends the lines that it is not in; any turn but a stone, and a takeback, end them all.
+    """
+
+    at: Instant
+    player: PlayerId
+    lines: tuple[PlannedLine, ...] = ()
+    """Empty: the player has withdrawn them."""
+
+
 class Gone(Tagged, tag="gone"):
     """A player lost the connection, in a game or in a room that waits for players."""
 
@@ -363,6 +377,7 @@ Event = (
     | TimeGiven
     | Paused
     | Resumed
+    | ConditionsSet
     | Gone
     | Returned
     | Moderated
@@ -388,6 +403,7 @@ def turn_event(event: Event) -> TurnEvent | None:
         case (
             Created() | Joined() | Left() | Declined() | Readied() | Started()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
+            | ConditionsSet()
             | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
             | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed()
             | Hidden()

@@ -48,7 +48,9 @@ from pente_core.room import (
     view,
     was_too_late,
 )
+from pente_core.room.values.conditions import are_plannable
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
+from pente_core.value import replace
 from tests.support.games.room_scenario import EVE, PEOPLE, SEQUEL, Scene, as_clients_know
 
 
@@ -221,6 +223,8 @@ class Audited(Scene):
         assert len({taker.id for taker in room.seats if taker}) == len(
             [taker for taker in room.seats if taker]
         )
+        assert room.status is Status.PLAYING or not room.conditions
+        assert are_plannable([line for own in room.conditions for line in own.lines], room.created.ruleset)
         assert len(room.invited) <= room.seats.count(None)
         left = room.clock.remaining_at(self.now)
         assert all(span >= 0 for span in left)
@@ -263,7 +267,12 @@ class Audited(Scene):
     def check_history(self) -> None:
         """The log, the snapshots and what players see all tell of the same room."""
         assert replay(self.log) == self.room
-        assert restore(snapshot(self.room, Viewer.WATCHER)) == as_clients_know(self.room)
+        assert restore(snapshot(self.room, Viewer.WATCHER)) == replace(
+            as_clients_know(self.room), conditions=()
+        )
+        for own in self.room.conditions:
+            seen = restore(snapshot(self.room, Viewer.PLAYER, me=own.player))
+            assert seen.conditions == (own,)
         for_players = snapshot(self.room, Viewer.PLAYER)
         assert snapshot(restore(for_players), Viewer.PLAYER) == for_players
         assert snapshot(self.seen_by_players, Viewer.PLAYER).turns == for_players.turns

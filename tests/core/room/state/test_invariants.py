@@ -44,6 +44,7 @@ from pente_core.room import (
     Resign,
     Resume,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Status,
     Tick,
@@ -113,8 +114,22 @@ def anything(scene: Audited, chance: Random) -> Command:
         MarkPresent(chance.choice([0, 1, 2])),
         *[about(chance.choice(EVERYBODY).id) for about in (Mute, Unban, Kick)],
         SetWatchPolicy(chance.choice(list(WatchPolicy))),
+        *[plan(scene, chance) for _ in range(4)],
     ]
     return chance.choice(commands)
+
+
+def plan(scene: Audited, chance: Random) -> SetConditions:
+    """Answers to what may come next, of which some are even to the point; seldom none."""
+    seats, empty = len(scene.room.seats), sorted(scene.room.game.position.legal_points)
+    if not empty or chance.random() < 0.1:
+        return SetConditions()
+    expected = chance.sample(empty, min(len(empty), 3))
+    lines = tuple(
+        (point, *chance.sample(empty, chance.randrange(min(len(empty), seats * 2))))
+        for point in (*expected, expected[0])[: chance.choice([1, 2, 3, 4])]
+    )
+    return SetConditions(lines * chance.choice([1, 1, 1, 30]))
 
 
 def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
@@ -141,10 +156,14 @@ def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
     if room.absent and chance.random() < 0.05:
         scene.wait(chance.choice([1000, 20_000]))
         return Claim(chance.choice([*ClaimKind])), chance.choice(room.seats)
+    if chance.random() < 0.2:
+        return plan(scene, chance), chance.choice(room.seats)
     if room.offers:
         kind = chance.choice(room.offers).kind
         if chance.random() < (0.1 if kind in ENDING else 0.5):
             return Accept(kind), chance.choice(room.seats)
+    if room.conditions and chance.random() < 0.5:
+        return Play(chance.choice(room.conditions[0].lines)[0]), scene.on_turn()
     turn = random_turn(room.game, chance)
     assert not isinstance(turn, Retirement)
     return Choose(turn) if isinstance(turn, Choice) else Play(turn), scene.on_turn()
