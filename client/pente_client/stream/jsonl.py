@@ -244,14 +244,11 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "declined", "player": player_fields(player)}
         case Readied(seat=seat):
             return {"t": "ready", **_who(before, seat)}
-        case Started():
+        case Started(at=at, clocks_from=clocks_from):
             players = [player_fields(player) for player in after.seats]
-            return {
-                "t": "started",
-                "players": players,
-                **_next(after),
-                "clocks_ms": list(after.clock.remaining),
-            }
+            wait = {} if clocks_from is None else {"clocks_wait_ms": max(0, clocks_from - at)}
+            clocks = {**wait, "clocks_ms": list(after.clock.remaining)}
+            return {"t": "started", "players": players, **_next(after), **clocks}
         case Moved():
             return _move(event, before, after)
         case Chosen(seat=seat, choice=choice, remaining=left):
