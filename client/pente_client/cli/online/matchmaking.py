@@ -202,7 +202,7 @@ def _is_wanted(options: Options, request: Options) -> bool:
 
 
 def _has_seat(room: RoomSummary, player: Identity) -> bool:
-    return any(taker is not None and taker.id == player.id for taker in room.seats)
+    return any(taker.id == player.id for taker in room.players)
 
 
 def _is_free(room: RoomSummary, seat: int | None) -> bool:

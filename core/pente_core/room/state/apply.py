@@ -27,6 +27,7 @@ from pente_core.room.state.first_moves import (
     seats_exchanged,
     with_own,
 )
+from pente_core.room.state.rated_seats import after_game
 from pente_core.room.state.room import CHAT_KEPT, Room, Status, opened
 from pente_core.room.state.takeback import WIDTH, Costs, is_swapped_back, spent, spent_by, with_cost
 from pente_core.room.values.conditions import AllConditions, after_stone, with_lines
@@ -93,7 +94,7 @@ def apply(room: Room, event: Event) -> Room:
         case Hidden():
             return replace(room, version=version)
         case RatingsChanged(changes=changes):
-            return replace(room, version=version, rated=changes)
+            return replace(room, version=version, rated=changes, seats=after_game(room.seats, changes))
         case OutageCredited(start=start, end=end):
             return _outage_credited(replace(room, version=version), start, end)
         case ConditionsSet(player=player, lines=lines):

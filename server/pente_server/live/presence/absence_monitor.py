@@ -89,7 +89,7 @@ class AbsenceMonitor(RoomObserver):
         if not notices_absence(room):
             return
         for seat, player in enumerate(room.seats):
-            if player is None or seat in room.away:
+            if player is None or seat in room.away or seat in room.out:
                 continue
             key = room.id, player.id
             if self._is_there(*key):
