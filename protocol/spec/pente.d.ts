@@ -7,7 +7,8 @@ export type TimeControl =
   | FischerTimeControl
   | DelayTimeControl
   | ByoYomiTimeControl
-  | PerMoveTimeControl;
+  | PerMoveTimeControl
+  | OddsTimeControl;
 
 /** No time limit. */
 export interface UnlimitedTimeControl {
@@ -57,6 +58,15 @@ export interface PerMoveTimeControl {
   each: Millis;
 }
 
+/** Time odds: a starting time and an increment for each seat. */
+export interface OddsTimeControl {
+  t: "odds";
+  /** By seat, two to four: one second to one day. */
+  initial: Millis[];
+  /** By seat: zero to one hour. */
+  increment: Millis[];
+}
+
 export type PlayerCommand =
   | JoinCommand
   | LeaveCommand
@@ -71,6 +81,7 @@ export type PlayerCommand =
   | GiveTimeCommand
   | ResumeCommand
   | ClaimCommand
+  | SetConditionsCommand
   | SayCommand
   | MuteCommand
   | UnmuteCommand
@@ -162,6 +173,16 @@ export interface ResumeCommand {
 export interface ClaimCommand {
   t: "claim";
   result: ClaimKind;
+}
+
+/** Plan answers to moves that opponents may make, instead of those planned before; no lines: none. */
+export interface SetConditionsCommand {
+  t: "set_conditions";
+  /**
+   * Each begins with the next turn, and ends with an answer of the player.
+   * If absent: [].
+   */
+  lines?: Point[][];
 }
 
 /** Write a line of chat, to all or to the viewers only. */
@@ -293,6 +314,7 @@ export type Event =
   | TimeGivenEvent
   | PausedEvent
   | ResumedEvent
+  | ConditionsSetEvent
   | GoneEvent
   | ReturnedEvent
   | MutedEvent
@@ -343,6 +365,16 @@ export interface CreatedEvent {
    * If absent: null.
    */
   idle?: Millis | null;
+  /**
+   * The position in which the game begins; null: on the empty board.
+   * If absent: null.
+   */
+  setup?: Setup | null;
+  /**
+   * Whether the players keep their seats in the next game, as where stones were given to one of them.
+   * If absent: false.
+   */
+  keeps_seats?: boolean;
 }
 
 /** A player took a seat. */
@@ -367,7 +399,7 @@ export interface DeclinedEvent {
   player: Identity;
 }
 
-/** A player is ready for the game to begin. */
+/** A player is ready for the game to begin, or is there while its clocks wait for the players. */
 export interface ReadiedEvent {
   t: "readied";
   at: Instant;
@@ -380,6 +412,12 @@ export interface StartedEvent {
   at: Instant;
   /** If absent: []. */
   remaining?: Millis[];
+  /**
+   * When the clocks begin to run at the latest: before that, as soon as all players are ready or the first
+   * turn is taken. null: at once.
+   * If absent: null.
+   */
+  clocks_from?: Instant | null;
 }
 
 /** A stone was placed. */
@@ -497,6 +535,22 @@ export interface ResumedEvent {
   remaining?: Millis[];
 }
 
+/**
+ * A player planned answers to moves that opponents may make; nobody else sees that.
+ * An answer is a moved in the same step as the move before it, at no time on the clock. What was not
+ * planned for ends the lines that it is not in; any turn but a stone, and a takeback, end them all.
+ */
+export interface ConditionsSetEvent {
+  t: "conditions_set";
+  at: Instant;
+  player: PlayerId;
+  /**
+   * Empty: the player has withdrawn them.
+   * If absent: [].
+   */
+  lines?: Point[][];
+}
+
 /** A player lost the connection, in a game or in a room that waits for players. */
 export interface GoneEvent {
   t: "gone";
@@ -592,6 +646,11 @@ export interface FinishedEvent {
   lines?: Point[][];
   /** If absent: []. */
   remaining?: Millis[];
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /** The players continue in another room, with seats exchanged. */
@@ -1578,6 +1637,13 @@ export type Closing = "left" | "declined" | "expired" | "away";
  */
 export type CommandId = string;
 
+/** The conditional moves of a player; never empty. */
+export interface Conditions {
+  player: PlayerId;
+  /** null is the beginning of another. Where two begin alike, the player's next answer is the same. */
+  lines: Point[][];
+}
+
 /** A game that was counted in a player's results. */
 export interface CountedGame {
   room: RoomId;
@@ -1642,6 +1708,21 @@ export interface ExploredTurn {
  * black: Colour 0 is called black, colour 1 white.
  */
 export type First = "white" | "black";
+
+/** The first moves of a game in which some are still to be made. */
+export interface FirstMoves {
+  /**
+   * The seats whose players have made a stone or a choice of their own.
+   * If absent: [].
+   */
+  made?: number[];
+  /**
+   * When the player to act must have made theirs; null: they have. A pause does not change it before its
+   * end.
+   * If absent: null.
+   */
+  until?: Instant | null;
+}
 
 /** A filter for finished games: all conditions that are set must hold. */
 export interface GameFilter {
@@ -1714,6 +1795,11 @@ export interface GameSummary {
    * If absent: "".
    */
   continues?: RoomId;
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /** A player as others see them. */
@@ -2061,6 +2147,11 @@ export interface Outcome {
    * If absent: [].
    */
   lines?: Point[][];
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /**
@@ -2253,6 +2344,11 @@ export interface RoomSummary {
    * If absent: [].
    */
   away?: number[];
+  /**
+   * The seats that have left a game which goes on without them.
+   * If absent: [].
+   */
+  out?: number[];
 }
 
 /** All parameters of the rules. */
@@ -2330,6 +2426,11 @@ export interface Ruleset {
    * If absent: false.
    */
   dead_draw?: boolean;
+  /**
+   * The goal of each seat, where a handicap makes them differ; empty: that of all is goal.
+   * If absent: [].
+   */
+  goals?: number[];
 }
 
 /**
@@ -2348,6 +2449,36 @@ export type RulesetSpec = string | Record<string, boolean | number | string | nu
 export type SecondMove = "free" | "tournament" | "g-pente";
 
 /**
+ * A position in which all seats are in the game, and no opening choice is left to make.
+ * The number of stones placed so far need not be said: each is on the board or was credited to a seat.
+ * Nothing is checked before position is called.
+ */
+export interface Setup {
+  /** The points of each colour's stones, in ascending order. */
+  stones: Point[][];
+  /**
+   * The stones credited to each seat; empty: none.
+   * If absent: [].
+   */
+  taken?: number[];
+  /**
+   * The colour of the next stone.
+   * If absent: 0.
+   */
+  colour?: number;
+  /**
+   * How many stones are left to place in this turn, including the next one.
+   * If absent: 1.
+   */
+  stones_left?: number;
+  /**
+   * The choices that were made in a swap opening. Seats are numbered as they were after them.
+   * If absent: [].
+   */
+  made?: Choice[];
+}
+
+/**
  * A Room with its game as the list of its turns.
  * What only the keeper of a room needs is left out: what each turn has cost, for takebacks, and the lag
  * that
@@ -2358,7 +2489,11 @@ export interface Snapshot {
   created: CreatedEvent;
   status: Status;
   seats: (Identity | null)[];
-  /** The turns as people write them (see format_turn). */
+  /**
+   * The turns as people write them (see format_turn).
+   * In a game that has begun from a setup, SETUP comes first. So a program that knows no setups does not
+   * play the turns on the empty board, but shows the position that comes with the snapshot.
+   */
   turns: string[];
   /** The version of the last event that changed the game or the seats. */
   changed_version: number;
@@ -2444,10 +2579,25 @@ export interface Snapshot {
   /** If absent: 0. */
   takebacks?: number;
   /**
+   * The answers that the viewer has planned; nobody sees those of others.
+   * If absent: [].
+   */
+  conditions?: Conditions[];
+  /**
    * The people who may watch now; null: still those of created.options.
    * If absent: null.
    */
   watch?: WatchPolicy | null;
+  /**
+   * When the clocks begin to run at the latest, while they wait for the players of a game.
+   * If absent: null.
+   */
+  clocks_from?: Instant | null;
+  /**
+   * The first moves that players must make in time; null: all have, or need not.
+   * If absent: null.
+   */
+  first_moves?: FirstMoves | null;
 }
 
 /**

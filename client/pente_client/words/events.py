@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final, assert_never
 
 from pente_client.words.absence import disconnected_text, kept_seat_text
+from pente_client.words.conditional_moves import conditions_text
 from pente_client.words.offers import OFFERED, request_text
 from pente_client.words.phrases import (
     captured_text,
@@ -22,6 +23,7 @@ from pente_core.room import (
     Chosen,
     Closed,
     Closing,
+    ConditionsSet,
     Continued,
     Declined,
     Gone,
@@ -60,7 +62,7 @@ AttendanceEvent = Gone | Returned | Moderated | WatchPolicyChanged
 """Absence of players, and what the host did about viewers."""
 DescribedEvent = (
     Joined | Left | Declined | Readied | Started | Chosen | Retired | OutageCredited | RatingsChanged | Closed
-    | Continued | NegotiationEvent | AttendanceEvent
+    | ConditionsSet | Continued | NegotiationEvent | AttendanceEvent
 )  # fmt: skip
 """Events of one sentence; moves, chat and endings have forms of their own."""
 
@@ -107,6 +109,8 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
             | WatchPolicyChanged()
         ):  # fmt: skip
             return _attendance_text(event, before, me)
+        case ConditionsSet():
+            return conditions_text(event, after)
         case Continued(room=room):
             return f"The players continue in room {room}."
         case OutageCredited():
@@ -204,7 +208,7 @@ def retired_text(why: Termination) -> str:
 def move_text(move: Move | Moved, after: Game, who: str) -> str:
     """A move and what it did; ``who`` is safe to print, and ``after`` is the game with the move."""
     rules = after.rules
-    number, colour = after.position.ply, rules.colours[move.colour]
+    number, colour = after.stones, rules.colours[move.colour]
     parts = [f"{number}. {who} ({colour}) {points_text([move.point], rules.size)}"]
     captured = [point for capture in move.captured for point in capture.points]
     if captured:

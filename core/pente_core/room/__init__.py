@@ -1,6 +1,7 @@
 """The room as a pure state machine: commands are decided into events, events add up to a room."""
 
 from pente_core.room.decide import decide
+from pente_core.room.decisions.conditional_moves import allows_conditions
 from pente_core.room.decisions.deadlines import deadline
 from pente_core.room.decisions.permissions import is_expected, may_watch
 from pente_core.room.decisions.seating import create
@@ -45,10 +46,17 @@ from pente_core.room.values.commands import (
     Resign,
     Resume,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Tick,
     Unban,
     Unmute,
+)
+from pente_core.room.values.conditions import (
+    MOST_PLANNED,
+    Conditions,
+    PlannedLine,
+    lines_of,
 )
 from pente_core.room.values.events import (
     IDLE,
@@ -60,6 +68,7 @@ from pente_core.room.values.events import (
     Chosen,
     Closed,
     Closing,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -106,6 +115,7 @@ __all__ = [
     "DEFAULT_OPTIONS",
     "IDLE",
     "LOG_FORMAT",
+    "MOST_PLANNED",
     "OLDEST_WRITTEN",
     "PEOPLE_FROM",
     "SENTENCES",
@@ -127,6 +137,8 @@ __all__ = [
     "Closed",
     "Closing",
     "Command",
+    "Conditions",
+    "ConditionsSet",
     "Continued",
     "Created",
     "CreditOutage",
@@ -158,6 +170,7 @@ __all__ = [
     "Options",
     "OutageCredited",
     "Paused",
+    "PlannedLine",
     "Play",
     "PlayerCommand",
     "Rate",
@@ -176,6 +189,7 @@ __all__ = [
     "Room",
     "Said",
     "Say",
+    "SetConditions",
     "SetWatchPolicy",
     "Snapshot",
     "Started",
@@ -192,6 +206,7 @@ __all__ = [
     "Viewer",
     "WatchPolicy",
     "WatchPolicyChanged",
+    "allows_conditions",
     "apply",
     "could_watch_all",
     "create",
@@ -201,6 +216,7 @@ __all__ = [
     "grace",
     "hides_game",
     "is_expected",
+    "lines_of",
     "may_continue",
     "may_end_watching",
     "may_watch",

@@ -166,7 +166,7 @@ def _public_lists(room: RoomSummary) -> Iterator[str]:
 
 def encode_activity(room: Room, due: Instant | None) -> bytes:
     """What goes on in a room, for a store; who is connected is not part of it. ``due`` is its deadline."""
-    body: bytes = msgpack.packb((room.to_act, room.game.position.ply, due, room.active))
+    body: bytes = msgpack.packb((room.to_act, room.game.stones, due, room.active))
     return body
 
 

@@ -30,6 +30,7 @@ from pente_core.room.values.events import CLOCKS_FROM, LOG_FORMAT
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.rules.setup import Setup
 from pente_core.value import replace
 
 SEQUEL: Final = RoomId("5e90e1a1b2c3d4e5")
@@ -73,6 +74,8 @@ class Scene:
         invited: Sequence[Identity] = (),
         options: Options = DEFAULT_OPTIONS,
         idle: Millis | None = None,
+        setup: Setup | None = None,
+        keeps_seats: bool = False,
         log_format: int = LOG_FORMAT,
     ) -> None:
         """Ann has just created the room."""
@@ -88,6 +91,8 @@ class Scene:
             options=options,
             accepts_rating=True,
             idle=idle,
+            setup=setup,
+            keeps_seats=keeps_seats,
             log_format=log_format,
         )
         self.room = replay(self.log)
@@ -99,10 +104,21 @@ class Scene:
         time: str = "-",
         options: Options = DEFAULT_OPTIONS,
         idle: Millis | None = None,
+        setup: Setup | None = None,
+        *,
+        keeps_seats: bool = False,
         log_format: int = LOG_FORMAT,
     ) -> "Scene":
         """A game that has just begun: Ann on seat 0, Bob on seat 1, and so on."""
-        scene = cls(ruleset, time, options=options, idle=idle, log_format=log_format)
+        scene = cls(
+            ruleset,
+            time,
+            options=options,
+            idle=idle,
+            setup=setup,
+            keeps_seats=keeps_seats,
+            log_format=log_format,
+        )
         for seat in range(1, len(scene.room.seats)):
             scene.do(Join(seat), PEOPLE[seat])
         return scene

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, later
+from pente_core.clock.time_control import moved_on
 from pente_core.identity import Identity, RoomId
 from pente_core.room.decisions.clocks import with_clocks
 from pente_core.room.state.absence import grace
@@ -76,21 +77,28 @@ def opening(
     id of that room; ``log_format``: see `Created.format`; ``players`` are its players by seat with their
     ratings now, None: as the room knows them.
 
-    Everybody moves one seat on, and who was muted or banned stays so. The options are those in effect at the
-    end.
+    Everybody moves one seat on, with the time and the goal of captures that a handicap gives them; where
+    stones were given to a player, all keep their seats. Who was muted or banned stays so. The options are
+    those in effect at the end.
     """
     created, stayed = room.created, room.seats if players is None else tuple(players)
-    seats = (stayed[-1], *stayed[:-1])
+    ruleset, time, seats = created.ruleset, created.time, stayed
+    if not created.keeps_seats:
+        goals = ruleset.goals
+        ruleset = replace(ruleset, goals=(*goals[-1:], *goals[:-1]))
+        time, seats = moved_on(time), (stayed[-1], *stayed[:-1])
     first = Created(
         now,
         created.by,
-        created.ruleset,
-        created.time,
+        ruleset,
+        time,
         options=room.options,
         continues=room_id,
         number=created.number + 1,
-        format=log_format,
+        format=log_format if created.is_even else max(log_format, PEOPLE_FROM),
         idle=created.idle,
+        setup=created.setup,
+        keeps_seats=created.keeps_seats,
     )
     return first, *with_clocks(
         opened(first),

@@ -30,12 +30,14 @@ from pente_core.room.state.first_moves import (
 from pente_core.room.state.rated_seats import after_game
 from pente_core.room.state.room import CHAT_KEPT, Room, Status, opened
 from pente_core.room.state.takeback import WIDTH, Costs, is_swapped_back, spent, spent_by, with_cost
+from pente_core.room.values.conditions import AllConditions, after_stone, with_lines
 from pente_core.room.values.events import (
     PEOPLE_FROM,
     Accepted,
     Banned,
     Chosen,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -95,6 +97,8 @@ def apply(room: Room, event: Event) -> Room:
             return replace(room, version=version, rated=changes, seats=after_game(room.seats, changes))
         case OutageCredited(start=start, end=end):
             return _outage_credited(replace(room, version=version), start, end)
+        case ConditionsSet(player=player, lines=lines):
+            return replace(room, version=version, conditions=with_lines(room.conditions, player, lines))
         case Gone(seat=seat, until=until):
             return replace(room, version=version, absent=(*room.absent, Absence(seat, until)))
         case Returned(seat=seat):
@@ -169,7 +173,7 @@ def _changed(
             outcome = Outcome(event.termination, event.winners, event.lines, event.no_show)
             clock = room.clock.set_to(event.remaining, None, event.at)
             ended = replace(room, status=Status.FINISHED, game=room.game.ended(outcome), clock=clock)
-            still = replace(ended, starting=None, first_moves=None, ready=())
+            still = replace(ended, starting=None, first_moves=None, ready=(), conditions=())
             return replace(still, paused=None, offers=(), asked=(), absent=(), costs=b"", charged=0)
         case Closed():
             return replace(room, status=Status.CLOSED, absent=())
@@ -219,6 +223,7 @@ def turned(room: Room, event: Moved | Chosen | Retired, game: Game, clock: Clock
         costs=_costs_after(room, event),
         charged=_charged_after(room, event, game),
         asked=(),
+        conditions=_conditions_after(room.conditions, event) if room.conditions else (),
         starting=room.starting if isinstance(event, Retired) else None,
         ready=room.ready if isinstance(event, Retired) else (),
         first_moves=None if room.first_moves is None else _first_moves_after(room, event, game, clock),
@@ -258,6 +263,7 @@ def _taken_back(room: Room, event: TakenBack) -> Room:
         first_moves=None if first is None else awaited(first, game.position, clock),
         charged=0,
         takebacks=room.takebacks + 1,
+        conditions=(),
     )
 
 
@@ -299,6 +305,11 @@ def _absent_after(absent: Absences, event: Moved | Chosen | Retired) -> Absences
     """A player who takes a turn is present; a seat that is out is no longer waited for."""
     others = without_seat(absent, event.seat)
     return exchanged(others) if _is_swap(event) else others
+
+
+def _conditions_after(conditions: AllConditions, event: Moved | Chosen | Retired) -> AllConditions:
+    """Stones follow the lines that were planned; no other turn stands in one."""
+    return after_stone(conditions, event.point) if isinstance(event, Moved) else ()
 
 
 def _costs_after(room: Room, event: Moved | Chosen | Retired) -> Costs:

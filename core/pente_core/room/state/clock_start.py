@@ -13,7 +13,7 @@ from pente_core.value import replace
 
 def clock_in_turn(room: Room, now: Instant) -> Clock:
     """The clock of a turn that is taken at ``now``, which starts it if it was still waiting."""
-    return room.clock if room.starting is None else _started(room.clock, now)
+    return room.clock if room.starting is None else _started(room.clock, room.starting, now)
 
 
 def readied(room: Room, seat: int, now: Instant) -> Room:
@@ -24,11 +24,12 @@ def readied(room: Room, seat: int, now: Instant) -> Room:
     others = (other for other in range(len(room.seats)) if not room.game.position.out >> other & 1)
     if any(other not in ready for other in others):
         return replace(room, ready=ready)
-    clock, first = _started(room.clock, now), room.first_moves
+    clock, first = _started(room.clock, room.starting, now), room.first_moves
     if first is not None:
         first = awaited(first, room.game.position, clock)
     return replace(room, clock=clock, first_moves=first, starting=None, ready=())
 
 
-def _started(clock: Clock, now: Instant) -> Clock:
-    return replace(clock, since=min(clock.since, now))
+def _started(clock: Clock, starting: Instant, now: Instant) -> Clock:
+    """The clock running from ``now`` on; if an outage has put it off, still from the end of that."""
+    return clock if clock.since > starting else replace(clock, since=min(clock.since, now))

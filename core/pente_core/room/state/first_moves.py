@@ -8,7 +8,7 @@ by itself.
 from collections.abc import Iterable
 from typing import Final, assert_never
 
-from pente_core.clock.clock import ByoYomi, Clock, Delay, Fischer, PerMove, TimeControl, Unlimited
+from pente_core.clock.clock import ByoYomi, Clock, Delay, Fischer, Odds, PerMove, TimeControl, Unlimited
 from pente_core.clock.instant import Instant, Millis, elapsed, later
 from pente_core.rules.position import Position
 from pente_core.value import Value, replace
@@ -41,6 +41,8 @@ def time_to_begin(control: TimeControl) -> Millis | None:
             return _share(initial)
         case ByoYomi(initial):
             return _share(initial + control.overtime)
+        case Odds(initial):
+            return _share(min(initial))
         case _ as unreachable:
             assert_never(unreachable)
 

@@ -4,7 +4,16 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
+from pente_core.clock.clock import (
+    ByoYomi,
+    Delay,
+    Fischer,
+    Odds,
+    PerMove,
+    TimeControl,
+    Unlimited,
+    control_of,
+)
 from pente_core.clock.instant import Instant, Millis
 from pente_core.clock.lag import REFILL, STOCK
 from pente_core.identity import Identity, PlayerId
@@ -40,8 +49,10 @@ from pente_core.room import (
     view,
     was_too_late,
 )
+from pente_core.room.values.conditions import are_plannable
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
 from pente_core.rules.outcome import Termination
+from pente_core.value import replace
 from tests.support.games.room_scenario import EVE, PEOPLE, SEQUEL, Scene, as_clients_know
 
 
@@ -52,6 +63,8 @@ class Ledger:
     """
 
     control: TimeControl
+    controls: dict[PlayerId, TimeControl] = field(default_factory=dict)
+    """Those of each player, once the game has begun; they differ with time odds."""
     left: dict[PlayerId, int] = field(default_factory=dict)
     running: PlayerId | None = None
     turn_of: PlayerId | None = None
@@ -89,12 +102,7 @@ class Ledger:
             case OutageCredited():
                 self.forgiven = sorted({*self.forgiven, (event.start, event.end)})
             case Started():
-                self.left = {taker.id: _initial(self.control) for taker in after.seats if taker}
-                self.before = [dict(self.left)]
-                if event.clocks_from is not None:
-                    self.waiting = event.at, event.clocks_from
-                    self.forgiven.append(self.waiting)
-                self._go_on(event.at, after)
+                self._start(event, after)
             case TakenBack(turn_count=turns):
                 self._settle(event.at)
                 del self.before[turns + 1 :]
@@ -106,7 +114,8 @@ class Ledger:
                 self._settle(event.at, event.lag)
                 self.uncharged += event.lag
                 if _on_turn(after) != self.turn_of and self.turn_of is not None:
-                    self.left[self.turn_of] = _earned(self.control, self.left[self.turn_of])
+                    control = self.controls[self.turn_of]
+                    self.left[self.turn_of] = _earned(control, self.left[self.turn_of])
                 self.before.append(dict(self.left))
                 self._go_on(event.at, after)
             case TimeGiven():
@@ -130,6 +139,16 @@ class Ledger:
                 self._go_on(event.at, after)
             case _:
                 pass
+
+    def _start(self, event: Started, after: Room) -> None:
+        takers = {taker.id: seat for seat, taker in enumerate(after.seats) if taker}
+        self.controls = {taker: control_of(self.control, seat) for taker, seat in takers.items()}
+        self.left = {taker: _initial(control) for taker, control in self.controls.items()}
+        self.before = [dict(self.left)]
+        if event.clocks_from is not None:
+            self.waiting = event.at, event.clocks_from
+            self.forgiven.append(self.waiting)
+        self._go_on(event.at, after)
 
     def _arrive(self, seat: int, now: int, before: Room) -> None:
         self.here.add(seat)
@@ -200,7 +219,7 @@ def _initial(control: TimeControl) -> int:
             return each
         case Fischer(initial) | Delay(initial):
             return initial
-        case Unlimited():
+        case Unlimited() | Odds():
             return 0
 
 
@@ -263,6 +282,8 @@ class Audited(Scene):
         assert len({taker.id for taker in room.seats if taker}) == len(
             [taker for taker in room.seats if taker]
         )
+        assert room.status is Status.PLAYING or not room.conditions
+        assert are_plannable([line for own in room.conditions for line in own.lines], room.created.ruleset)
         assert len(room.invited) <= room.seats.count(None)
         left = room.clock.remaining_at(self.now)
         assert all(span >= 0 for span in left)
@@ -331,7 +352,12 @@ class Audited(Scene):
     def check_history(self) -> None:
         """The log, the snapshots and what players see all tell of the same room."""
         assert replay(self.log) == self.room
-        assert restore(snapshot(self.room, Viewer.WATCHER)) == as_clients_know(self.room)
+        assert restore(snapshot(self.room, Viewer.WATCHER)) == replace(
+            as_clients_know(self.room), conditions=()
+        )
+        for own in self.room.conditions:
+            seen = restore(snapshot(self.room, Viewer.PLAYER, me=own.player))
+            assert seen.conditions == (own,)
         for_players = snapshot(self.room, Viewer.PLAYER)
         assert snapshot(restore(for_players), Viewer.PLAYER) == for_players
         assert snapshot(self.seen_by_players, Viewer.PLAYER).turns == for_players.turns
