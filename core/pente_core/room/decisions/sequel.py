@@ -22,6 +22,7 @@ from pente_core.room.values.events import (
     Started,
 )
 from pente_core.rules.outcome import Termination
+from pente_core.value import replace
 
 CLOCKS_WAIT: Final = Millis(30_000)
 """How long the clocks of a sequel wait for its players at most."""
