@@ -64,6 +64,7 @@ class NodeParts(Protocol):
     profiles: Profiles
     program: str
     rates_bots: bool
+    rates_handicaps: bool
     room_directory: RoomDirectory
     room_passwords: RoomPasswords
     room_queries: RoomQueries
@@ -113,6 +114,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             joins=parts.joins,
             invitations=parts.invitations,
             rates_bots=parts.rates_bots,
+            rates_handicaps=parts.rates_handicaps,
             idle=parts.idle,
             log_format=parts.heartbeat.common_format,
             now=parts.heartbeat.now,
