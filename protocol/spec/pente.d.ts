@@ -747,6 +747,16 @@ export interface CreateRequest {
    * If absent: false.
    */
   accepts_rating?: boolean;
+  /**
+   * The position in which the game begins; absent: on the empty board.
+   * If absent: null.
+   */
+  setup?: Setup | null;
+  /**
+   * Whether the players keep their seats in the next game, as where stones were given to one of them.
+   * If absent: false.
+   */
+  keeps_seats?: boolean;
 }
 
 /** Send a command to a room. The reply is acted. */
@@ -1734,6 +1744,11 @@ export interface GameSummary {
    * If absent: "".
    */
   continues?: RoomId;
+  /**
+   * Whether the game began from a position, not on the empty board.
+   * If absent: false.
+   */
+  from_position?: boolean;
 }
 
 /** A player as others see them. */
@@ -2273,6 +2288,11 @@ export interface RoomSummary {
    * If absent: [].
    */
   away?: number[];
+  /**
+   * Whether the game begins from a position, not on the empty board.
+   * If absent: false.
+   */
+  from_position?: boolean;
 }
 
 /** All parameters of the rules. */
