@@ -345,7 +345,7 @@ class TestChangedBlockLists:
         here = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None)
         there = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None, changed.append)
         for at in (1, 2):
-            here.blocks_changed(ANN.id, Instant(at))
+            here.account_changed(ANN.id, Instant(at))
             await here.renew()
             for _ in range(2):
                 await there.renew()
