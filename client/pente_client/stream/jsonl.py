@@ -103,7 +103,15 @@ class JsonLines:
             case InvitationReceived(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = player_fields(summary.host)
-                self._write("invited", room=summary.id, host=host, ruleset=rules, time=time)
+                is_from_position = summary.from_position
+                self._write(
+                    "invited",
+                    room=summary.id,
+                    host=host,
+                    ruleset=rules,
+                    time=time,
+                    from_position=is_from_position,
+                )
             case Superseded(room=id_):
                 self._write("taken-over", room=id_)
             case Removed(room=id_, code=code, reason=reason):
@@ -154,6 +162,7 @@ class JsonLines:
             ruleset=room.created.ruleset.spec,
             time=format_time_control(room.created.time),
             players=[name_of(player) if player else None for player in room.seats],
+            setup=setup_line(room.created),
             moves=list(room.game.tokens),
             **ending_fields(outcome),
         )

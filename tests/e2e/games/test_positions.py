@@ -62,7 +62,7 @@ async def said(stack: AsyncExitStack, state: Path, *arguments: str) -> list[str]
     """What a command prints."""
     command = await stack.enter_async_context(Process(*arguments, state=state))
     assert await command.ended() == 0
-    return command.said
+    return list(command.said)
 
 
 async def test_a_handicap_outlasts_a_kill_a_takeback_and_a_rematch(server: ServerProcess) -> None:
