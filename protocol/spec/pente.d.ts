@@ -81,6 +81,7 @@ export type PlayerCommand =
   | GiveTimeCommand
   | ResumeCommand
   | ClaimCommand
+  | SetConditionsCommand
   | SayCommand
   | MuteCommand
   | UnmuteCommand
@@ -172,6 +173,16 @@ export interface ResumeCommand {
 export interface ClaimCommand {
   t: "claim";
   result: ClaimKind;
+}
+
+/** Plan answers to moves that opponents may make, instead of those planned before; no lines: none. */
+export interface SetConditionsCommand {
+  t: "set_conditions";
+  /**
+   * Each begins with the next turn, and ends with an answer of the player.
+   * If absent: [].
+   */
+  lines?: Point[][];
 }
 
 /** Write a line of chat, to all or to the viewers only. */
@@ -303,6 +314,7 @@ export type Event =
   | TimeGivenEvent
   | PausedEvent
   | ResumedEvent
+  | ConditionsSetEvent
   | GoneEvent
   | ReturnedEvent
   | MutedEvent
@@ -387,7 +399,7 @@ export interface DeclinedEvent {
   player: Identity;
 }
 
-/** A player is ready for the game to begin. */
+/** A player is ready for the game to begin, or is there while its clocks wait for the players. */
 export interface ReadiedEvent {
   t: "readied";
   at: Instant;
@@ -400,6 +412,12 @@ export interface StartedEvent {
   at: Instant;
   /** If absent: []. */
   remaining?: Millis[];
+  /**
+   * When the clocks begin to run at the latest: before that, as soon as all players are ready or the first
+   * turn is taken. null: at once.
+   * If absent: null.
+   */
+  clocks_from?: Instant | null;
 }
 
 /** A stone was placed. */
@@ -517,6 +535,22 @@ export interface ResumedEvent {
   remaining?: Millis[];
 }
 
+/**
+ * A player planned answers to moves that opponents may make; nobody else sees that.
+ * An answer is a moved in the same step as the move before it, at no time on the clock. What was not
+ * planned for ends the lines that it is not in; any turn but a stone, and a takeback, end them all.
+ */
+export interface ConditionsSetEvent {
+  t: "conditions_set";
+  at: Instant;
+  player: PlayerId;
+  /**
+   * Empty: the player has withdrawn them.
+   * If absent: [].
+   */
+  lines?: Point[][];
+}
+
 /** A player lost the connection, in a game or in a room that waits for players. */
 export interface GoneEvent {
   t: "gone";
@@ -612,6 +646,11 @@ export interface FinishedEvent {
   lines?: Point[][];
   /** If absent: []. */
   remaining?: Millis[];
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /** The players continue in another room, with seats exchanged. */
@@ -1608,6 +1647,13 @@ export type Closing = "left" | "declined" | "expired" | "away";
  */
 export type CommandId = string;
 
+/** The conditional moves of a player; never empty. */
+export interface Conditions {
+  player: PlayerId;
+  /** null is the beginning of another. Where two begin alike, the player's next answer is the same. */
+  lines: Point[][];
+}
+
 /** A game that was counted in a player's results. */
 export interface CountedGame {
   room: RoomId;
@@ -1672,6 +1718,21 @@ export interface ExploredTurn {
  * black: Colour 0 is called black, colour 1 white.
  */
 export type First = "white" | "black";
+
+/** The first moves of a game in which some are still to be made. */
+export interface FirstMoves {
+  /**
+   * The seats whose players have made a stone or a choice of their own.
+   * If absent: [].
+   */
+  made?: number[];
+  /**
+   * When the player to act must have made theirs; null: they have. A pause does not change it before its
+   * end.
+   * If absent: null.
+   */
+  until?: Instant | null;
+}
 
 /** A filter for finished games: all conditions that are set must hold. */
 export interface GameFilter {
@@ -1749,6 +1810,11 @@ export interface GameSummary {
    * If absent: false.
    */
   from_position?: boolean;
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /** A player as others see them. */
@@ -2096,6 +2162,11 @@ export interface Outcome {
    * If absent: [].
    */
   lines?: Point[][];
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /**
@@ -2293,6 +2364,11 @@ export interface RoomSummary {
    * If absent: false.
    */
   from_position?: boolean;
+  /**
+   * The seats that have left a game which goes on without them.
+   * If absent: [].
+   */
+  out?: number[];
 }
 
 /** All parameters of the rules. */
@@ -2523,10 +2599,25 @@ export interface Snapshot {
   /** If absent: 0. */
   takebacks?: number;
   /**
+   * The answers that the viewer has planned; nobody sees those of others.
+   * If absent: [].
+   */
+  conditions?: Conditions[];
+  /**
    * The people who may watch now; null: still those of created.options.
    * If absent: null.
    */
   watch?: WatchPolicy | null;
+  /**
+   * When the clocks begin to run at the latest, while they wait for the players of a game.
+   * If absent: null.
+   */
+  clocks_from?: Instant | null;
+  /**
+   * The first moves that players must make in time; null: all have, or need not.
+   * If absent: null.
+   */
+  first_moves?: FirstMoves | null;
 }
 
 /**

@@ -150,7 +150,7 @@ class LobbyModel:
 
 def section_of(room: RoomSummary, me: Identity) -> LobbySection | None:
     """Where a room belongs in the list of a player; None: nowhere."""
-    if any(player is not None and player.id == me.id for player in room.seats):
+    if any(player.id == me.id for player in room.players):
         return LobbySection.MINE
     if room.status is Status.PLAYING:
         return LobbySection.GAMES

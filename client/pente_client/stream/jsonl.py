@@ -34,6 +34,7 @@ from pente_core.room import (
     Chosen,
     ClaimKind,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -64,6 +65,7 @@ from pente_core.room import (
     Unbanned,
     Unmuted,
     WatchPolicyChanged,
+    lines_of,
 )
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
@@ -141,6 +143,13 @@ class JsonLines:
         host, seats = player_fields(room.created.by), _seats(room)
         self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
 
+    def conditions(self, id_: RoomId, room: Room) -> None:
+        self._write("conditions", room=id_, lines=self._planned(room))
+
+    def _planned(self, room: Room) -> list[list[str]]:
+        lines = () if self._me is None else lines_of(room.conditions, self._me)
+        return [_names(line, room.created.ruleset) for line in lines]
+
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         away = [absence.seat for absence in room.absent]
         self._write("overdue", room=id_, seats=away, claims=[claim.value for claim in claims])
@@ -184,6 +193,9 @@ class JsonLines:
     def _tell(self, step: RoomAdvanced) -> None:
         fields = _fields(step.event, step.before, step.after)
         self._write(fields.pop("t"), room=step.room, version=step.version, **fields)
+        is_told = isinstance(step.event, ConditionsSet)
+        if not is_told and self._planned(step.before) != self._planned(step.after):
+            self.conditions(step.room, step.after)
 
     def _whole(self, id_: RoomId, room: Room) -> Line:
         rules, position = room.created.ruleset, room.game.position
@@ -210,6 +222,7 @@ class JsonLines:
             "captured": list(position.taken),
             "clocks_ms": list(room.clock.remaining),
             "paused": room.paused is not None,
+            "conditions": self._planned(room),
             "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
             "key": f"{position.key:016x}",
             "chat": [_said(line) for line in room.chat],
@@ -235,14 +248,11 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "declined", "player": player_fields(player)}
         case Readied(seat=seat):
             return {"t": "ready", **_who(before, seat)}
-        case Started():
+        case Started(at=at, clocks_from=clocks_from):
             players = [player_fields(player) for player in after.seats]
-            return {
-                "t": "started",
-                "players": players,
-                **_next(after),
-                "clocks_ms": list(after.clock.remaining),
-            }
+            wait = {} if clocks_from is None else {"clocks_wait_ms": max(0, clocks_from - at)}
+            clocks = {**wait, "clocks_ms": list(after.clock.remaining)}
+            return {"t": "started", "players": players, **_next(after), **clocks}
         case Moved():
             return _move(event, before, after)
         case Chosen(seat=seat, choice=choice, remaining=left):
@@ -288,6 +298,8 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": tag_of(type(event)), "id": player}
         case WatchPolicyChanged(watch=watch):
             return {"t": "watch-policy", "watchers": watch.value}
+        case ConditionsSet(lines=planned):
+            return {"t": "conditions", "lines": [_names(line, rules) for line in planned]}
         case Continued(room=room):
             return {"t": "continued", "next": clean(room, 40)}
         case Said():

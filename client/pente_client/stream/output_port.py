@@ -36,6 +36,9 @@ class Output(Protocol):
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         """Show who is here, because the player asked for it."""
 
+    def conditions(self, id_: RoomId, room: Room) -> None:
+        """Show the conditional moves, because the player asked for them."""
+
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         """Show what may be claimed now, because an opponent has been away for too long."""
 

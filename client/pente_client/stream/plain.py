@@ -22,6 +22,7 @@ from pente_client.drawing.text_board import UNICODE, Charset, board_lines
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.absence import claims_text
+from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
 from pente_client.words.game_start import setup_text
@@ -49,6 +50,7 @@ from pente_core.room import (
     Chosen,
     ClaimKind,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -161,6 +163,11 @@ class Plain:
         for line in people_lines(room, presence):
             self._write(line)
 
+    def conditions(self, id_: RoomId, room: Room) -> None:
+        del id_
+        for line in planned_lines(room, self._me):
+            self._write(line)
+
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         del id_
         self._write(claims_text((room.seats[absence.seat] for absence in room.absent), claims))
@@ -222,6 +229,9 @@ class Plain:
             self._coming.add(step.event.player.id)
         for line in self._lines(step.event, step.before, step.after):
             self._write(line)
+        ended = end_of_plan_text(step.event, step.before, step.after, self._me)
+        if ended is not None:
+            self._write(ended)
         self._show_after(step)
 
     def _show_after(self, step: RoomAdvanced) -> None:
@@ -246,7 +256,7 @@ class Plain:
                 pass
             case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
                 pass
-            case WatchPolicyChanged():
+            case WatchPolicyChanged() | ConditionsSet():
                 pass
             case _ as unreachable:
                 assert_never(unreachable)

@@ -7,7 +7,7 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Hidden, Room, Said, Viewer
+from pente_core.room import ConditionsSet, Hidden, Room, Said, Viewer
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import DeviceId, Dismissed, Featured, Invited, Replaced, RoomSummary
@@ -174,10 +174,10 @@ class Hub(RoomObserver):
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
             mark = marks.at(version) or NO_MARK
             frames = EventFrames(room_id, version, mark, body)
-            if isinstance(event, Said):
+            if isinstance(event, Said | ConditionsSet):
                 hidden = EventFrames(room_id, version, mark, encode_event(Hidden(event.at)))
-                self._views.send_chat(watchers, Viewer.WATCHER, event, frames, hidden)
-                self._views.send_chat(players, Viewer.PLAYER, event, frames, hidden)
+                self._views.send_hidden(watchers, Viewer.WATCHER, event, frames, hidden)
+                self._views.send_hidden(players, Viewer.PLAYER, event, frames, hidden)
             else:
                 send(watchers, frames)
                 send(players, frames)

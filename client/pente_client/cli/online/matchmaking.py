@@ -230,7 +230,7 @@ def _is_even(room: RoomSummary, request: GameRequest) -> bool:
 
 
 def _has_seat(room: RoomSummary, player: Identity) -> bool:
-    return any(taker is not None and taker.id == player.id for taker in room.seats)
+    return any(taker.id == player.id for taker in room.players)
 
 
 def _is_free(room: RoomSummary, seat: int | None) -> bool:

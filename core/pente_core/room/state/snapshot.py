@@ -14,8 +14,10 @@ from pente_core.clock.lag import NO_LAG
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absence
+from pente_core.room.state.first_moves import FirstMoves
 from pente_core.room.state.room import CHAT_KEPT, MOST_BARRED, Room, Status
 from pente_core.room.state.view import NOBODY, Viewer, shown, view
+from pente_core.room.values.conditions import Conditions, are_plannable
 from pente_core.room.values.events import Created, Hidden, Said
 from pente_core.room.values.offers import MOST_ASKED, OfferKind, OpenOffer
 from pente_core.room.values.options import WatchPolicy
@@ -92,12 +94,23 @@ class Snapshot(Value):
     sequel: RoomId = NO_ROOM
     """The id of the room in which the players continue; empty: there is none."""
     takebacks: int = 0
+    conditions: tuple[Conditions, ...] = ()
+    """The answers that the viewer has planned; nobody sees those of others."""
     watch: WatchPolicy | None = None
     """The people who may watch now; None: still those of ``created.options``."""
+    starting: Instant | None = field(default=None, name="clocks_from")
+    """When the clocks begin to run at the latest, while they wait for the players of a game."""
+    first_moves: FirstMoves | None = None
+    """The first moves that players must make in time; None: all have, or need not."""
 
 
-def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) -> Snapshot:
-    """The room as a viewer may know it who has blocked some players; nobody gets a password's hash."""
+def snapshot(
+    room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY, me: PlayerId | None = None
+) -> Snapshot:
+    """The room as a viewer may know it who has blocked some players; ``me`` is the viewer (None: anybody).
+
+    Nobody gets a password's hash, or conditional moves of others.
+    """
     size = room.created.ruleset.size
     return Snapshot(
         version=room.version,
@@ -124,7 +137,10 @@ def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY
         banned=room.banned,
         sequel=room.sequel,
         takebacks=room.takebacks,
+        conditions=tuple(own for own in room.conditions if own.player == me),
         watch=None if room.watch is room.created.options.watch else room.watch,
+        starting=room.starting,
+        first_moves=room.first_moves,
     )
 
 
@@ -140,7 +156,7 @@ def restore(shot: Snapshot) -> Room:
     A snapshot from elsewhere isn't believed: whatever its values, it gives a room that can be asked and
     drawn, or BadSnapshot.
     """
-    problems = (_problems, _problems_of_clocks, _problems_of_offers, _problems_of_people)
+    problems = (_problems, _problems_of_clocks, _problems_of_offers, _problems_of_people, _problems_of_plans)
     for problem in chain.from_iterable(find(shot) for find in problems):
         raise BadSnapshot(f"the snapshot {problem}")
     room = Room(
@@ -166,6 +182,9 @@ def restore(shot: Snapshot) -> Room:
         banned=shot.banned,
         sequel=shot.sequel,
         takebacks=shot.takebacks,
+        conditions=shot.conditions,
+        starting=shot.starting,
+        first_moves=shot.first_moves,
     )
     if shot.running != room.to_act:
         raise BadSnapshot("the snapshot's clock runs for a seat that is not to act")
@@ -189,7 +208,7 @@ def _problems(shot: Snapshot) -> Iterator[str]:
     if shot.status is Status.FINISHED and shot.outcome is None:
         yield "has no outcome of a finished game"
     if shot.outcome is not None:
-        if not all(0 <= seat < rules.sides for seat in shot.outcome.winners):
+        if not all(0 <= seat < rules.sides for seat in (*shot.outcome.winners, *shot.outcome.no_show)):
             yield "has a winner without a seat"
         if not all(0 <= point < rules.size**2 for line in shot.outcome.lines for point in line):
             yield "has a winning row off the board"
@@ -206,6 +225,13 @@ def _problems_of_clocks(shot: Snapshot) -> Iterator[str]:
         yield "has less than no time left"
     if not 0 <= shot.free <= (control.delay if isinstance(control, Delay) else 0):
         yield "has a delay that its clock does not know"
+    if shot.starting is not None and (shot.status is not Status.PLAYING or not shot.remaining):
+        yield "has clocks that wait where no game begins"
+    first = shot.first_moves
+    if first is not None and not all(0 <= seat < shot.created.ruleset.sides for seat in first.made):
+        yield "has a first move of nobody"
+    if first is not None and shot.status is not Status.PLAYING:
+        yield "has first moves to come where no game is played"
     if shot.paused is not None and (shot.status is not Status.PLAYING or not shot.remaining):
         yield "has a pause of a game without a running clock"
 
@@ -232,7 +258,8 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         shot.ready
     ):
         yield "has a player ready or away who has no seat"
-    if shot.ready and shot.status in (Status.PLAYING, Status.FINISHED):
+    is_begun = shot.status in (Status.PLAYING, Status.FINISHED)
+    if shot.ready and is_begun and shot.starting is None:
         yield "has a player ready for a game that has begun"
     if shot.absent and shot.status not in (Status.WAITING, Status.PLAYING):
         yield "has a player away where nobody waits"
@@ -242,6 +269,18 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         yield "has sent away more than can be"
     if shot.sequel and shot.status is not Status.FINISHED:
         yield "has gone on before its end"
+
+
+def _problems_of_plans(shot: Snapshot) -> Iterator[str]:
+    seated = {player.id for player in shot.seats if player is not None}
+    planners = [own.player for own in shot.conditions]
+    lines = [line for own in shot.conditions for line in own.lines]
+    if planners and shot.status is not Status.PLAYING:
+        yield "has conditional moves where no game is played"
+    if not seated.issuperset(planners) or len(set(planners)) < len(planners):
+        yield "has conditional moves of nobody"
+    if not all(own.lines for own in shot.conditions) or not are_plannable(lines, shot.created.ruleset):
+        yield "has conditional moves that nobody can plan"
 
 
 def _replayed(shot: Snapshot) -> Game:

@@ -13,6 +13,7 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.values.commands import ChatAudience
+from pente_core.room.values.conditions import PlannedLine
 from pente_core.room.values.offers import OfferKind
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options, WatchPolicy
 from pente_core.room.values.time_odds import check_odds
@@ -114,7 +115,7 @@ class Declined(Tagged, tag="declined"):
 
 
 class Readied(Tagged, tag="readied"):
-    """A player is ready for the game to begin."""
+    """A player is ready for the game to begin, or is there while its clocks wait for the players."""
 
     at: Instant
     seat: int
@@ -125,6 +126,9 @@ class Started(Tagged, tag="started"):
 
     at: Instant
     remaining: tuple[Millis, ...] = ()
+    clocks_from: Instant | None = None
+    """When the clocks begin to run at the latest: before that, as soon as all players are ready or the first
+    turn is taken. None: at once."""
 
 
 class Moved(Tagged, tag="moved"):
@@ -226,6 +230,19 @@ class Resumed(Tagged, tag="resumed"):
     remaining: tuple[Millis, ...] = ()
 
 
+class ConditionsSet(Tagged, tag="conditions_set"):
+    """A player planned answers to moves that opponents may make; nobody else sees that.
+
+    An answer is a `Moved` in the same step as the move before it, at no time on the clock. What was not
+    planned for ends the lines that it is not in; any turn but a stone, and a takeback, end them all.
+    """
+
+    at: Instant
+    player: PlayerId
+    lines: tuple[PlannedLine, ...] = ()
+    """Empty: the player has withdrawn them."""
+
+
 class Gone(Tagged, tag="gone"):
     """A player lost the connection, in a game or in a room that waits for players."""
 
@@ -313,6 +330,8 @@ class Finished(Tagged, tag="finished"):
     """The seats that won; empty for a draw or an aborted game."""
     lines: tuple[tuple[Point, ...], ...] = ()
     remaining: tuple[Millis, ...] = ()
+    no_show: tuple[int, ...] = ()
+    """The seats whose players made no first move, for which the game was aborted."""
 
 
 class Continued(Tagged, tag="continued"):
@@ -363,6 +382,7 @@ Event = (
     | TimeGiven
     | Paused
     | Resumed
+    | ConditionsSet
     | Gone
     | Returned
     | Moderated
@@ -388,6 +408,7 @@ def turn_event(event: Event) -> TurnEvent | None:
         case (
             Created() | Joined() | Left() | Declined() | Readied() | Started()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
+            | ConditionsSet()
             | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
             | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed()
             | Hidden()

@@ -14,6 +14,7 @@ from pente_core.room import (
     Chosen,
     Closed,
     Closing,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -66,6 +67,7 @@ EVENTS: Final[dict[str, Event]] = {
     "declined": Declined(NOW, BOT),
     "started": Started(NOW),
     "started with clocks": Started(NOW, LEFT),
+    "started, with clocks that wait": Started(NOW, LEFT, Instant(NOW + 30_000)),
     "moved": Moved(NOW, 0, 0, Point(180), "0123456789abcdef"),
     "moved with everything": Moved(
         NOW,
@@ -93,11 +95,13 @@ EVENTS: Final[dict[str, Event]] = {
     "forgiven": OutageCredited(NOW, Instant(NOW - 5000), Instant(NOW + 2000), LEFT),
     "finished": Finished(NOW, Termination.LINE, (0,), ((Point(0), Point(1), Point(2)),), LEFT),
     "finished, drawn": Finished(NOW, Termination.NO_MOVES),
+    "finished without a first move": Finished(NOW, Termination.ABORTED, remaining=LEFT, no_show=(1,)),
     "rated": RatingsChanged(
         NOW, (RatingChange(0, 1500, 1662, provisional=True), RatingChange(1, 1500, 1492))
     ),
     "readied": Readied(NOW, 1),
     "taken back": TakenBack(NOW, 1, 3, LEFT),
+    "conditions set": ConditionsSet(NOW, ANN.id, ((Point(181), Point(200)),)),
     "gone": Gone(NOW, 0, Instant(NOW + 60_000)),
     "returned": Returned(NOW, 0),
     "muted": Muted(NOW, BOT.id),
