@@ -786,6 +786,16 @@ export interface CreateRequest {
    * If absent: false.
    */
   accepts_rating?: boolean;
+  /**
+   * The position in which the game begins; absent: on the empty board.
+   * If absent: null.
+   */
+  setup?: Setup | null;
+  /**
+   * Whether the players keep their seats in the next game, as where stones were given to one of them.
+   * If absent: false.
+   */
+  keeps_seats?: boolean;
 }
 
 /** Send a command to a room. The reply is acted. */
@@ -1796,6 +1806,11 @@ export interface GameSummary {
    */
   continues?: RoomId;
   /**
+   * Whether the game began from a position, not on the empty board.
+   * If absent: false.
+   */
+  from_position?: boolean;
+  /**
    * The seats whose players made no first move, for which the game was aborted.
    * If absent: [].
    */
@@ -2344,6 +2359,11 @@ export interface RoomSummary {
    * If absent: [].
    */
   away?: number[];
+  /**
+   * Whether the game begins from a position, not on the empty board.
+   * If absent: false.
+   */
+  from_position?: boolean;
   /**
    * The seats that have left a game which goes on without them.
    * If absent: [].

@@ -76,6 +76,7 @@ class Node:
         sites: SitePolicy | None = None,
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
+        rates_handicaps: bool = False,
         needs_strict_store: bool = False,
         access_control: AccessControl | None = None,
         idle: Millis = IDLE,
@@ -167,7 +168,7 @@ class Node:
             self.absence_monitor,
             RoomJournal(),
         )
-        self.rates_bots = rates_bots
+        self.rates_bots, self.rates_handicaps = rates_bots, rates_handicaps
         self.idle = idle
         self.access_control = access_control or AccessControl()
         self.house_devices = HouseDevices()

@@ -51,6 +51,7 @@ def game_fields(game: GameSummary) -> Line:
         "end": when_text(game.end),
         "rated": game.rated,
         "private": game.private,
+        "from_position": game.from_position,
     }
 
 

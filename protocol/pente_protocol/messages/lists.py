@@ -38,6 +38,8 @@ class RoomSummary(Value):
     """The number of this game in such a sequence, from 1."""
     away: tuple[int, ...] = ()
     """The seats of a waiting room whose players have been away for a while, and will be given up."""
+    from_position: bool = False
+    """Whether the game begins from a position, not on the empty board."""
     out: tuple[int, ...] = ()
     """The seats that have left a game which goes on without them."""
 

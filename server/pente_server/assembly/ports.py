@@ -59,6 +59,7 @@ class NodeParts(Protocol):
     profiles: Profiles
     program: str
     rates_bots: bool
+    rates_handicaps: bool
     room_directory: RoomDirectory
     room_queries: RoomQueries
     sign_ins: SignIns
@@ -107,6 +108,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             joins=parts.limiters.joins,
             invitations=parts.limiters.invitations,
             rates_bots=parts.rates_bots,
+            rates_handicaps=parts.rates_handicaps,
             idle=parts.idle,
             log_format=parts.heartbeat.common_format,
             now=parts.heartbeat.now,

@@ -51,6 +51,8 @@ class RoomPorts:
     joins: JoinLimiter
     invitations: InvitationLimiter
     rates_bots: bool
+    rates_handicaps: bool
+    """Whether games from a position, or with a handicap, may be rated."""
     idle: Millis
     """How long a new game without a clock may stand still (see `pente_core.room.Created.idle`)."""
     log_format: Callable[[], int]
