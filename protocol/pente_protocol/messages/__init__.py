@@ -47,12 +47,26 @@ from pente_protocol.messages.base import (
     RequestId,
     RulesetSpec,
 )
+from pente_protocol.messages.direct_messages import (
+    DirectMessage,
+    MessageList,
+    MessagePolicy,
+    MessageReceived,
+    Messages,
+    MessageSent,
+    ReadMessages,
+    SendMessage,
+    SetMessagePolicy,
+)
+from pente_protocol.messages.friends import Befriend, FriendArrived, FriendList, Friends, Unfriend
 from pente_protocol.messages.hello import Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
+    BrowsePlayers,
     Featured,
     Follow,
     Following,
+    InvitationEnded,
     Invited,
     ListedPlayer,
     ListedRoom,
@@ -61,12 +75,14 @@ from pente_protocol.messages.lists import (
     OnlineList,
     PlayerActivity,
     PlayerList,
+    PlayersUpdate,
     RoomActivity,
     RoomFilter,
     RoomList,
     Rooms,
     RoomSummary,
     Unbrowse,
+    UnbrowsePlayers,
     Unfollow,
 )
 from pente_protocol.messages.people import (
@@ -85,6 +101,7 @@ from pente_protocol.messages.people import (
     Profile,
     ProfileFound,
     Rename,
+    Report,
     Unblock,
 )
 from pente_protocol.messages.ping import Ping, Pong
@@ -110,9 +127,11 @@ __all__ = [
     "Act",
     "Acted",
     "Answer",
+    "Befriend",
     "Block",
     "Blocked",
     "Browse",
+    "BrowsePlayers",
     "ClientMessage",
     "CommandId",
     "CountedGame",
@@ -123,6 +142,7 @@ __all__ = [
     "DeviceKeys",
     "DeviceList",
     "Devices",
+    "DirectMessage",
     "Dismissed",
     "Error",
     "Explore",
@@ -131,6 +151,9 @@ __all__ = [
     "Featured",
     "Follow",
     "Following",
+    "FriendArrived",
+    "FriendList",
+    "Friends",
     "GameFilter",
     "GameList",
     "GameResult",
@@ -140,6 +163,7 @@ __all__ = [
     "Guest",
     "Happened",
     "Hello",
+    "InvitationEnded",
     "Invited",
     "KeyText",
     "KnownDevice",
@@ -157,6 +181,11 @@ __all__ = [
     "LogPage",
     "Logs",
     "Message",
+    "MessageList",
+    "MessagePolicy",
+    "MessageReceived",
+    "MessageSent",
+    "Messages",
     "Missed",
     "NewAccount",
     "Nonce",
@@ -171,13 +200,16 @@ __all__ = [
     "PlayerActivity",
     "PlayerFound",
     "PlayerList",
+    "PlayersUpdate",
     "Pong",
     "PoolScore",
     "Profile",
     "ProfileFound",
     "ProvenSignIn",
+    "ReadMessages",
     "Rename",
     "Replaced",
+    "Report",
     "RequestId",
     "RevokeDevice",
     "RoomActivity",
@@ -188,12 +220,16 @@ __all__ = [
     "RoomSummary",
     "Rooms",
     "RulesetSpec",
+    "SendMessage",
     "ServerMessage",
+    "SetMessagePolicy",
     "SignIn",
     "Synced",
     "Unblock",
     "Unbrowse",
+    "UnbrowsePlayers",
     "Unfollow",
+    "Unfriend",
     "Unwatch",
     "Watch",
     "Watching",
@@ -211,6 +247,8 @@ ClientMessage = (
     | Browse
     | Unbrowse
     | Online
+    | BrowsePlayers
+    | UnbrowsePlayers
     | Follow
     | Unfollow
     | Games
@@ -222,6 +260,14 @@ ClientMessage = (
     | Block
     | Unblock
     | Blocked
+    | Befriend
+    | Unfriend
+    | Friends
+    | SendMessage
+    | Messages
+    | ReadMessages
+    | SetMessagePolicy
+    | Report
     | PersonalData
     | DeleteAccount
     | OfferLink
@@ -244,6 +290,9 @@ Answer = (
     | ProfileFound
     | LeaderList
     | PlayerFound
+    | FriendList
+    | MessageSent
+    | MessageList
     | PersonalDataFound
     | LinkOffered
     | DeviceList
@@ -268,6 +317,9 @@ ServerMessage = (
     | ProfileFound
     | LeaderList
     | PlayerFound
+    | FriendList
+    | MessageSent
+    | MessageList
     | PersonalDataFound
     | LinkOffered
     | DeviceList
@@ -278,7 +330,11 @@ ServerMessage = (
     | Synced
     | RoomPresence
     | Invited
+    | InvitationEnded
     | LobbyUpdate
+    | PlayersUpdate
+    | FriendArrived
+    | MessageReceived
     | Replaced
     | Dismissed
     | Featured

@@ -37,7 +37,7 @@ async def rename(requester: Requester, request: Rename) -> None:
     ports.access_control.check_player(requester.player.id, request.name)
     player = await rename_account(ports.accounts, requester.player, request.name, ports.now())
     requester.renamed(player)
-    ports.presence.entered(player)
+    ports.presence.entered(player, ports.now())
     requester.send_message(PlayerFound(request.id, player))
 
 
