@@ -1,6 +1,7 @@
 """The room as a pure state machine: commands are decided into events, events add up to a room."""
 
-from pente_core.room.decide import deadline, decide
+from pente_core.room.decide import decide
+from pente_core.room.decisions.deadlines import deadline
 from pente_core.room.decisions.permissions import is_expected, may_watch
 from pente_core.room.decisions.seating import create
 from pente_core.room.decisions.sequel import may_continue, opening, predecessor_id

@@ -5,13 +5,14 @@ from functools import reduce
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from pente_core.clock.instant import Instant, Millis, later
+from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, Identity, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.decisions.absence_claims import claim, mark_absent, mark_present
 from pente_core.room.decisions.clocks import with_clocks
-from pente_core.room.decisions.ending import aborted, is_out, retired
-from pente_core.room.decisions.negotiation import LONGEST_PAUSE, Negotiation, negotiate, rematch
+from pente_core.room.decisions.deadlines import tick
+from pente_core.room.decisions.ending import aborted, flag_fall, is_out, retired
+from pente_core.room.decisions.negotiation import Negotiation, negotiate, rematch
 from pente_core.room.decisions.permissions import moderate, say
 from pente_core.room.decisions.seating import decline, join, leave, ready, seat_of
 from pente_core.room.decisions.sequel import of_set
@@ -49,23 +50,14 @@ from pente_core.room.values.commands import (
     Unmute,
 )
 from pente_core.room.values.events import (
-    Closed,
-    Closing,
     Event,
     Finished,
     OutageCredited,
     RatingsChanged,
-    Resumed,
 )
 from pente_core.room.values.refusals import Reason, Refused
 from pente_core.rules.outcome import Termination
 
-WAITING_ENDS: Final = Millis(60 * 60 * 1000)
-"""A room in which nothing happens waits this long for players: an hour."""
-OLD_IDLE: Final = Millis(7 * 24 * 60 * 60 * 1000)
-"""How long a game without a clock may stand still if its log does not say (see `Created.idle`): a week."""
-UNTOUCHED: Final = Millis(24 * 60 * 60 * 1000)
-"""A game without a clock in which nobody has moved yet ends after this time at the latest: a day."""
 BARELY_BEGUN: Final = 2
 """A game can't be aborted once this many turns have been taken."""
 
@@ -123,29 +115,6 @@ may be carried out. Commands that need a seat or a host are refused for the lack
 
 _KeeperCommand = Tick | CreditOutage | Rate | MarkAbsent | MarkPresent
 _GameCommand = Play | Choose | Resign | Abort | Claim | Negotiation
-
-
-def deadline(room: Room) -> Instant | None:
-    """The moment at which the keeper has to give the room a `Tick`; None when there is none."""
-    match room.status:
-        case Status.WAITING:
-            return later(room.active, WAITING_ENDS)
-        case Status.PLAYING if room.paused is not None:
-            return later(room.paused, LONGEST_PAUSE)
-        case Status.PLAYING if room.clock.is_timed:
-            return room.clock.flag_at()
-        case Status.PLAYING:
-            return later(room.clock.since, _longest_idle(room))
-        case Status.FINISHED | Status.CLOSED:
-            return None
-
-
-def _longest_idle(room: Room) -> Millis:
-    """How long a game without a clock may stand still where it is now."""
-    idle = room.created.idle
-    if idle is None:
-        return OLD_IDLE
-    return idle if room.game.turns else min(idle, UNTOUCHED)
 
 
 def decide(
@@ -223,7 +192,7 @@ def _seat(room: Room, command: Command, by: Identity) -> int:
 def _by_keeper(room: Room, command: _KeeperCommand, now: Instant) -> tuple[Event, ...]:
     match command:
         case Tick():
-            return _tick(room, now)
+            return tick(room, now)
         case CreditOutage(start, end):
             return _credit_outage(room, start, end, now)
         case Rate(changes):
@@ -253,17 +222,6 @@ def _by_anybody(
             assert_never(unreachable)
 
 
-def _tick(room: Room, now: Instant) -> tuple[Event, ...]:
-    due = deadline(room)
-    if due is None or now < due:
-        raise Refused(Reason.NOTHING_DUE)
-    if room.status is Status.WAITING:
-        return (Closed(now, Closing.EXPIRED),)
-    if room.paused is not None:
-        return (Resumed(now),)
-    return _flag(room, now) or (aborted(room, now),)
-
-
 def _credit_outage(room: Room, start: Instant, end: Instant, now: Instant) -> tuple[Event, ...]:
     if room.clock.outage_credited(start, end) == room.clock:
         raise Refused(Reason.NOTHING_DUE)
@@ -281,7 +239,7 @@ def _in_game(
 ) -> tuple[Event, ...]:
     """A player's command to the game, or the fall of a flag that came first."""
     seat = _seat(room, command, by)
-    fallen = _flag(room, now)
+    fallen = flag_fall(room, now)
     if fallen:
         after = reduce(apply, fallen, room)
         resigns = isinstance(command, Resign) and after.status is Status.PLAYING and not is_out(after, seat)
@@ -322,11 +280,3 @@ def _resign(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
     if is_out(room, seat):
         raise Refused(Reason.GAME_OVER)
     return retired(room, seat, Termination.RESIGNATION, now)
-
-
-def _flag(room: Room, now: Instant) -> tuple[Event, ...]:
-    """The events that follow when the running seat's flag has fallen; none while it is up."""
-    flag = room.clock.flag_at()
-    if flag is None or now < flag or room.clock.running is None:
-        return ()
-    return retired(room, room.clock.running, Termination.TIME, now)

@@ -28,7 +28,7 @@ class DirectMessage(Value):
 
 
 class SendMessage(Tagged, tag="message"):
-    """Write to a player. The reply is `MessageSent`: the message is stored, whether they are connected or not.
+    """Write to a player, connected or not. The reply is `MessageSent`: the message is stored.
 
     It is kept for 30 days; a player can have 20 that they have not read.
     """

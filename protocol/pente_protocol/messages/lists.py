@@ -162,9 +162,9 @@ class Online(Tagged, tag="online"):
 class BrowsePlayers(Tagged, tag="browse_players"):
     """List the connected players as `Online` does, and receive a `PlayersUpdate` when the list changes.
 
-    Friends come before the others, and the requester is in the list too. Left out are players who have blocked
-    the requester, and those whom they have blocked. Changes are sent every two seconds at most. A connection
-    has one such list: sent again, this message replaces it. The reply is `OnlineList`, without a cursor.
+    Friends come before the others. Left out, as in `Online`, are players who have blocked the requester, and
+    those whom the requester has blocked. Changes are sent every two seconds at most. A connection has one
+    such list: sent again, this message replaces it. The reply is `OnlineList`, without a cursor.
     """
 
     id: RequestId

@@ -12,7 +12,7 @@ from pente_core.clock import lag
 from pente_core.clock.time_control import TimeControl
 from pente_core.notation import format_position
 from pente_core.room import IDLE, SENTENCES, Event, PlayerCommand
-from pente_core.room.decide import UNTOUCHED, WAITING_ENDS
+from pente_core.room.decisions.deadlines import UNTOUCHED, WAITING_ENDS
 from pente_core.room.decisions.negotiation import LONGEST_PAUSE, MOST_GIVEN
 from pente_core.room.values.offers import MOST_ASKED
 from pente_core.rules.board import GLYPHS

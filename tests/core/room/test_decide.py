@@ -49,7 +49,8 @@ from pente_core.room import (
     WatchPolicy,
     deadline,
 )
-from pente_core.room.decide import OLD_IDLE, REFUSED_BY_STATUS, UNTOUCHED, WAITING_ENDS
+from pente_core.room.decide import REFUSED_BY_STATUS
+from pente_core.room.decisions.deadlines import OLD_IDLE, UNTOUCHED, WAITING_ENDS
 from pente_core.room.decisions.permissions import LONGEST_TEXT
 from pente_core.rules.move import Capture, Choice, Illegal
 from pente_core.rules.outcome import Outcome, Termination

@@ -22,6 +22,14 @@ def retired(room: Room, seat: int, why: Termination, now: Instant) -> tuple[Even
     return (*events, finished(game.outcome, left, now))
 
 
+def flag_fall(room: Room, now: Instant) -> tuple[Event, ...]:
+    """The events that follow when the running seat's flag has fallen; none while it is up."""
+    flag = room.clock.flag_at()
+    if flag is None or now < flag or room.clock.running is None:
+        return ()
+    return retired(room, room.clock.running, Termination.TIME, now)
+
+
 def aborted(room: Room, now: Instant) -> Finished:
     """The end of a game without a result."""
     return finished(Outcome(Termination.ABORTED), room.clock.remaining_at(now), now)

@@ -20,7 +20,7 @@ class StoredMessage:
     """A message to a player."""
 
     at: Instant
-    """When it was stored. No two messages to a player have the same time, and a later one has a later time."""
+    """When it was stored. Of two messages to a player, the later one has a later time."""
     sender: Identity
     """With the name of that time, and no rating."""
     text: str
@@ -50,7 +50,7 @@ class MessageStore(Protocol):
     async def send(self, player: PlayerId, command: str, sender: Identity, text: str) -> Instant | None:
         """Keep a message to a player, and return its time. None when `MOST_MESSAGES` are unread.
 
-        When there are more, the oldest of those that were read is dropped. With the same ``command``, which is
+        Of those that were read, the oldest is dropped for it if need be. With the same ``command``, which is
         unique among all senders, a message is kept once. To a deleted account nothing is kept.
         """
         ...
@@ -68,5 +68,5 @@ class MessageStore(Protocol):
         ...
 
     async def set_policy(self, player: PlayerId, policy: str) -> None:
-        """Change from whom a player, who has an account, takes messages. It is kept as long as the account."""
+        """Change from whom a player, who has an account, takes messages; kept as long as the account."""
         ...

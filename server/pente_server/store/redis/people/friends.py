@@ -2,8 +2,8 @@
 
 from pente_core.identity import PlayerId
 from pente_server.store.people.friend_store import MOST_FRIENDS
-from pente_server.store.redis import keys
-from pente_server.store.redis.server import RedisServer
+from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.server import RedisServer
 
 
 class RedisFriends:
@@ -12,7 +12,7 @@ class RedisFriends:
     def __init__(self, server: RedisServer) -> None:
         self._server = server
         self._redis = server.client
-        self._add = server.script("befriend.lua")
+        self._add = server.script("people/befriend.lua")
 
     async def add(self, player: PlayerId, friend: PlayerId) -> bool:
         names = [keys.friends(player), keys.player(player)]

@@ -7,8 +7,8 @@ import msgpack
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_server.store.people.message_store import MESSAGES_KEPT, MOST_MESSAGES, Inbox, StoredMessage
-from pente_server.store.redis import keys
-from pente_server.store.redis.server import RedisServer
+from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.server import RedisServer
 
 FIELD: Final = "sent:"
 """How the fields of messages begin; the command follows."""
@@ -22,8 +22,8 @@ class RedisMessages:
     def __init__(self, server: RedisServer) -> None:
         self._server = server
         self._redis = server.client
-        self._send = server.script("message.lua")
-        self._read = server.script("read_messages.lua")
+        self._send = server.script("people/message.lua")
+        self._read = server.script("people/read_messages.lua")
 
     async def send(self, player: PlayerId, command: str, sender: Identity, text: str) -> Instant | None:
         names = [keys.messages(player), keys.player(player)]

@@ -7,8 +7,8 @@ import msgpack
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_server.store.people.report_store import MOST_REPORTS, OpenReport, PlayerReport
-from pente_server.store.redis import keys
-from pente_server.store.redis.server import RedisServer
+from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.server import RedisServer
 
 
 class RedisReports:
@@ -17,7 +17,7 @@ class RedisReports:
     def __init__(self, server: RedisServer) -> None:
         self._server = server
         self._redis = server.client
-        self._add = server.script("report.lua")
+        self._add = server.script("people/report.lua")
 
     async def add(self, command: str, report: PlayerReport) -> int | None:
         names = [keys.REPORTS, keys.REPORT_COMMANDS]

@@ -1,0 +1,102 @@
+"""Deadlines: the moments at which a room needs a `Tick`, and what follows from it.
+
+One pair of small functions for each: when it is due, and the events that follow once it is.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from pente_core.clock.instant import Instant, Millis, later
+from pente_core.room.decisions.ending import aborted, flag_fall
+from pente_core.room.decisions.negotiation import LONGEST_PAUSE
+from pente_core.room.state.room import Room, Status
+from pente_core.room.values.events import Closed, Closing, Event, Resumed
+from pente_core.room.values.refusals import Reason, Refused
+
+WAITING_ENDS: Final = Millis(60 * 60 * 1000)
+"""A room in which nothing happens waits this long for players: an hour."""
+OLD_IDLE: Final = Millis(7 * 24 * 60 * 60 * 1000)
+"""How long a game without a clock may stand still if its log does not say (see `Created.idle`): a week."""
+UNTOUCHED: Final = Millis(24 * 60 * 60 * 1000)
+"""A game without a clock in which nobody has moved yet ends after this time at the latest: a day."""
+
+_When = Callable[[Room], Instant | None]
+"""The moment of a deadline; None: the room does not have it now. Called only in the deadline's status."""
+_Then = Callable[[Room, Instant], tuple[Event, ...]]
+"""The events that follow from a tick at or after that moment."""
+
+
+class _Due(NamedTuple):
+    """A deadline that a room has now."""
+
+    at: Instant
+    then: _Then
+
+
+def deadline(room: Room) -> Instant | None:
+    """The moment at which the keeper has to give the room a `Tick`; None when there is none."""
+    return min((due.at for due in _all_due(room)), default=None)
+
+
+def tick(room: Room, now: Instant) -> tuple[Event, ...]:
+    """The events that follow from the earliest deadline. Raises Refused while it is still to come."""
+    due = min(_all_due(room), key=lambda due: due.at, default=None)
+    if due is None or now < due.at:
+        raise Refused(Reason.NOTHING_DUE)
+    return due.then(room, now)
+
+
+def _all_due(room: Room) -> Iterator[_Due]:
+    for when, then in _DEADLINES[room.status]:
+        at = when(room)
+        if at is not None:
+            yield _Due(at, then)
+
+
+def _wait_ends(room: Room) -> Instant:
+    return later(room.active, WAITING_ENDS)
+
+
+def _close(_: Room, now: Instant) -> tuple[Event, ...]:
+    return (Closed(now, Closing.EXPIRED),)
+
+
+def _pause_ends(room: Room) -> Instant | None:
+    return None if room.paused is None else later(room.paused, LONGEST_PAUSE)
+
+
+def _resume(_: Room, now: Instant) -> tuple[Event, ...]:
+    return (Resumed(now),)
+
+
+def _flag_falls(room: Room) -> Instant | None:
+    return room.clock.flag_at() if room.paused is None else None
+
+
+def _idle_ends(room: Room) -> Instant | None:
+    is_idle = room.paused is None and not room.clock.is_timed
+    return later(room.clock.since, _longest_idle(room)) if is_idle else None
+
+
+def _longest_idle(room: Room) -> Millis:
+    """How long a game without a clock may stand still where it is now."""
+    idle = room.created.idle
+    if idle is None:
+        return OLD_IDLE
+    return idle if room.game.turns else min(idle, UNTOUCHED)
+
+
+def _abort(room: Room, now: Instant) -> tuple[Event, ...]:
+    return (aborted(room, now),)
+
+
+_DEADLINES: Final[Mapping[Status, tuple[tuple[_When, _Then], ...]]] = MappingProxyType(
+    {
+        Status.WAITING: ((_wait_ends, _close),),
+        Status.PLAYING: ((_flag_falls, flag_fall), (_pause_ends, _resume), (_idle_ends, _abort)),
+        Status.FINISHED: (),
+        Status.CLOSED: (),
+    }
+)
+"""All deadlines of each status. Of those at the same moment, the first counts."""
