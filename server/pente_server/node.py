@@ -26,13 +26,15 @@ from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
 from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
-from pente_server.live.block_lists import BlockLists
 from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.people.block_lists import BlockLists
+from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.presence.absence_monitor import AbsenceMonitor
 from pente_server.live.presence.presence import Presence
+from pente_server.live.presence.presence_page import FieldKind, OnlinePlayer
 from pente_server.live.room_journal import RoomJournal
 from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
@@ -51,6 +53,7 @@ from pente_server.requests.requester.ports import (
     PlayerPorts,
     RequestPorts,
     RoomPorts,
+    people_ports,
 )
 from pente_server.results.archive import GameSearch, file_game
 from pente_server.results.post_game import PostGameJob, PostGameJobs
@@ -110,8 +113,8 @@ class Node:
         self.presence = Presence(
             store.presence,
             self._presence_changed_elsewhere,
-            self._online_changed,
-            self.block_lists.changed_elsewhere,
+            self._player_changed,
+            self._noticed,
         )
         self.hub = Hub(
             self.presence,
@@ -119,6 +122,14 @@ class Node:
             self.heartbeat.now,
             self._presence_changed_here,
             self._player_left,
+        )
+        self.profiles = Profiles(store.accounts, self.heartbeat.now)
+        self.people = ConnectedPeople(
+            store,
+            self.presence,
+            block_lists=self.block_lists,
+            ratings=self.profiles,
+            send=self.hub.send_to,
         )
         self.room_directory = RoomDirectory(store.room_lists, self._read_room, self._is_present)
         self.own_rooms = OwnRooms(self.room_directory.of_player, self.hub.invited)
@@ -177,7 +188,6 @@ class Node:
         self.access_control = access_control or AccessControl()
         self.house_devices = HouseDevices()
         self.sign_ins = SignIns(store.accounts, store.devices, self.house_devices, self.heartbeat.now)
-        self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
         sites = sites or SitePolicy()
         self.connection_limits = ConnectionLimiter(self.allowance, sites.trusted_proxies)
@@ -208,8 +218,15 @@ class Node:
         self.lobby_feed.attended(room_id)
         self.keeper.release(room_id)  # without effect if the room still has listeners
 
-    def _online_changed(self) -> None:
-        self.lobby_feed.online_changed()
+    def _player_changed(
+        self, player: PlayerId, before: OnlinePlayer | None, after: OnlinePlayer | None
+    ) -> None:
+        self.people.player_changed(player, before, after)
+        if before is None or after is None:
+            self.lobby_feed.online_changed()
+
+    def _noticed(self, kind: FieldKind, player: PlayerId) -> None:
+        self.people.noticed(kind, player)
 
     def _room_changed(self, room_id: RoomId, room: RoomSummary | None) -> None:
         self.lobby_feed.changed(room_id)
@@ -218,6 +235,7 @@ class Node:
 
     def _player_left(self, player: PlayerId) -> None:
         self.own_rooms.forget(player)
+        self.people.forget(player)
 
     async def _read_room(self, room_id: RoomId) -> Room:
         return await self.keeper.current(room_id)
@@ -229,6 +247,7 @@ class Node:
         """Read again what is known of live rooms, as changes may have been missed."""
         await self.room_directory.list_outdated()
         await self.own_rooms.reload()
+        await self.people.reload()
         await self.featured_game.verify(self.room_directory.summary)
         self.absence_monitor.sweep()
         self.lobby_feed.recheck()
@@ -274,6 +293,7 @@ class Node:
             identity=self.identity,
             heartbeat=self.heartbeat,
             durability=self._durability,
+            people=self.people,
             block_lists=self.block_lists,
             access_control=self.access_control,
             sign_ins=self.sign_ins,
@@ -324,6 +344,7 @@ class Node:
                 access_control=self.access_control,
                 now=self.heartbeat.now,
             ),
+            people=people_ports(self.store, self.people, self.allowance),
         )
 
     # Running
@@ -376,6 +397,7 @@ class Node:
             self.sequels.run,
             self.presence.run,
             self.block_lists.run,
+            *self.people.work(),
             self.absence_monitor.run,
             self.peer_log.run,
             self.featured_game.run,

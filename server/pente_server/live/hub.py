@@ -21,11 +21,12 @@ from pente_protocol.messages import (
     PlayerActivity,
     Replaced,
     RoomSummary,
+    ServerMessage,
 )
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.live.frames import EventFrames, Frames, MessageFrames
 from pente_server.live.presence.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
-from pente_server.live.presence.presence_page import RoomStage, stage_of
+from pente_server.live.presence.presence_page import IN_THE_LOBBY, Occupation, RoomStage, busiest, stage_of
 from pente_server.live.room_snapshot import room_snapshot
 from pente_server.live.viewer_dismissals import Dismissal, dismissals, lost_access
 from pente_server.rooms.loaded.room_log import UnknownRoom
@@ -81,6 +82,7 @@ class RoomListeners:
     attached_at: dict[PlayerId, Instant] = field(default_factory=dict)
     """When the newest session of each player with a seat was attached."""
     seats: tuple[Identity | None, ...] = ()
+    is_private: bool = False
     stage: RoomStage | None = None
     """None: the room is over."""
     is_due: bool = False
@@ -96,11 +98,11 @@ class RoomListeners:
 class PresencePort(Protocol):
     """Exchanges presence with the other nodes."""
 
-    def entered(self, player: Identity) -> None: ...
+    def entered(self, player: Identity, now: Instant) -> None: ...
 
     def left(self, player: PlayerId) -> None: ...
 
-    def occupied(self, player: PlayerId, activity: PlayerActivity) -> None: ...
+    def occupied(self, player: PlayerId, occupation: Occupation) -> None: ...
 
     def attended(self, room: RoomId, attendance: Attendance, stage: RoomStage | None = None) -> None: ...
 
@@ -144,7 +146,7 @@ class Hub(RoomObserver):
         self._rooms[session] = set()
         self._of_player.setdefault(session.player.id, set()).add(session)
         if not session.is_anonymous:
-            self._presence.entered(session.player)
+            self._presence.entered(session.player, self._now())
 
     def leave(self, session: Listener) -> None:
         """Remove a session that has ended, and detach it from its rooms."""
@@ -231,6 +233,10 @@ class Hub(RoomObserver):
         frames = MessageFrames(Invited(room))
         for player in players:
             _send(self._of_player.get(player, ()), frames)
+
+    def send_to(self, player: PlayerId, message: ServerMessage) -> None:
+        """Send a message to all sessions of a player at this node."""
+        _send(self._of_player.get(player, ()), MessageFrames(message))
 
     def advanced(self, advance: Advance) -> None:
         """Send committed events to all listeners of the room, each encoded once for every form in use.
@@ -354,28 +360,31 @@ class Hub(RoomObserver):
         """Note what players do, after a change of who is in a room."""
         for player in set(players):
             sessions = self._of_player.get(player, ())
-            found = {
-                self._activity(session, room_id) for session in sessions for room_id in self._rooms[session]
-            }
-            self._presence.occupied(
-                player, next(filter(found.__contains__, PlayerActivity), PlayerActivity.LOBBY)
-            )
+            found = [
+                self._occupation(session, room_id) for session in sessions for room_id in self._rooms[session]
+            ]
+            self._presence.occupied(player, busiest(found))
 
-    def _activity(self, session: Listener, room_id: RoomId) -> PlayerActivity:
+    def _occupation(self, session: Listener, room_id: RoomId) -> Occupation:
         """What a session does in a room that it listens to."""
         listeners = self._listeners.get(room_id)
         if listeners is None or listeners.stage is None:
-            return PlayerActivity.LOBBY
+            return IN_THE_LOBBY
+        seats = () if listeners.is_private else listeners.seats
+        room = None if listeners.is_private else room_id
         if session not in listeners.players:
-            return PlayerActivity.WATCHING
-        is_playing = listeners.stage.status is Status.PLAYING
-        return PlayerActivity.PLAYING if is_playing else PlayerActivity.WAITING
+            return Occupation(PlayerActivity.WATCHING, room)
+        if listeners.stage.status is not Status.PLAYING:
+            return Occupation(PlayerActivity.WAITING, room)
+        others = (seat for seat in seats if seat is not None and seat.id != session.player.id)
+        return Occupation(PlayerActivity.PLAYING, room, tuple(player.name for player in others))
 
     def _presence_changed(self, room_id: RoomId, room: Room | None) -> None:
         """Schedule one presence message for all changes of this turn, and one each PRESENCE_EVERY at most."""
         listeners = self._listeners[room_id]
         if room is not None:
             listeners.seats, listeners.stage = room.seats, stage_of(room)
+            listeners.is_private = room.options.private
         if not listeners.is_due:
             listeners.is_due = True
             loop = asyncio.get_running_loop()

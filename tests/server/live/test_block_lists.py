@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from pente_core.identity import PlayerId
-from pente_server.live import block_lists
-from pente_server.live.block_lists import BlockLists
+from pente_server.live.people import connected_lists
+from pente_server.live.people.block_lists import BlockLists
 from pente_server.store import StoreUnavailable
 from tests.support.waiting import until
 
@@ -82,7 +82,7 @@ async def test_but_not_for_a_player_who_is_not_here_or_has_left_meanwhile(
 async def test_a_store_that_is_away_is_asked_again(
     accounts: Accounts, lists: BlockLists, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(block_lists, "RETRY_AFTER", 0.0)
+    monkeypatch.setattr(connected_lists, "RETRY_AFTER", 0.0)
     await lists.load(ANN)
     work = asyncio.ensure_future(lists.run())
     accounts.list, accounts.failures = frozenset({BOB}), 3

@@ -16,7 +16,6 @@ import msgpack
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Status
-from pente_protocol.messages import PlayerActivity
 from pente_server.live.presence.attendance import Attendance, packed
 from pente_server.live.presence.merged_index import MergedIndex
 from pente_server.live.presence.presence_page import (
@@ -29,6 +28,7 @@ from pente_server.live.presence.presence_page import (
     PlayerChange,
     RoomStage,
     StageChange,
+    busiest,
     changes_in,
     packed_player,
     packed_stage,
@@ -45,7 +45,6 @@ MOST_ONLINE: Final = 100
 """Players in one page of those who are connected."""
 _LAST_ID: Final = PlayerId("g")
 """After all ids, which are hexadecimal."""
-_ACTIVITIES: Final = tuple(PlayerActivity)
 
 _log = logging.getLogger(__name__)
 
@@ -275,7 +274,8 @@ def _place_of_player(id_: PlayerId, online: OnlinePlayer) -> tuple[str, PlayerId
 
 def _busiest(entries: Sequence[OnlinePlayer]) -> OnlinePlayer:
     """What a player does who is connected to several nodes, and since when they are connected to any."""
-    first = min(entries, key=lambda online: _ACTIVITIES.index(online.occupation.activity))
+    occupation = busiest(online.occupation for online in entries)
+    first = next(online for online in entries if online.occupation == occupation)
     return first._replace(since=min(online.since for online in entries))
 
 

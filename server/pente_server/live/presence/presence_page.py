@@ -1,7 +1,7 @@
 """A presence page: what a node says about the players who are connected to it, field by field."""
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, NamedTuple
@@ -49,6 +49,12 @@ class Occupation(NamedTuple):
 
 
 IN_THE_LOBBY: Final = Occupation()
+_ACTIVITIES: Final = tuple(PlayerActivity)
+
+
+def busiest(occupations: Iterable[Occupation]) -> Occupation:
+    """What a player does who does several things: playing is before waiting, and that before watching."""
+    return min(occupations, key=lambda each: _ACTIVITIES.index(each.activity), default=IN_THE_LOBBY)
 
 
 class OnlinePlayer(NamedTuple):
@@ -153,8 +159,8 @@ def _change(kind: FieldKind, id_: str, content: Any) -> PageChange:
 
 def _online(id_: PlayerId, name: str, kind: str, *rest: Any) -> OnlinePlayer:
     """The inverse of `packed_player`; older versions of it end after the kind, or after the activity."""
-    known = (PlayerActivity.LOBBY, "", (), 0)
-    activity, room, opponents, since, *_ = (*rest, *known[len(rest) :])
+    missing: tuple[Any, ...] = (PlayerActivity.LOBBY, "", (), 0)[len(rest) :]
+    activity, room, opponents, since, *_ = (*rest, *missing)
     occupation = Occupation(PlayerActivity(activity), RoomId(room) or None, tuple(map(str, opponents)))
     return OnlinePlayer(Identity(id_, str(name), PlayerKind(kind)), occupation, Instant(since))
 

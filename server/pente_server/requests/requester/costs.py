@@ -10,24 +10,33 @@ from typing import Final
 
 from pente_protocol.messages import (
     Act,
+    Befriend,
     Block,
     Blocked,
     Browse,
+    BrowsePlayers,
     ClientMessage,
     DeleteAccount,
     Devices,
     Explore,
+    Friends,
     Games,
     Leaders,
     Logs,
+    Messages,
     OfferLink,
     Online,
     PersonalData,
     Profile,
+    ReadMessages,
     Rename,
+    Report,
     RevokeDevice,
     Rooms,
+    SendMessage,
+    SetMessagePolicy,
     Unblock,
+    Unfriend,
     Unwatch,
     Watch,
 )
@@ -36,7 +45,8 @@ from pente_server.requests.requester.requester import Requester
 QUESTIONS: Final = (
     *(Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders),
     *(Rename, PersonalData, DeleteAccount, Unwatch, Block, Unblock, Blocked),
-    *(OfferLink, Devices, RevokeDevice),
+    *(OfferLink, Devices, RevokeDevice, BrowsePlayers, Befriend, Unfriend, Friends),
+    *(SendMessage, Messages, ReadMessages, SetMessagePolicy, Report),
 )
 """Requests that search a list or read from the store, and so are always questions.
 

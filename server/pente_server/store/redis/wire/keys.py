@@ -101,7 +101,7 @@ from zlib import crc32
 
 from pente_core.identity import PlayerId, RoomId
 from pente_protocol.names import skeleton
-from pente_server.store.device_store import LinkOffer
+from pente_server.store.accounts.device_store import LinkOffer
 from pente_server.store.presence_store import NodeName
 
 PARTITIONS: Final = 64

@@ -10,7 +10,7 @@ from pente_server.store import Account, Store
 from pente_server.store.people.friend_store import MOST_FRIENDS
 from pente_server.store.people.message_store import FRIENDS_ONLY, MOST_MESSAGES
 from pente_server.store.people.report_store import OpenReport, PlayerReport
-from tests.contracts.devices import an_account
+from tests.contracts.accounts.devices import an_account
 from tests.contracts.store_opener import OpenStore
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
