@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from pente_client.connection.address import Address
-from pente_client.connection.errors import (
+from pente_client.connection.link.address import Address
+from pente_client.connection.link.errors import (
     CannotConnect,
     ConnectionEnded,
     LinkLost,

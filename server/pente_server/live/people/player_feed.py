@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from pente_core.identity import PlayerId
 from pente_core.rating import Speed
 from pente_protocol.messages import ListedPlayer, PlayersUpdate
-from pente_server.live.frames import MessageFrames
-from pente_server.live.hub import Listener
+from pente_server.live.listening.frames import MessageFrames
+from pente_server.live.listening.listeners import Listener
 from pente_server.live.people.player_rows import Blocks, PlayerRows
 from pente_server.live.presence.presence_page import OnlinePlayer
 from pente_server.store import StoreUnavailable
