@@ -14,10 +14,10 @@ from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.limits import Allowance
 from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
-from pente_server.live.people.block_lists import BlockLists
-from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.hub import Hub
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.people.block_lists import BlockLists
+from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.presence.presence import Presence
 from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms

@@ -10,7 +10,15 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Hidden, Room, Said, Viewer
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, Dismissed, Featured, Invited, Replaced, RoomSummary, ServerMessage
+from pente_protocol.messages import (
+    DeviceId,
+    Dismissed,
+    Featured,
+    Invited,
+    Replaced,
+    RoomSummary,
+    ServerMessage,
+)
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.live.listening.frames import EventFrames, MessageFrames
 from pente_server.live.listening.listeners import (
