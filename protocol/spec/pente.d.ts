@@ -623,6 +623,8 @@ export type ClientMessage =
   | ActRequest
   | WatchRequest
   | UnwatchRequest
+  | ShareCodeRequest
+  | FindCodeRequest
   | RoomsRequest
   | BrowseRequest
   | UnbrowseRequest
@@ -778,6 +780,27 @@ export interface UnwatchRequest {
   room: RoomId;
 }
 
+/**
+ * Get the join code of a room that the connection receives the events of. The reply is code_found.
+ * A room that has none, or none any more, gets one. Asking keeps the code for another week.
+ */
+export interface ShareCodeRequest {
+  t: "share_code";
+  id: RequestId;
+  room: RoomId;
+}
+
+/**
+ * Find the room with a join code, to join or watch it. The reply is code_found.
+ * The code is of no use for anything else: a password, a ban or a block hold all the same.
+ */
+export interface FindCodeRequest {
+  t: "find_code";
+  id: RequestId;
+  /** In any case, with any spaces and hyphens. */
+  code: string;
+}
+
 /** List the rooms that are waiting or being played. The reply is room_list. */
 export interface RoomsRequest {
   t: "rooms";
@@ -847,10 +870,9 @@ export interface OnlineRequest {
 
 /**
  * List the connected players as online does, and receive a players_update when the list changes.
- * Friends come before the others, and the requester is in the list too. Left out are players who have
- * blocked
- * the requester, and those whom they have blocked. Changes are sent every two seconds at most. A connection
- * has one such list: sent again, this message replaces it. The reply is online_list, without a cursor.
+ * Friends come before the others. Left out, as in online, are players who have blocked the requester, and
+ * those whom the requester has blocked. Changes are sent every two seconds at most. A connection has one
+ * such list: sent again, this message replaces it. The reply is online_list, without a cursor.
  */
 export interface BrowsePlayersRequest {
   t: "browse_players";
@@ -1015,7 +1037,7 @@ export interface FriendsRequest {
 }
 
 /**
- * Write to a player. The reply is message_sent: the message is stored, whether they are connected or not.
+ * Write to a player, connected or not. The reply is message_sent: the message is stored.
  * It is kept for 30 days; a player can have 20 that they have not read.
  */
 export interface MessageRequest {
@@ -1134,6 +1156,7 @@ export type ServerMessage =
   | RoomCreatedMessage
   | ActedMessage
   | WatchingMessage
+  | CodeFoundMessage
   | RoomListMessage
   | PlayerListMessage
   | OnlineListMessage
@@ -1245,6 +1268,12 @@ export interface RoomCreatedMessage {
   room: RoomId;
   /** The version of the room after its first events. */
   version: number;
+  /**
+   * The room's join code: six characters to give to others, see find_code. Rooms that a bot opens have
+   * none.
+   * If absent: "".
+   */
+  code?: string;
 }
 
 /** The reply to act: the command was carried out, and its events are stored. */
@@ -1263,6 +1292,15 @@ export interface WatchingMessage {
   room: RoomId;
   /** The version up to which everything was sent before this reply. */
   version: number;
+}
+
+/** The reply to share_code and to find_code. */
+export interface CodeFoundMessage {
+  t: "code_found";
+  id: RequestId;
+  room: RoomId;
+  /** The room's join code. */
+  code: string;
 }
 
 /** The reply to rooms and browse: rooms, newest first. There may be none even if more follow. */
@@ -2064,6 +2102,20 @@ export interface Limits {
   /** If absent: 20. */
   wrong_room_passwords_burst?: number;
   /**
+   * The join codes of no room that the player tries.
+   * If absent: 6.
+   */
+  wrong_codes_per_minute?: number;
+  /** If absent: 10. */
+  wrong_codes_burst?: number;
+  /**
+   * The same for all players of an address.
+   * If absent: 12.
+   */
+  wrong_codes_per_address_per_minute?: number;
+  /** If absent: 30. */
+  wrong_codes_per_address_burst?: number;
+  /**
    * The wrong passwords for the server, from one address.
    * If absent: 60.
    */
@@ -2747,6 +2799,8 @@ export interface Replies {
   act: ActedMessage;
   watch: WatchingMessage;
   unwatch: OkMessage;
+  share_code: CodeFoundMessage;
+  find_code: CodeFoundMessage;
   rooms: RoomListMessage;
   browse: RoomListMessage;
   unbrowse: OkMessage;

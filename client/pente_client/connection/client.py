@@ -56,6 +56,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         credential: str = "",
         code: str = "",
         accepts_address: bool = False,
+        needs_account: bool = True,
         pace: Timeouts = DEFAULT_TIMEOUTS,
         on_waiting: Callable[[str], None] = lambda _reason: None,
         on_notice: Callable[[str], None] = _log_notice,
@@ -68,15 +69,17 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         that asks for it; the default is the one in PENTE_PASSWORD. ``credential`` is the id of
         an account with a secret, ``ID.SECRET``, in place of one among the ``identities``; ``code`` adds this
         device to an account. ``accepts_address``: a server that is known may be at a new address, and our
-        names there are used. ``on_notice`` gets what a person should know before that. ``on_waiting`` gets
-        the reason when the first attempt is repeated, which a proxy without its server is reason enough for,
-        for half a minute.
+        names there are used. Without ``needs_account``, who only watches and has no name there opens no
+        account, if the server allows that. ``on_notice`` gets what a person should know before that.
+        ``on_waiting`` gets the reason when the first attempt is repeated, which a proxy without its server is
+        reason enough for, for half a minute.
         """
         self._url = url
         self._who = (name, kind, identities)
         self._credential = credential
         self._code = code
         self._accepts_address = accepts_address
+        self._needs_account = needs_account
         self._on_notice = on_notice
         self._insecure = insecure
         self._aside = aside
@@ -98,6 +101,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
             credential=self._credential,
             code=self._code,
             accepts_address=self._accepts_address,
+            needs_account=self._needs_account,
             notice=self._on_notice,
         )
         self._login.load()

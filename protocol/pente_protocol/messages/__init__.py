@@ -108,13 +108,16 @@ from pente_protocol.messages.ping import Ping, Pong
 from pente_protocol.messages.rooms import (
     Act,
     Acted,
+    CodeFound,
     Create,
     Dismissed,
+    FindCode,
     Happened,
     Missed,
     Replaced,
     RoomCreated,
     RoomPresence,
+    ShareCode,
     Synced,
     Unwatch,
     Watch,
@@ -133,6 +136,7 @@ __all__ = [
     "Browse",
     "BrowsePlayers",
     "ClientMessage",
+    "CodeFound",
     "CommandId",
     "CountedGame",
     "Create",
@@ -149,6 +153,7 @@ __all__ = [
     "Explored",
     "ExploredTurn",
     "Featured",
+    "FindCode",
     "Follow",
     "Following",
     "FriendArrived",
@@ -223,6 +228,7 @@ __all__ = [
     "SendMessage",
     "ServerMessage",
     "SetMessagePolicy",
+    "ShareCode",
     "SignIn",
     "Synced",
     "Unblock",
@@ -243,6 +249,8 @@ ClientMessage = (
     | Act
     | Watch
     | Unwatch
+    | ShareCode
+    | FindCode
     | Rooms
     | Browse
     | Unbrowse
@@ -280,6 +288,7 @@ Answer = (
     RoomCreated
     | Acted
     | Watching
+    | CodeFound
     | RoomList
     | PlayerList
     | OnlineList
@@ -307,6 +316,7 @@ ServerMessage = (
     | RoomCreated
     | Acted
     | Watching
+    | CodeFound
     | RoomList
     | PlayerList
     | OnlineList

@@ -6,6 +6,7 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind
 from pente_protocol.messages.features import ServerFeature
 from pente_server.access.access_control import AccessControl
+from pente_server.access.join_codes import JoinCodes
 from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.access.sign_ins import SignIns
@@ -109,6 +110,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             own_rooms=parts.own_rooms,
             room_directory=parts.room_directory,
             room_passwords=parts.room_passwords,
+            join_codes=JoinCodes(parts.store.codes, parts.allowance),
             allowance=parts.allowance,
             chat=parts.chat,
             openings=parts.openings,

@@ -19,6 +19,7 @@ from pente_protocol.messages import (
     DeleteAccount,
     Devices,
     Explore,
+    FindCode,
     Friends,
     Games,
     Leaders,
@@ -35,6 +36,7 @@ from pente_protocol.messages import (
     Rooms,
     SendMessage,
     SetMessagePolicy,
+    ShareCode,
     Unblock,
     Unfriend,
     Unwatch,
@@ -47,6 +49,7 @@ QUESTIONS: Final = (
     *(Rename, PersonalData, DeleteAccount, Unwatch, Block, Unblock, Blocked),
     *(OfferLink, Devices, RevokeDevice, BrowsePlayers, Befriend, Unfriend, Friends),
     *(SendMessage, Messages, ReadMessages, SetMessagePolicy, Report),
+    *(ShareCode, FindCode),
 )
 """Requests that search a list or read from the store, and so are always questions.
 

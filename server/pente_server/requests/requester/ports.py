@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerKind
 from pente_server.access.access_control import AccessControl
+from pente_server.access.join_codes import JoinCodes
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.limits.limits import Allowance
 from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
@@ -46,6 +47,7 @@ class RoomPorts:
     own_rooms: OwnRooms
     room_directory: RoomDirectory
     room_passwords: RoomPasswords
+    join_codes: JoinCodes
     allowance: Allowance
     chat: TokenBuckets
     """Limits each player's chat messages."""

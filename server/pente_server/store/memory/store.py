@@ -33,6 +33,7 @@ from pente_server.store.logs.log_formats import WRITTEN, FormatAgreement
 from pente_server.store.logs.log_marks import LogEnd
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
+from pente_server.store.memory.codes import MemoryCodeData, MemoryCodes
 from pente_server.store.memory.devices import HeldOffer, MemoryDevices
 from pente_server.store.memory.house import MemoryHouse, MemoryLease
 from pente_server.store.memory.people.friends import MemoryFriends
@@ -77,6 +78,7 @@ class MemoryDatabase:
     """The sequels that may not be open yet, each with the room that names it."""
     pages: dict[NodeName, PresencePage] = field(default_factory=dict)
     lease: MemoryLease = field(default_factory=MemoryLease)
+    codes: MemoryCodeData = field(default_factory=MemoryCodeData)
     identity: MemoryIdentityData = field(default_factory=MemoryIdentityData)
     reports: MemoryReportData = field(default_factory=MemoryReportData)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
@@ -112,6 +114,7 @@ class MemoryStore:
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
         self.sequels = MemorySequels(self._memory.sequels)
         self.house = MemoryHouse(self._memory.lease, self._memory.now)
+        self.codes = MemoryCodes(self._memory.codes, self._memory.now)
         self.server_identity = MemoryServerIdentity(self._memory.identity)
         self.friends = MemoryFriends(self._memory.register)
         self.messages = MemoryMessages(self._memory.register, self._memory.now)
