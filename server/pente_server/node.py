@@ -171,8 +171,7 @@ class Node:
             self.absence_monitor,
             RoomJournal(),
         )
-        self.rates_bots = rates_bots
-        self.idle = idle
+        self.rates_bots, self.idle = rates_bots, idle
         self.access_control = access_control or AccessControl()
         self.house_devices = HouseDevices()
         self.sign_ins = SignIns(store.accounts, store.devices, self.house_devices, self.heartbeat.now)

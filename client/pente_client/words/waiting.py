@@ -34,7 +34,8 @@ def invitation_text(summary: RoomSummary) -> str:
     Looks like ``anna invites you to a game: pente 10+5.``
     """
     time = "" if isinstance(summary.time, Unlimited) else f" {format_time_control(summary.time)}"
-    return f"{name_of(summary.host)} invites you to a game: {rules_name(summary.ruleset)}{time}."
+    rated = ", rated" if summary.options.rated else ""
+    return f"{name_of(summary.host)} invites you to a game: {rules_name(summary.ruleset)}{time}{rated}."
 
 
 def _starting_text(room: Room, me: PlayerId | None) -> str:

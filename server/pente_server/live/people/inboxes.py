@@ -8,7 +8,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
 from pente_protocol.messages import DirectMessage, MessageReceived
 from pente_server.store import StoreUnavailable
-from pente_server.store.people.message_store import Inbox, MessageStore, StoredMessage
+from pente_server.store.people.message_store import Mailbox, MessageStore, StoredMessage
 
 RETRY_AFTER: Final = 0.5
 """Seconds until an inbox is read again when the store was not reachable."""
@@ -78,7 +78,7 @@ class ConnectedInboxes:
             if player in self._sent:  # else the player has disconnected meanwhile
                 self._send_new(player, inbox)
 
-    def _send_new(self, player: PlayerId, inbox: Inbox) -> None:
+    def _send_new(self, player: PlayerId, inbox: Mailbox) -> None:
         for message in inbox.messages:
             if message.at > self._sent[player]:
                 self._sent[player] = message.at
@@ -90,5 +90,5 @@ def shown(message: StoredMessage) -> DirectMessage:
     return DirectMessage(message.at, message.sender, message.text)
 
 
-def _latest(inbox: Inbox) -> Instant:
+def _latest(inbox: Mailbox) -> Instant:
     return inbox.messages[-1].at if inbox.messages else Instant(0)

@@ -35,11 +35,11 @@ from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
 from pente_server.store.memory.codes import MemoryCodeData, MemoryCodes
 from pente_server.store.memory.devices import HeldOffer, MemoryDevices
+from pente_server.store.memory.friends import MemoryFriends
 from pente_server.store.memory.house import MemoryHouse, MemoryLease
-from pente_server.store.memory.people.friends import MemoryFriends
-from pente_server.store.memory.people.messages import MemoryMessages
-from pente_server.store.memory.people.reports import MemoryReportData, MemoryReports
+from pente_server.store.memory.messages import MemoryMessages
 from pente_server.store.memory.presence import MemoryPresence, PresencePage
+from pente_server.store.memory.reports import MemoryReportData, MemoryReports
 from pente_server.store.memory.room_lists import MemoryRoomData, MemoryRoomLists
 from pente_server.store.memory.sequels import MemorySequels
 from pente_server.store.memory.server_identity import MemoryIdentityData, MemoryServerIdentity

@@ -27,7 +27,7 @@ class StoredMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Inbox:
+class Mailbox:
     """The messages to a player."""
 
     messages: tuple[StoredMessage, ...] = ()
@@ -55,7 +55,7 @@ class MessageStore(Protocol):
         """
         ...
 
-    async def inbox(self, player: PlayerId) -> Inbox:
+    async def inbox(self, player: PlayerId) -> Mailbox:
         """The messages to a player."""
         ...
 

@@ -6,7 +6,7 @@ import msgpack
 
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId, PlayerKind
-from pente_server.store.people.message_store import MESSAGES_KEPT, MOST_MESSAGES, Inbox, StoredMessage
+from pente_server.store.people.message_store import MESSAGES_KEPT, MOST_MESSAGES, Mailbox, StoredMessage
 from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.server import RedisServer
 
@@ -33,7 +33,7 @@ class RedisMessages:
         await self._server.confirm()
         return None if at is None else Instant(int(at))
 
-    async def inbox(self, player: PlayerId) -> Inbox:
+    async def inbox(self, player: PlayerId) -> Mailbox:
         def look(pipeline: Any) -> None:
             pipeline.hgetall(keys.messages(player))
             pipeline.time()
@@ -57,7 +57,7 @@ class RedisMessages:
         await self._server.confirm()
 
 
-def inbox_in(fields: dict[bytes, bytes], now: Instant) -> Inbox:
+def inbox_in(fields: dict[bytes, bytes], now: Instant) -> Mailbox:
     """The messages in the fields of a hash, but for damaged ones and those that are too old."""
     found = []
     for field, body in fields.items():
@@ -69,7 +69,7 @@ def inbox_in(fields: dict[bytes, bytes], now: Instant) -> Inbox:
     kept = [message for message in found if elapsed(message.at, now) < MESSAGES_KEPT]
     read = fields.get(b"read", b"0")
     messages = tuple(sorted(kept, key=lambda message: message.at))
-    return Inbox(messages, Instant(int(read) if read.isdigit() else 0))
+    return Mailbox(messages, Instant(int(read) if read.isdigit() else 0))
 
 
 def decode_message(body: bytes) -> StoredMessage:

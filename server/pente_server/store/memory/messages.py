@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_server.store.memory.accounts import MemoryAccountData
-from pente_server.store.people.message_store import MESSAGES_KEPT, MOST_MESSAGES, Inbox, StoredMessage
+from pente_server.store.people.message_store import MESSAGES_KEPT, MOST_MESSAGES, Mailbox, StoredMessage
 
 
 class MemoryMessages:
@@ -32,11 +32,11 @@ class MemoryMessages:
         self._register.sent[player][command] = message
         return message.at
 
-    async def inbox(self, player: PlayerId) -> Inbox:
+    async def inbox(self, player: PlayerId) -> Mailbox:
         sent = self._register.sent.get(player, {}).values()
         kept = [message for message in sent if elapsed(message.at, self._now()) < MESSAGES_KEPT]
         messages = sorted(kept, key=lambda message: message.at)
-        return Inbox(tuple(messages), self._register.read.get(player, Instant(0)))
+        return Mailbox(tuple(messages), self._register.read.get(player, Instant(0)))
 
     async def read(self, player: PlayerId, until: Instant) -> None:
         messages = (await self.inbox(player)).messages

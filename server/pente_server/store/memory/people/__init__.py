@@ -1,1 +1,0 @@
-"""Friends, messages and reports in memory."""
