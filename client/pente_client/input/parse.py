@@ -17,6 +17,7 @@ from pente_client.input.people_orders import (
     checked_name,
     read_people_order,
 )
+from pente_client.input.planning import HOW_TO_PLAN, PlanOrder, read_plan
 from pente_client.words.sentences import sentence
 from pente_core.room import (
     Abort,
@@ -37,6 +38,7 @@ from pente_core.room import (
     Resign,
     Resume,
     Say,
+    SetConditions,
     SetWatchPolicy,
     WatchPolicy,
 )
@@ -54,6 +56,8 @@ HELP: Final = (
     "/pause, /resume       offer to stop the clocks; start them again",
     "y, n                  answer an offer; /accept draw or /decline draw says which one",
     "/decline              refuse an invitation",
+    "/if K10 L11, M12 N13  plan answers to moves that you expect, in games of days; longer lines go on",
+    "/conditions           show the answers that you have planned; /conditions clear withdraws them",
     "/more                 give your opponent more time",
     "/resign, /abort       resign; end the game without a result before the second move",
     "/claim win|cancel     end the game after an opponent has been away for too long",
@@ -85,6 +89,8 @@ COMMANDS: Final = {
     "/resign": "",
     "/abort": "",
     "/claim": "win or cancel",
+    "/if": "MOVE ANSWER",
+    "/conditions": "",
     "/more": "",
     "/resume": "",
     "/join": "",
@@ -126,13 +132,18 @@ class ShowWho:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowConditions:
+    """Show the conditional moves."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowHelp:
     """Show what can be typed."""
 
 
-RoomInput = PlayerCommand | OfferAnswer | ModerationOrder
-"""What is asked of a room; answers and moderation become commands once the offer or the player is known."""
-ViewInput = ShowBoard | ShowMoves | ShowWho
+RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder
+"""What is asked of a room; all but commands become one once the offer, the player or the game is known."""
+ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
 Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | ShowHelp | QuitInput
 
@@ -148,6 +159,7 @@ _WORDS: Final[dict[str, Input]] = {
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
+    "/conditions": ShowConditions(),
     "/help": ShowHelp(),
     "/quit": QuitInput(),
     "/q": QuitInput(),
@@ -176,7 +188,7 @@ def parse_input(line: str, size: int) -> Input:
         return _say(text[1:], ChatAudience.ALL)
     word, _, rest = text.partition(" ")
     if word.startswith("/"):
-        return _command(word.lower(), rest.strip())
+        return _command(word.lower(), rest.strip(), size)
     if text.lower() in _CHOICES:
         return Choose(Choice(text.lower()))
     if text == "?":
@@ -242,6 +254,8 @@ def command_label(command: PlayerCommand, size: int) -> str:
             return kind.value
         case Accept() | Decline():
             return "your answer"
+        case SetConditions():
+            return "your conditional moves"
         case SetWatchPolicy():
             return "who may watch"
         case _:
@@ -263,13 +277,15 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return list(ClaimKind)
         case "/accept" | "/decline":
             return list(OfferKind)
+        case "/conditions":
+            return ["clear"]
         case "/watchers":
             return list(WatchPolicy)
         case _:
             return names if word in _MODERATION | _BLOCKING | NAMED else ()
 
 
-def _command(word: str, rest: str) -> Input:
+def _command(word: str, rest: str, size: int) -> Input:
     match word:
         case "/say":
             return _say(rest, ChatAudience.ALL)
@@ -277,6 +293,10 @@ def _command(word: str, rest: str) -> Input:
             return SetWatchPolicy(WatchPolicy(rest.lower()))
         case "/watchers":
             return _say(rest, ChatAudience.WATCHERS)
+        case "/if":
+            return _plan(rest, size)
+        case "/conditions" if rest.lower() == "clear":
+            return SetConditions()
         case "/join" if rest:
             return _join(rest.lower().split())
         case "/swap" | "/stay" | "/pass" if not rest:
@@ -305,6 +325,14 @@ def _answer(word: str, rest: str) -> OfferAnswer | AnswerInvitation:
     """What is answered: an offer of a kind, or the invitation of a player with a name."""
     answer = read_answer(word, rest.lower())
     return answer or AnswerInvitation(checked_name(rest), word == "/accept")
+
+
+def _plan(rest: str, size: int) -> PlanOrder:
+    try:
+        return read_plan(rest, size)
+    except ValueError as error:  # of which BadPoint is one
+        text = sentence(clean(str(error)))
+        raise InvalidInput(text if text == HOW_TO_PLAN else f"{text} {HOW_TO_PLAN}") from None
 
 
 def _not_a_move(text: str, size: int, error: BadPoint) -> str:

@@ -76,7 +76,7 @@ class ReportPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengePlayer:
+class ChallengeOrder:
     """Invite a player to a game; what is None or empty is as in the last game."""
 
     name: str
@@ -101,7 +101,7 @@ PeopleOrder = (
     | ChangeFriend
     | WriteMessage
     | ReportPlayer
-    | ChallengePlayer
+    | ChallengeOrder
     | AnswerInvitation
 )
 
@@ -137,7 +137,7 @@ def read_people_order(word: str, rest: str) -> PeopleOrder | None:
             return None
 
 
-def read_challenge(name: str, words: Sequence[str]) -> ChallengePlayer:
+def read_challenge(name: str, words: Sequence[str]) -> ChallengeOrder:
     """A challenge with what is asked for: ``keryo-pente 5+3 rated first``, in any order.
 
     Raises InvalidInput.
@@ -152,7 +152,7 @@ def read_challenge(name: str, words: Sequence[str]) -> ChallengePlayer:
             seat = _SEATS[word]
         else:
             time = _time(word)
-    return ChallengePlayer(name, ruleset, time, rated, seat)
+    return ChallengeOrder(name, ruleset, time, rated, seat)
 
 
 def checked_name(text: str) -> str:

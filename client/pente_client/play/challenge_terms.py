@@ -5,7 +5,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pente_client.input.people_orders import ChallengePlayer
+from pente_client.input.people_orders import ChallengeOrder
 from pente_client.words.phrases import rules_name
 from pente_client.words.series import GameFinder
 from pente_core.clock.time_control import format_time_control
@@ -45,7 +45,7 @@ async def last_game(archive: GameFinder, me: PlayerId) -> GameSummary | None:
     return None
 
 
-async def challenge_terms(order: ChallengePlayer, archive: GameFinder, me: PlayerId) -> ChallengeTerms:
+async def challenge_terms(order: ChallengeOrder, archive: GameFinder, me: PlayerId) -> ChallengeTerms:
     """The terms of a challenge. Raises ConnectionProblem."""
     last = None if order.ruleset and order.time and order.rated is not None else await last_game(archive, me)
     ruleset: str | Mapping[str, Any] = order.ruleset or ("pente" if last is None else last.ruleset.spec)

@@ -12,7 +12,7 @@ from pente_client.connection import (
 )
 from pente_client.input.people_orders import (
     AnswerInvitation,
-    ChallengePlayer,
+    ChallengeOrder,
     ChangeFriend,
     PeopleOrder,
     ReportPlayer,
@@ -97,7 +97,7 @@ class PeopleController:
             case ReportPlayer(name, text):
                 await connection.report(name, text, room)
                 front.notice("Reported. The host of this server will see it.")
-            case ChallengePlayer():
+            case ChallengeOrder():
                 await self._challenge(order)
             case AnswerInvitation(name, is_yes):
                 await self._answer(name, is_yes=is_yes)
@@ -110,7 +110,7 @@ class PeopleController:
         if found.messages:
             await self._connection.read_messages(found.messages[-1].at)
 
-    async def _challenge(self, order: ChallengePlayer) -> None:
+    async def _challenge(self, order: ChallengeOrder) -> None:
         terms = await challenge_terms(order, self._connection.archive, self._connection.me.id)
         room, terms = await self._invite(order.name, terms)
         self._challenges[room] = order.name

@@ -118,7 +118,7 @@ def _find_and_play(args: argparse.Namespace, request: GameRequest) -> int:
     async def play(client: Client, password: str) -> int:
         wanted = replace(request, password=password)
         try:
-            return await _play(args, client, wanted)
+            return await play_request(args, client, wanted)
         except RatingShown:
             asked.append(wanted)
             return ExitStatus.REJECTED
@@ -132,10 +132,14 @@ def _find_and_play(args: argparse.Namespace, request: GameRequest) -> int:
     if not is_accepted(args):
         return fail(args, RatingShown(), ExitStatus.REJECTED)
     accepted = replace(asked[0], accepts_rating=True)
-    return with_client(args, lambda client: _play(args, client, accepted))
+    return with_client(args, lambda client: play_request(args, client, accepted))
 
 
-async def _play(args: argparse.Namespace, client: Client, request: GameRequest) -> int:
+async def play_request(args: argparse.Namespace, client: Client, request: GameRequest) -> int:
+    """Find the requested game, or open it, and play it; the exit status.
+
+    Raises what `find_game` raises, and ConnectionEnded.
+    """
     if wants_screen(args):
         from pente_client.screen import run_screen
 

@@ -70,11 +70,10 @@ class ConnectedPeople:
     def noticed(self, kind: FieldKind, player: PlayerId) -> None:
         """Have read again what was changed of a player at another node."""
         match kind:
-            case FieldKind.BLOCKS:
+            case FieldKind.ACCOUNT:
                 self._block_lists.changed_elsewhere(player)
-                self.feed.changed(player)
-            case FieldKind.FRIENDS:
                 self.friends.changed_elsewhere(player)
+                self.feed.changed(player)
             case FieldKind.MESSAGES:
                 self.inboxes.changed(player)
             case FieldKind.PLAYER | FieldKind.ROOM | FieldKind.STAGE:
@@ -90,7 +89,7 @@ class ConnectedPeople:
 
     def work(self) -> tuple[Callable[[], Awaitable[None]], ...]:
         """What is to run as long as the node does."""
-        return (self.friends.run, self.inboxes.run, self.feed.run, self._announce)
+        return (self.friends.outdated.run, self.inboxes.outdated.run, self.feed.run, self._announce)
 
     async def _announce(self) -> None:
         while True:

@@ -1,17 +1,12 @@
 """The inboxes of connected players: new messages are sent to all of their sessions at this node."""
 
-import asyncio
 from collections.abc import Callable
-from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
 from pente_protocol.messages import DirectMessage, MessageReceived
-from pente_server.store import StoreUnavailable
+from pente_server.live.people.player_queue import PlayerQueue
 from pente_server.store.people.message_store import Mailbox, MessageStore, StoredMessage
-
-RETRY_AFTER: Final = 0.5
-"""Seconds until an inbox is read again when the store was not reachable."""
 
 
 class ConnectedInboxes:
@@ -27,8 +22,8 @@ class ConnectedInboxes:
         self._send = send
         self._sent: dict[PlayerId, Instant] = {}
         """The time of the last message that was sent to each connected player, or was there before."""
-        self._outdated: dict[PlayerId, None] = {}
-        self._is_outdated = asyncio.Event()
+        self.outdated = PlayerQueue(self._read)
+        """The players who may have new messages."""
 
     async def load(self, player: PlayerId) -> None:
         """Note which messages there are to a player who connects. Raises StoreUnavailable."""
@@ -47,36 +42,17 @@ class ConnectedInboxes:
     def changed(self, player: PlayerId) -> None:
         """Have an inbox read that may have a new message; without effect if the player is not connected."""
         if player in self._sent:
-            self._outdated[player] = None
-            self._is_outdated.set()
+            self.outdated.add((player,))
 
     def recheck(self) -> None:
         """Have the inboxes of all connected players read: something may have been missed."""
-        for player in self._sent:
-            self.changed(player)
+        self.outdated.add(self._sent)
 
-    async def run(self) -> None:
-        """Send new messages until cancelled."""
-        while True:
-            await self._is_outdated.wait()
-            self._is_outdated.clear()
-            try:
-                await self.refresh()
-            except StoreUnavailable:  # the heartbeat logs it
-                await asyncio.sleep(RETRY_AFTER)
-                self._is_outdated.set()
-
-    async def refresh(self) -> None:
-        """Read the inboxes that have changed, and send what is new. Raises StoreUnavailable."""
-        while self._outdated:
-            player, _ = self._outdated.popitem()  # first, as it may change again while it is read
-            try:
-                inbox = await self._store.inbox(player)
-            except StoreUnavailable:
-                self._outdated[player] = None
-                raise
-            if player in self._sent:  # else the player has disconnected meanwhile
-                self._send_new(player, inbox)
+    async def _read(self, player: PlayerId) -> None:
+        """Read an inbox, and send what is new. Raises StoreUnavailable."""
+        inbox = await self._store.inbox(player)
+        if player in self._sent:  # else the player has disconnected meanwhile
+            self._send_new(player, inbox)
 
     def _send_new(self, player: PlayerId, inbox: Mailbox) -> None:
         for message in inbox.messages:

@@ -142,6 +142,10 @@ class Presence:
             del self._notices[kind, player]
             self._write(kind, player, b"")
 
+    def account_changed(self, player: PlayerId, now: Instant) -> None:
+        """Note that a player's block list, friends or devices were changed here."""
+        self.notify(FieldKind.ACCOUNT, player, now)
+
     def _write(self, kind: FieldKind, id_: str, body: bytes) -> None:
         name = kind.value + id_
         if self._fields.get(name, b"") == body:

@@ -26,15 +26,13 @@ class FieldKind(Enum):
     """The players and viewers who are connected to a room."""
     STAGE = "stage:"
     """A live room to which a player with a seat is connected."""
-    BLOCKS = "blocks:"
-    """A player whose block list was changed lately, and when, so that a new change differs."""
-    FRIENDS = "friends:"
-    """The same of a player's friends."""
+    ACCOUNT = "blocks:"
+    """A player whose block list, friends or devices were changed lately, and when: a new change differs."""
     MESSAGES = "messages:"
     """The same of the messages to a player."""
 
 
-NOTICES: Final = (FieldKind.BLOCKS, FieldKind.FRIENDS, FieldKind.MESSAGES)
+NOTICES: Final = (FieldKind.ACCOUNT, FieldKind.MESSAGES)
 """What a node tells the others only for a while: that they have to read something in the store again."""
 
 
@@ -153,7 +151,7 @@ def _change(kind: FieldKind, id_: str, content: Any) -> PageChange:
         case FieldKind.STAGE:
             stage = None if content is None else RoomStage(Instant(content[0]), Status(content[1]))
             return StageChange(RoomId(id_), stage)
-        case FieldKind.BLOCKS | FieldKind.FRIENDS | FieldKind.MESSAGES:
+        case FieldKind.ACCOUNT | FieldKind.MESSAGES:
             return NoticeChange(kind, PlayerId(id_), None if content is None else int(content))
 
 

@@ -7,7 +7,6 @@ from pente_core.room import Room
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Block, Blocked, PlayerFound, PlayerList, Unblock
 from pente_server.limits.errors import RequestDenied
-from pente_server.live.presence.presence_page import FieldKind
 from pente_server.requests.people.players import check_account, find_player
 from pente_server.requests.requester.requester import Requester
 from pente_server.store import Account
@@ -91,7 +90,7 @@ async def _changed(requester: Requester, request: Block | Unblock, other: Accoun
     """Let this node and the others know of a change, and reply."""
     ports, me = requester.ports.players, requester.player.id
     await ports.blocks.load(me)
-    ports.presence.notify(FieldKind.BLOCKS, me, ports.now())
+    ports.presence.account_changed(me, ports.now())
     for player in (me, other.id):
         requester.ports.people.connected.feed.changed(player)
     requester.send_message(PlayerFound(request.id, _identity(other)))

@@ -6,7 +6,6 @@ from pente_core.identity import Identity
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Befriend, FriendList, Friends, PlayerFound, Unfriend
 from pente_server.limits.errors import RequestDenied
-from pente_server.live.presence.presence_page import FieldKind
 from pente_server.requests.people.players import find_player, own_account
 from pente_server.requests.requester.requester import Requester
 from pente_server.store import Account
@@ -59,5 +58,5 @@ async def _changed(requester: Requester, request: Befriend | Unfriend, friend: A
     """Let this node and the others know of a change; the reply."""
     ports, me = requester.ports.players, requester.player.id
     await requester.ports.people.connected.friends.load(me)
-    ports.presence.notify(FieldKind.FRIENDS, me, ports.now())
+    ports.presence.account_changed(me, ports.now())
     return PlayerFound(request.id, Identity(friend.id, friend.name, friend.kind))
