@@ -768,6 +768,21 @@ class TestPeople:
         await store.accounts.count(replace(back, is_rated=True, score=None))
         assert await store.accounts.leaders("pente/blitz", 10) == [players[3], players[0]]
 
+    async def test_those_with_provisional_ratings_are_apart(self, store: Store) -> None:
+        alice, bob = an_account("Alice"), an_account("Bob")
+        for account, score in ((alice, 1512.5), (bob, 1700.0)):
+            assert await store.accounts.open(account)
+            count = a_count(account.id, RoomId("room-0001"))
+            await store.accounts.count(replace(count, is_rated=True, provisional_score=score))
+        assert await store.accounts.leaders("pente/blitz", 10) == []
+        assert await store.accounts.leaders("pente/blitz", 10, provisional=True) == [bob.id, alice.id]
+
+        sure = a_count(alice.id, RoomId("room-0002"), b"1508", b"1520")
+        await store.accounts.count(replace(sure, is_rated=True, score=1520.0))
+        assert await store.accounts.leaders("pente/blitz", 10) == [alice.id]
+        await store.accounts.delete(bob.id, bob.name)
+        assert await store.accounts.leaders("pente/blitz", 10, provisional=True) == []
+
     async def test_who_is_not_rated_leads_nobody(self, store: Store) -> None:
         await store.accounts.count(
             replace(a_count(an_account("Alice").id, RoomId("room-0001")), score=1900.0)

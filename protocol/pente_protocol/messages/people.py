@@ -70,6 +70,8 @@ class Leaderboard(Value):
     speed: Speed
     leaders: tuple[Leader, ...]
     """The highest rating first, without provisional ratings."""
+    provisional: tuple[Leader, ...] = ()
+    """Those with provisional ratings, the highest first: new players, or long without games."""
 
 
 class LeaderList(Tagged, tag="leader_list"):

@@ -17,7 +17,7 @@ from pente_server.access.access_control import AccessControl, AllowList
 from tests.support.peer import Served, creating, peers, serving
 from tests.support.ratings import give_rating
 
-NOBODY_LEADS = "No established ratings in pente yet."
+NOBODY_LEADS = "No ratings in pente yet."
 
 
 class Shell:
@@ -158,7 +158,10 @@ class TestResults:
             await boris.act(room, Join())
             await boris.act(room, Resign())
             await anna.happened(RatingsChanged)
-            assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
+            head, apart, first, second = await shell.lines("leaders", served.url)
+            assert (head, apart) == ("pente, blitz", "provisional ratings only:")
+            assert first.split() == ["1662?", "anna", "1", "won,", "0", "lost,", "0", "drawn"]
+            assert second.split()[:2] == ["1338?", "boris"]
             await give_rating(served.node.store, boris, Rating(1700, 60, 0.06), "gomoku/rapid")
 
         head, line, title, game = await shell.lines("profile", "anna", "--url", served.url)

@@ -186,7 +186,10 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "link_offered": LinkOffered(RequestId(19), "K7QF-2M9XTR", Millis(300_000)),
     "device_list": DeviceList(RequestId(20), (LAPTOP, replace(PHONE, current=True))),
     "pong": Pong(RequestId(21), NOW),
-    "leader_list": LeaderList(RequestId(16), (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),)),)),
+    "leader_list": LeaderList(
+        RequestId(16),
+        (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),), (Leader(BOT, SCORE),)),),
+    ),
     "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "It is not your turn."),
     "error, try again": Error(
         RequestId(3), ErrorCode.UNAVAILABLE.value, "the store is away; try again", Millis(500)

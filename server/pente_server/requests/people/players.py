@@ -27,7 +27,7 @@ async def leaders(requester: Requester, request: Leaders) -> LeaderList:
     speeds = tuple(Speed) if request.speed is None else (request.speed,)
     requester.charge(LEADERBOARD * len(speeds))
     boards = [await requester.ports.players.profiles.board(Pool(request.ruleset, speed)) for speed in speeds]
-    return LeaderList(request.id, tuple(board for board in boards if board.leaders))
+    return LeaderList(request.id, tuple(board for board in boards if board.leaders or board.provisional))
 
 
 async def rename(requester: Requester, request: Rename) -> None:

@@ -39,6 +39,8 @@ class ResultUpdate:
     """Whether the game gives the player a rating; the accounts of rated players never expire."""
     score: float | None = None
     """The player's score on the pool's leaderboard; None: not on it. Ignored unless ``is_rated``."""
+    provisional_score: float | None = None
+    """The same for those whose ratings are provisional."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +159,8 @@ class AccountStore(Protocol):
         """
         ...
 
-    async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
-        """Up to ``most`` players with the highest scores, best first.
+    async def leaders(self, pool: str, most: int, *, provisional: bool = False) -> Sequence[PlayerId]:
+        """Up to ``most`` players with the highest scores, or the highest provisional ones, best first.
 
         Players who no longer qualify may still be among them: the caller filters.
         """

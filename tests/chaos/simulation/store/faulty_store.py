@@ -345,8 +345,8 @@ class SimAccounts:
     async def count(self, count: ResultUpdate) -> bytes | None:
         return await self._ask("count", lambda: self._accounts.count(count))
 
-    async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
-        return await self._ask("leaders", lambda: self._accounts.leaders(pool, most))
+    async def leaders(self, pool: str, most: int, *, provisional: bool = False) -> Sequence[PlayerId]:
+        return await self._ask("leaders", lambda: self._accounts.leaders(pool, most, provisional=provisional))
 
 
 class SimSequels:
