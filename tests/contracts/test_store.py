@@ -745,6 +745,14 @@ class TestPeople:
 
         assert await stores[0].accounts.standings(player) == {"pente/blitz": b"1532"}
 
+    async def test_the_entries_of_some_games_are_read_at_once(self, store: Store) -> None:
+        player, rooms = an_account("Alice").id, [RoomId(f"room-{n:04}") for n in range(3)]
+        assert await store.accounts.counted_in(player, rooms) == [None, None, None]
+        counted = a_count(player, rooms[1])
+        await store.accounts.count(counted)
+        assert await store.accounts.counted_in(player, rooms) == [None, counted.entry, None]
+        assert await store.accounts.counted_in(player, []) == []
+
     async def test_pools_are_apart(self, store: Store) -> None:
         player, other = an_account("Alice").id, an_account("Bob").id
         await store.accounts.count(a_count(player, RoomId("room-0001")))

@@ -164,13 +164,21 @@ class TestResults:
             assert second.split()[:2] == ["1338?", "boris"]
             await give_rating(served.node.store, boris, Rating(1700, 60, 0.06), "gomoku/rapid")
 
-        head, line, title, game = await shell.lines("profile", "anna", "--url", served.url)
+        head, line, latest, ratings, title, game = await shell.lines("profile", "anna", "--url", served.url)
+        assert (latest, ratings) == ("Latest ratings, the newest last:", "  pente blitz: 1662?")
         assert head == f"anna (id {anna.welcome.player.id})"
         assert line.split()[:5] == ["pente", "blitz", "1662?", "1", "won,"]
         assert title == "Latest games:"
         assert f"{room} " in game
         assert "anna (1500?) - boris (1500?)" in game
         told = await shell.json("profile", "anna", "--url", served.url)
+        assert [(point["rating"], point["provisional"]) for point in told["history"]] == [(1662, True)]
+        assert told["streaks"] == {"won": 1, "lost": 0, "best": 1, "games": 1}
+        assert told["against"] is None
+        _, _, against, *_ = await shell.lines("profile", "anna", "--against", "boris", "--url", served.url)
+        assert against.startswith("  Against boris: 1 won, 0 lost, 0 drawn, last on ")
+        told = await shell.json("profile", "anna", "--against", "boris", "--url", served.url)
+        assert (told["against"]["wins"], told["against"]["player"]["name"]) == (1, "boris")
         (score,) = told["scores"]
         assert [each["id"] for each in told["games"]] == [room]
         assert (score["rating"], score["provisional"], score["wins"]) == (1662, True, 1)

@@ -149,6 +149,10 @@ class AccountStore(Protocol):
         """The player's ledger entry for a game; None when it has not been counted."""
         ...
 
+    async def counted_in(self, player: PlayerId, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
+        """The player's ledger entries for games, in the same order; None for those that were not counted."""
+        ...
+
     async def count(self, count: ResultUpdate) -> bytes | None:
         """Count a game for a player, atomically and at most once; return its ledger entry, new or existing.
 

@@ -135,6 +135,9 @@ class MemoryAccounts:
     async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
         return self._register.ledgers.get(player, {}).get(room)
 
+    async def counted_in(self, player: PlayerId, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
+        return [self._register.ledgers.get(player, {}).get(room) for room in rooms]
+
     async def count(self, count: ResultUpdate) -> bytes | None:
         if count.player in self._register.deleted:
             return count.entry

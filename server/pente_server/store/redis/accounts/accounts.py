@@ -276,6 +276,12 @@ class RedisAccounts:
         entry: bytes | None = await self._ask(lambda: self._redis.hget(keys.ledger(player), room))
         return entry
 
+    async def counted_in(self, player: PlayerId, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
+        if not rooms:
+            return []
+        entries: list[bytes | None] = await self._ask(lambda: self._redis.hmget(keys.ledger(player), rooms))
+        return entries
+
     async def count(self, count: ResultUpdate) -> bytes | None:
         player = count.player
         arguments = (
