@@ -1,7 +1,7 @@
 """A game as JSON, one object a line, for programs; the README of the client lists the fields."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, assert_never
 
 from pente_client.connection import (
@@ -9,8 +9,12 @@ from pente_client.connection import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -18,14 +22,21 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
-from pente_client.stream.fields import Line, ending_fields, player_fields
+from pente_client.stream.fields import (
+    Line,
+    ending_fields,
+    listed_player_fields,
+    message_fields,
+    player_fields,
+)
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
+from pente_client.words.game_start import setup_line
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import PlayerId, RoomId
-from pente_core.notation import format_position, format_setup
+from pente_core.notation import format_position
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -68,9 +79,7 @@ from pente_core.room import (
 )
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
-from pente_protocol.messages import (
-    RoomPresence,
-)
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
 
@@ -104,12 +113,26 @@ class JsonLines:
             case InvitationReceived(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = player_fields(summary.host)
-                self._write("invited", room=summary.id, host=host, ruleset=rules, time=time)
+                self._write(
+                    "invited",
+                    room=summary.id,
+                    host=host,
+                    ruleset=rules,
+                    time=time,
+                    rated=summary.options.rated,
+                    from_position=summary.from_position,
+                )
+            case InvitationOver(room=id_, host=by):
+                self._write("invitation-over", room=id_, host=player_fields(by))
+            case FriendCame(friend=friend):
+                self._write("friend-arrived", player=player_fields(friend))
+            case MessageArrived(message=message):
+                self._write("message", **message_fields(message))
             case Superseded(room=id_):
                 self._write("taken-over", room=id_)
             case Removed(room=id_, code=code, reason=reason):
                 self._write("sent-away", room=id_, code=code, reason=clean(reason))
-            case LobbyChanged():
+            case LobbyChanged() | PlayersChanged():
                 pass
             case FeaturedGameChanged(room=id_):
                 self._write("featured", room=id_)
@@ -133,6 +156,17 @@ class JsonLines:
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         host, seats = player_fields(room.created.by), _seats(room)
         self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
+
+    def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
+        rows = [{**listed_player_fields(row), "friend": row.player.id in friends} for row in found.players]
+        self._write("people", count=found.count, players=rows)
+
+    def friends(self, found: FriendList) -> None:
+        players = [player_fields(friend) for friend in found.friends]
+        self._write("friends", friends=players, online=[listed_player_fields(row) for row in found.online])
+
+    def messages(self, messages: Sequence[DirectMessage]) -> None:
+        self._write("messages", messages=[message_fields(message) for message in messages])
 
     def conditions(self, id_: RoomId, room: Room) -> None:
         self._write("conditions", room=id_, lines=self._planned(room))
@@ -162,6 +196,7 @@ class JsonLines:
             ruleset=room.created.ruleset.spec,
             time=format_time_control(room.created.time),
             players=[name_of(player) if player else None for player in room.seats],
+            setup=setup_line(room.created),
             moves=list(room.game.tokens),
             **ending_fields(outcome),
         )
@@ -206,7 +241,7 @@ class JsonLines:
             "invited": [name_of(player) for player in room.invited],
             "me": None if self._me is None else room.seat_of(self._me),
             **_next(room),
-            "setup": _setup(room),
+            "setup": setup_line(room.created),
             "ply": room.game.stones,
             "moves": list(room.game.tokens),
             "captured": list(position.taken),
@@ -221,12 +256,6 @@ class JsonLines:
 
     def _write(self, t: str, **fields: object) -> None:
         self._raw(json.dumps({"t": t, **fields}, ensure_ascii=True, separators=(",", ":")))
-
-
-def _setup(room: Room) -> str | None:
-    """The position in which the game begins, as a line of text without its ruleset."""
-    setup = room.created.setup
-    return None if setup is None else format_setup(setup, room.created.ruleset)
 
 
 def _fields(event: Event, before: Room, after: Room) -> Line:

@@ -9,15 +9,23 @@ from pente_core.rating import Unrated, rated_pool
 from pente_core.records.model.calendar_day import day_of
 from pente_core.room import Options
 from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.setup import Setup
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.requester.requester import Requester
 
 
+def check_handicap(requester: Requester, setup: Setup | None) -> None:
+    """Check that this server rates a game from such a position, if there is one. Raises RequestDenied."""
+    if setup is not None and not requester.ports.rooms.rates_handicaps:
+        text = "This server does not rate games that begin from a position. Play a casual game."
+        raise RequestDenied(ErrorCode.NOT_RATED, text)
+
+
 def check_rated(requester: Requester, rules: Ruleset, time: TimeControl, players: Iterable[Identity]) -> None:
     """Check that a game with these rules, clocks and players can be rated. Raises RequestDenied."""
     try:
-        rated_pool(rules, time)
+        rated_pool(rules, time, handicaps=requester.ports.rooms.rates_handicaps)
     except Unrated as unrated:
         raise RequestDenied(ErrorCode.NOT_RATED, str(unrated)) from None
     for player in players:

@@ -47,6 +47,7 @@ def room_summary(room_id: RoomId, room: Room) -> RoomSummary:
         continues=created.continues,
         number=created.number,
         away=_away(room),
+        from_position=created.setup is not None,
         out=tuple(seat for seat in range(len(room.seats)) if room.game.position.out >> seat & 1),
     )
 

@@ -24,12 +24,14 @@ from pente_core.room import (
 from pente_core.rules.game import parse_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.ruleset import Ruleset, ruleset_from
+from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
     GameFilter,
     GameSummary,
     ProfileFound,
     RequestId,
 )
+from tests.support.client.fake_people import FakePeople
 from tests.support.games.checkpoints import made_up_mark
 
 START = Instant(1_000_000_000)
@@ -49,10 +51,11 @@ def room_of(
     time: str = "5+3",
     players: Sequence[Identity] = (ADA, BOB, CYD, DAN),
     turns: str = "",
+    setup: Setup | None = None,
 ) -> Room:
     """A room whose game was played so far; with too few players it still waits."""
     rules = ruleset_from(spec)
-    room = replay(create(rules, parse_time_control(time), by=players[0], now=START))
+    room = replay(create(rules, parse_time_control(time), by=players[0], now=START, setup=setup))
     for other in players[1 : rules.sides]:
         room = done(room, Join(), other)
     for token in turns.split():
@@ -75,10 +78,11 @@ def _command(token: str, rules: Ruleset) -> PlayerCommand:
     return Play(turn)
 
 
-class FakeClient:
+class FakeClient(FakePeople):
     """What `pente_client.screen` needs of a client. Mutable; `now` is set by the test."""
 
     def __init__(self, room: Room | None = None, *, me: Identity = ADA, id_: RoomId = ROOM) -> None:
+        super().__init__()
         self._me = me
         self.now = START
         self.rooms: dict[RoomId, Replica] = {}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from pente_client.words.game_start import start_notes
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant
@@ -64,7 +65,12 @@ def _cells(game: GameSummary) -> tuple[str, ...]:
         " - ".join(map(seated_name, game.players)),
         f"{result} ({_why(game)})",
         f"{game.moves} moves",
-        " ".join(word for word, applies in (("rated", game.rated), ("private", game.private)) if applies),
+        ", ".join(
+            [
+                *(word for word, applies in (("rated", game.rated), ("private", game.private)) if applies),
+                *start_notes(game),
+            ]
+        ),
     )
 
 

@@ -58,6 +58,7 @@ def game_summary(ended: FinishedRoom) -> GameSummary:
         rated=created.options.rated,
         private=hides_game(room, ended.events),
         continues=created.continues,
+        from_position=created.setup is not None,
         no_show=finished.no_show,
     )
 
