@@ -30,7 +30,12 @@ from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.game_start import requested_start
 from pente_server.requests.people.blocking import check_inviting
 from pente_server.requests.people.players import check_account, find_account
-from pente_server.requests.rating_checks import check_handicap, check_rated, player_with_rating
+from pente_server.requests.rating_checks import (
+    check_handicap,
+    check_no_break,
+    check_rated,
+    player_with_rating,
+)
 from pente_server.requests.requester.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_opening, check_watching
 from pente_server.requests.room_limits import check_openings, check_rooms, check_watched
@@ -122,6 +127,7 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
     if options.rated:
         check_handicap(requester, request.setup)
         check_rated(requester, ruleset, time, (requester.player, *invited))
+        await check_no_break(requester, [requester.player])
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
     by, now = await player_with_rating(requester, ruleset, time, options), requester.ports.rooms.now()
     events = create(

@@ -21,11 +21,12 @@ from pente_core.room import (
 )
 from pente_core.room.state import first_moves
 from pente_core.rules.outcome import Termination
-from pente_protocol.messages import Games, GameSummary, Happened, Profile, Synced, Watch
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import Act, Create, Error, Games, GameSummary, Happened, Profile, Synced, Watch
 from pente_server.live.presence import absence_monitor
 from pente_server.rooms import deadlines
 from tests.support.frozen_clock import FrozenClock
-from tests.support.peer import Peer, a_game, peers, play, serving
+from tests.support.peer import Peer, a_game, creating, peers, play, serving
 from tests.support.waiting import until
 
 _Event = TypeVar("_Event")
@@ -120,3 +121,31 @@ async def test_nobody_is_waited_for_longer_than_that(clock: FrozenClock) -> None
         clock.let_pass(CLOCKS_WAIT)
         clock.let_pass(FIRST_MOVE)
         assert (await event_in(again, alice, Finished)).no_show == (0,)
+
+
+async def test_after_three_in_a_day_there_are_no_rated_games_for_an_hour(clock: FrozenClock) -> None:
+    async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
+        rooms = []
+        for _ in range(3):
+            rooms.append(await a_rated_game(alice, bob))
+            clock.let_pass(FIRST_MOVE)
+            await archived(bob, rooms[-1])
+        room = rooms[-1]
+        rated = Options(rated=True)
+        refusal = await alice.ask(Create, **creating(ruleset="pente", time="5+0", options=rated))
+        assert isinstance(refusal, Error)
+        assert (refusal.code, refusal.text[:70]) == (
+            ErrorCode.NOT_RATED,
+            "You made no first move in three games of a day. You can play rated gam",
+        )
+        assert " again in 60 minutes, at " in refusal.text
+        assert refusal.retry_ms is not None
+        assert refusal.retry_ms > 3_590_000
+        assert await alice.code(Act, **alice.acting(room, Offer(OfferKind.REMATCH))) == ErrorCode.NOT_RATED
+
+        theirs = await bob.create("pente", "5+0", options=rated)
+        assert await alice.refusal(theirs, Join()) == ErrorCode.NOT_RATED
+        casual = await alice.create("pente", "5+0")
+        await bob.act(casual, Join())
+        await bob.act(room, Offer(OfferKind.REMATCH))
+        assert await alice.refusal(room, Accept(OfferKind.REMATCH)) == ErrorCode.NOT_RATED
