@@ -44,6 +44,8 @@ from pente_core.room import (
 )
 from pente_core.rules.move import Choice
 from pente_core.rules.point import BadPoint, format_point, parse_point, point_at
+from pente_core.rules.ruleset import RULESETS
+from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
@@ -71,9 +73,14 @@ HELP: Final = (
     "/who                  show who is here in this room",
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
+    "/next, /previous      while watching TV: another game of the channel",
+    "/channel bots         while watching TV: another channel, best, people, bots or a ruleset",
     "/quit                 leave; the game goes on, and `pente play` comes back to it",
 )
 """What can be typed, one line each."""
+
+CHANNELS: Final[Sequence[TvChannel]] = (BEST, PEOPLE, BOTS, *map(TvChannel, sorted(RULESETS)))
+"""The channels of TV."""
 
 _NAME, _TEXT = "NAME", "TEXT"
 COMMANDS: Final = {
@@ -104,6 +111,9 @@ COMMANDS: Final = {
     "/block": _NAME,
     "/unblock": _NAME,
     "/who": "",
+    "/next": "",
+    "/previous": "",
+    "/channel": "best, people, bots or a ruleset",
     **PEOPLE_COMMANDS,
     "/help": "",
     "/quit": "",
@@ -141,11 +151,20 @@ class ShowHelp:
     """Show what can be typed."""
 
 
+@dataclass(frozen=True, slots=True)
+class TuneInput:
+    """Watch something else on TV: the next game, the one before, or another channel."""
+
+    channel: TvChannel | None = None
+    """None: that which is followed."""
+    back: bool = False
+
+
 RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
-Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | ShowHelp | QuitInput
+Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | TuneInput | ShowHelp | QuitInput
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -159,6 +178,8 @@ _WORDS: Final[dict[str, Input]] = {
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
+    "/next": TuneInput(),
+    "/previous": TuneInput(back=True),
     "/conditions": ShowConditions(),
     "/help": ShowHelp(),
     "/quit": QuitInput(),
@@ -281,6 +302,8 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return ["clear"]
         case "/watchers":
             return list(WatchPolicy)
+        case "/channel":
+            return CHANNELS
         case _:
             return names if word in _MODERATION | _BLOCKING | NAMED else ()
 
@@ -299,6 +322,8 @@ def _command(word: str, rest: str, size: int) -> Input:
             return SetConditions()
         case "/join" if rest:
             return _join(rest.lower().split())
+        case "/channel" if rest.lower() in CHANNELS:
+            return TuneInput(TvChannel(rest.lower()))
         case "/swap" | "/stay" | "/pass" if not rest:
             return Choose(Choice(word[1:]))
         case "/accept" | "/decline":

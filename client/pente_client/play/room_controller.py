@@ -15,6 +15,7 @@ from pente_client.input.parse import (
     ShowHelp,
     ShowMoves,
     ShowWho,
+    TuneInput,
     command_label,
     parse_input,
 )
@@ -111,6 +112,8 @@ class RoomController:
                 self._front.quit()
             case ShowHelp():
                 self._front.show_help()
+            case TuneInput():
+                self._front.tune(order)
             case _ if isinstance(order, PeopleOrder):
                 self.people.enter(order, text, current.id if current else None)
             case _ if current is None:

@@ -134,8 +134,8 @@ class JsonLines:
                 self._write("sent-away", room=id_, code=code, reason=clean(reason))
             case LobbyChanged() | PlayersChanged():
                 pass
-            case FeaturedGameChanged(room=id_):
-                self._write("featured", room=id_)
+            case FeaturedGameChanged(room=id_, channel=channel):
+                self._write("featured", room=id_, channel=channel)
             case ClientStopped(reason=reason):
                 self._write("ended", reason=clean(reason))
             case _ as unreachable:

@@ -10,15 +10,7 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import ConditionsSet, Hidden, Room, Said, Viewer
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import (
-    DeviceId,
-    Dismissed,
-    Featured,
-    Invited,
-    Replaced,
-    RoomSummary,
-    ServerMessage,
-)
+from pente_protocol.messages import DeviceId, Dismissed, Invited, Replaced, RoomSummary, ServerMessage
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.live.listening.frames import EventFrames, MessageFrames
 from pente_server.live.listening.listeners import (
@@ -62,7 +54,6 @@ class Hub(RoomObserver):
         self._listeners: dict[RoomId, RoomListeners] = {}
         self._rooms: dict[Listener, set[RoomId]] = {}
         self._of_player: dict[PlayerId, set[Listener]] = {}
-        self._followers: set[Listener] = set()
         self._views = Views(blocks)
         self._messages = PresenceMessages(
             presence, self._listeners, self._rooms, self._of_player, on_presence
@@ -77,7 +68,6 @@ class Hub(RoomObserver):
 
     def leave(self, session: Listener) -> None:
         """Remove a session that has ended, and detach it from its rooms."""
-        self._followers.discard(session)
         sessions = self._of_player.get(session.player.id, set())
         sessions.discard(session)
         if not sessions and self._of_player.pop(session.player.id, None) is not None:
@@ -141,17 +131,11 @@ class Hub(RoomObserver):
         self._rooms[session].discard(room_id)
         self._detach((session,), room_id)
 
-    def follow(self, session: Listener) -> None:
-        """Notify the session from now on when another game is featured."""
-        self._followers.add(session)
-
-    def unfollow(self, session: Listener) -> None:
-        """Stop notifying the session of featured games."""
-        self._followers.discard(session)
-
-    def featured(self, room_id: RoomId) -> None:
-        """Notify the followers of a new featured game."""
-        send(self._followers, MessageFrames(Featured(room_id)))
+    def count_viewers(self, room_id: RoomId) -> int:
+        """About how many sessions watch a room without a seat in it, at all nodes."""
+        listeners = self._listeners.get(room_id)
+        here = 0 if listeners is None else len(listeners.watchers)
+        return here + sum(len(attendance.watchers) for attendance in self._presence.elsewhere(room_id))
 
     def invited(self, room: RoomSummary, players: Iterable[PlayerId]) -> None:
         """Notify players who were invited to a room."""

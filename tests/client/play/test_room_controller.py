@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pente_client.connection import ConnectionEnded, RequestRejected
-from pente_client.input.parse import ShowBoard, ViewInput
+from pente_client.input.parse import ShowBoard, TuneInput, ViewInput
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
@@ -25,7 +25,7 @@ class RememberingFrontEnd:
     def __init__(self, connection: FakeClient) -> None:
         self._connection = connection
         self.question: PendingQuestion | None = None
-        self.shown: list[ViewInput | str] = []
+        self.shown: list[ViewInput | TuneInput | str] = []
         self.notices: list[str] = []
         self.rejected: list[tuple[str, str]] = []
         self.left = 0
@@ -49,6 +49,9 @@ class RememberingFrontEnd:
 
     def show_help(self) -> None:
         self.shown.append("help")
+
+    def tune(self, order: TuneInput) -> None:
+        self.shown.append(order)
 
     def reject(self, code: str, text: str, typed: str = "") -> None:
         self.rejected.append((code, typed))

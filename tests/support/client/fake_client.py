@@ -3,7 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 
-from pente_client.connection import Replica, RequestRejected, Resynced, RoomAdvanced, Update
+from pente_client.connection import (
+    FeaturedGameChanged,
+    Replica,
+    RequestRejected,
+    Resynced,
+    RoomAdvanced,
+    Update,
+)
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
@@ -31,6 +38,7 @@ from pente_protocol.messages import (
     ProfileFound,
     RequestId,
 )
+from pente_protocol.messages.tv import BEST, TvChannel
 from tests.support.client.fake_people import FakePeople
 from tests.support.games.checkpoints import made_up_mark
 
@@ -89,6 +97,8 @@ class FakeClient(FakePeople):
         self.hidden: dict[RoomId, Room] = {}
         """Rooms that are not watched yet."""
         self.featured: RoomId | None = None
+        self.tuned: list[tuple[TvChannel, RoomId | None, bool]] = []
+        """What was asked of TV: the channel, the game beside, and whether it was back."""
         self.archived: list[GameSummary] = []
         self.blocks: list[tuple[str, bool]] = []
         """Who was blocked (else unblocked), as a name or an id."""
@@ -132,7 +142,16 @@ class FakeClient(FakePeople):
     async def unwatch(self, room: RoomId) -> None:
         del self.rooms[room]
 
-    async def follow(self) -> RoomId | None:
+    async def follow(self, channel: TvChannel = BEST) -> RoomId | None:
+        self.tuned.append((channel, None, False))
+        return self.featured
+
+    async def tune(
+        self, channel: TvChannel, beside: RoomId | None = None, *, back: bool = False
+    ) -> RoomId | None:
+        self.tuned.append((channel, beside, back))
+        if self.featured is not None:
+            self.tell(FeaturedGameChanged(self.featured, channel, is_asked=True))
         return self.featured
 
     async def profile(self, name: str) -> ProfileFound:

@@ -23,6 +23,7 @@ _ROWS: Final = (
     ("/friend /unfriend /block /unblock", ""),
     ("/people /friends /messages /msg", ""),
     ("/challenge /report /who /quit", "(Ctrl-Q)"),
+    ("n, p, c", "TV: next, previous, channel"),
     ("Tab, Esc", "complete; clear the line"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )
