@@ -34,6 +34,7 @@ class Subcommand:
 SUBCOMMANDS: Final = (
     Subcommand("lobby", "see who is online and find a game", "pente_client.cli.commands.lobby"),
     Subcommand("play", "play a game", "pente_client.cli.commands.play"),
+    Subcommand("join", "join a friend's room by its code or link", "pente_client.cli.commands.join"),
     Subcommand("watch", "watch a game", "pente_client.cli.commands.watch"),
     Subcommand("bot", "run a bot", "pente_bots.cli.bot"),
     Subcommand("bots", "run many bots in one process", "pente_bots.cli.bots"),

@@ -11,6 +11,7 @@ from pente_client.connection.errors import (
     RemovedFromRoom,
     RequestRejected,
     UnconfirmedServer,
+    Unencrypted,
 )
 from pente_client.connection.replica.replica import Replica
 from pente_client.connection.timeouts import Timeouts
@@ -58,6 +59,7 @@ __all__ = [
     "Superseded",
     "Timeouts",
     "UnconfirmedServer",
+    "Unencrypted",
     "Update",
     "parse_address",
 ]

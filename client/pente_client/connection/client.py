@@ -18,7 +18,9 @@ from pente_client.connection.errors import (
     UPDATE_NEEDED,
     CannotConnect,
     RequestRejected,
+    Unencrypted,
 )
+from pente_client.connection.join_code_client import JoinCodeClient
 from pente_client.connection.link import Build
 from pente_client.connection.login import Login
 from pente_client.connection.reconnect import Expected, ReconnectingLink
@@ -144,6 +146,8 @@ class Client:
         self._on_waiting = on_waiting
         self._state = ClientState()
         self._link = ReconnectingLink(self._state, program or _program(), pace)
+        self.codes = JoinCodeClient(self._link)
+        """The join codes of rooms."""
 
     async def __aenter__(self) -> Self:
         """Connect. Raises CannotConnect, or RequestRejected when the server does not accept the player."""
@@ -224,6 +228,7 @@ class Client:
         )
         with self._state.expecting(None):
             opened = await self._link.ask_for(RoomCreated, lambda id_: replace(request, id=id_))
+        self.codes.opened(opened)
         await self.watch(opened.room)
         return opened.room
 
@@ -409,10 +414,7 @@ class Client:
         except BadAddress as bad:
             raise CannotConnect(str(bad)) from None
         if not (address.is_secure or address.is_loopback or self._insecure):
-            raise CannotConnect(
-                f"{address} is not encrypted, so others could play in your name; "
-                f"use wss://{address.host}, or --insecure in a network that you trust"
-            )
+            raise Unencrypted(str(address), address.host)
         return address
 
 

@@ -55,6 +55,7 @@ HELP: Final = (
     "/block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it",
     "/watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it",
     "/who                  show who is here",
+    "/code, /qr            show how a friend can join; /qr also as a QR code",
     "/board, /moves        show the board or the moves again",
     "/quit                 leave; the game goes on, and `pente play` comes back to it",
 )
@@ -87,6 +88,8 @@ COMMANDS: Final = {
     "/block": _NAME,
     "/unblock": _NAME,
     "/who": "",
+    "/code": "",
+    "/qr": "",
     "/help": "",
     "/quit": "",
 }
@@ -118,6 +121,13 @@ class ShowWho:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowCode:
+    """Show how friends come into the room."""
+
+    with_qr: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ShowHelp:
     """Show what can be typed."""
 
@@ -126,7 +136,7 @@ RoomInput = PlayerCommand | OfferAnswer | ModerationOrder
 """What is asked of a room; answers and moderation become commands once the offer or the player is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho
 """A part of the room that is to be shown."""
-Input = RoomInput | BlockOrder | ViewInput | ShowHelp | QuitInput
+Input = RoomInput | BlockOrder | ViewInput | ShowCode | ShowHelp | QuitInput
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -140,6 +150,8 @@ _WORDS: Final[dict[str, Input]] = {
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
+    "/code": ShowCode(),
+    "/qr": ShowCode(with_qr=True),
     "/help": ShowHelp(),
     "/quit": QuitInput(),
     "/q": QuitInput(),

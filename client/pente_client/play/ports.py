@@ -13,6 +13,16 @@ from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand, Room
 from pente_protocol.messages import ProfileFound, RoomPresence
 
+
+class CodePort(Protocol):
+    """The join codes of rooms."""
+
+    def known(self, room: RoomId) -> str:
+        """The code of a room, as far as it is known; else empty."""
+
+    async def share(self, room: RoomId) -> str: ...
+
+
 CONNECTION_LOST: Final = "connection-lost"
 """The code of a rejection that came from no server: the connection has ended."""
 
@@ -44,6 +54,9 @@ class GamePort(Protocol):
     async def block(self, player: str) -> Identity: ...
 
     async def unblock(self, player: str) -> Identity: ...
+
+    @property
+    def codes(self) -> CodePort: ...
 
     @property
     def archive(self) -> GameFinder: ...
@@ -79,6 +92,9 @@ class FrontEnd(Protocol):
 
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         """Show a part of the room, because the player asked for it."""
+
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        """Show how friends come into a room, by its join code, because the player asked for it."""
 
     def show_help(self) -> None:
         """Show what can be typed."""

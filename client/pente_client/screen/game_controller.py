@@ -16,6 +16,7 @@ from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
+from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import people_lines
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
@@ -34,14 +35,23 @@ class GameController:
     """
 
     def __init__(
-        self, connection: GamePort, page: PagePort, glyphs: Glyphs, *, follows: bool, url: str = ""
+        self,
+        connection: GamePort,
+        page: PagePort,
+        glyphs: Glyphs,
+        *,
+        follows: bool,
+        url: str = "",
+        shows_code: bool = False,
     ) -> None:
         self._connection, self._page = connection, page
         self._clock_changed = asyncio.Event()
         self._slow: asyncio.TimerHandle | None = None
         self._room = RoomController(connection, self)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace)
-        self.model = ScreenModel(me=connection.me, glyphs=glyphs, follows=follows, url=url)
+        self.model = ScreenModel(
+            me=connection.me, glyphs=glyphs, follows=follows, url=url, shows_code=shows_code
+        )
 
     async def open(self, room: RoomId | None) -> None:
         """Show a room; None: the featured one, once there is one.
@@ -118,8 +128,9 @@ class GameController:
         self._change(shows_help=True)
         self._page.changed()
 
-    def hide_help(self) -> None:
-        self._change(shows_help=False)
+    def close_cover(self) -> None:
+        """Close what lies over the rest."""
+        self._change(shows_help=False, shows_code=False)
         self._page.changed()
 
     def scroll(self, *, moves: int | None = None, chat: int | None = None) -> None:
@@ -159,6 +170,16 @@ class GameController:
                 self._notify("The board and the moves are on the screen. PgUp and PgDn scroll.")
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        if room != self.model.room_id:
+            return
+        self._change(code=code)
+        if with_qr:
+            self._change(shows_code=True)
+            self._page.changed()
+        else:
+            self._notify(". ".join(JoinLink(self.model.url, code).sentences))
 
     def reject(self, code: str, text: str, typed: str = "") -> None:
         del code  # for programs

@@ -171,6 +171,9 @@ class LineSession:
             case _ as unreachable:
                 assert_never(unreachable)
 
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        self._output.join_code(room, code, with_qr=with_qr)
+
     def show_help(self) -> None:
         for line in HELP:
             self._output.notice(line)

@@ -36,6 +36,9 @@ class Output(Protocol):
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         """Show who is here, because the player asked for it."""
 
+    def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
+        """Show how friends come into the room, because the player asked for it."""
+
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         """Show what may be claimed now, because an opponent has been away for too long."""
 

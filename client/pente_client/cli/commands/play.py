@@ -12,7 +12,8 @@ from pente_client.cli.online.room_password import (
     new_password,
     with_room_password,
 )
-from pente_client.connection import Client
+from pente_client.connection import BadAddress, Client
+from pente_client.connection.servers.typed_server import parse_server
 from pente_client.input.parse import HELP
 from pente_client.options.clock_options import DEFAULT_TIME, add_time
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
@@ -41,7 +42,7 @@ examples:
   pente play --against priorities-bot            challenge a person or a bot
   pente play --new --ruleset keryo-pente --time 5+3
   pente play --rated --time 5+3                  join or open a rated game
-  pente play --new --private                     hidden from all lists
+  pente play --new --private --qr                hidden from all lists; a friend joins by its code
   pente play --new --room-password --watchers invited
   pente play --against ann --set --time 3+2      two games
   pente play --room ID                           join this room
@@ -87,31 +88,50 @@ def _add_room(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--stay", action="store_true", help="stay for a rematch until /quit or the end of input"
     )
+    add_qr(group)
     group.add_argument(
         "--seat", metavar="N", type=int, choices=range(4), help="your seat; 0 moves first (default: random)"
+    )
+
+
+def add_qr(group: "argparse._ArgumentGroup | argparse.ArgumentParser") -> None:
+    """Add the QR code of a room that waits."""
+    group.add_argument(
+        "--qr", action="store_true", help="while waiting, show a QR code that a friend can scan to join"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Play a game; the exit status."""
     try:
+        code = _follow_link(args)
         ruleset = ruleset_asked_for(args)
         options, time = room_options_of(args), args.time
         check_room_options(args, options, ruleset, time)
         password = new_password(args)
-    except (InvalidRuleset, InvalidRoomOptions, InvalidPassword) as bad:
+    except (BadAddress, InvalidRuleset, InvalidRoomOptions, InvalidPassword) as bad:
         return fail(args, bad, ExitStatus.USAGE)
     shows_rating = options.rated and (options.hides_games or bool(password))
     if shows_rating and not is_accepted(args):
         return fail(args, RatingShown(), ExitStatus.USAGE)
     accepts = shows_rating or args.accept_rating
     request = GameRequest(
-        ruleset, time, args.seat, args.room, args.against, args.new, options, password, accepts
+        ruleset, time, args.seat, args.room, code, args.against, args.new, options, password, accepts
     )
-    return _find_and_play(args, request)
+    return find_and_play(args, request)
 
 
-def _find_and_play(args: argparse.Namespace, request: GameRequest) -> int:
+def _follow_link(args: argparse.Namespace) -> str:
+    """Take the room from a link that was given for the server; the join code of the link, or nothing.
+
+    Raises BadAddress.
+    """
+    link = parse_server(args.url)
+    args.room = args.room or link.room
+    return "" if args.room else link.code or ""
+
+
+def find_and_play(args: argparse.Namespace, request: GameRequest) -> int:
     """Find the requested game and play it; ask whether the player accepts it if it is private and rated."""
     asked: list[GameRequest] = []
 
@@ -123,7 +143,7 @@ def _find_and_play(args: argparse.Namespace, request: GameRequest) -> int:
             asked.append(wanted)
             return ExitStatus.REJECTED
 
-    if args.room is None:
+    if request.room is None and not request.code:
         status = with_client(args, lambda client: play(client, request.password))
     else:
         status = with_room_password(args, play)
@@ -140,8 +160,11 @@ async def _play(args: argparse.Namespace, client: Client, request: GameRequest) 
         from pente_client.screen import run_screen
 
         room = await find_game(client, request)
-        return await run_screen(client, room, follow=False, url=url_for_friends(args.url))
-    session = LineSession(client, output_for(args), stdin_lines(), is_playing=True, asks=is_interactive(args))
+        url = url_for_friends(args.url)
+        return await run_screen(client, room, follow=False, url=url, shows_code=args.qr)
+    session = LineSession(
+        client, output_for(args, client), stdin_lines(), is_playing=True, asks=is_interactive(args)
+    )
     stays = args.stay or is_interactive(args)
     return await session.run(lambda: _play_in_lines(client, session, request, stays=stays))
 

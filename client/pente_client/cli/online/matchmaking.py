@@ -1,6 +1,7 @@
 """Finding a room to play in, or opening one."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from pente_client.words.lists.activity import is_host_present
 from pente_core.clock.clock import TimeControl, format_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import DEFAULT_OPTIONS, Join, Options, Reason, Status
+from pente_core.room import DEFAULT_OPTIONS, Join, Options, Reason, Room, Status
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
@@ -47,6 +48,8 @@ class GameRequest:
     time: TimeControl | None = None
     seat: int | None = None
     room: RoomId | None = None
+    code: str = ""
+    """The join code of a room, in place of ``room``; it is watched if there is no open seat."""
     against: str = ""
     is_new: bool = False
     options: Options = DEFAULT_OPTIONS
@@ -75,14 +78,29 @@ async def find_game(client: Client, request: GameRequest) -> RoomId:
     private and rated, which the request does not accept.
     """
     try:
-        return await _found(client, request)
+        room = await _found(client, request)
     except RequestRejected as denied:
         if denied.code == Reason.RATING_SHOWN:
             raise RatingShown from None
         raise
+    await _learn_code(client, room)
+    return room
+
+
+async def _learn_code(client: Client, room: RoomId) -> None:
+    """Get the join code of a room in which we wait, to show it; an older server has none."""
+    replica = client.rooms.get(room)
+    is_waiting = (
+        replica is not None and replica.seat_of_me is not None and replica.room.status is Status.WAITING
+    )
+    if is_waiting and not client.codes.known(room):
+        with suppress(RequestRejected):
+            await client.codes.share(room)
 
 
 async def _found(client: Client, request: GameRequest) -> RoomId:
+    if request.code:
+        return await _enter(client, await client.codes.find(request.code), request)
     if request.room is not None:
         return await _enter(client, request.room, request)
     if request.against:
@@ -109,9 +127,14 @@ async def _enter(client: Client, room: RoomId, request: GameRequest) -> RoomId:
         if denied.code != Reason.NOT_INVITED or not await _join_unseen(client, room, request):
             raise
         return room
-    if replica.seat_of_me is None and not replica.is_read_only:
+    if replica.seat_of_me is None and not replica.is_read_only and not _may_only_watch(request, replica.room):
         await client.act(room, request.joining)
     return room
+
+
+def _may_only_watch(request: GameRequest, room: Room) -> bool:
+    """Whether there is no seat to take, and the request is content with watching."""
+    return bool(request.code) and (room.status is not Status.WAITING or None not in room.seats)
 
 
 async def _join_unseen(client: Client, room: RoomId, request: GameRequest) -> bool:

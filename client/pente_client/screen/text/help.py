@@ -22,8 +22,8 @@ _ROWS: Final = (
     ("/mute /unmute /ban /unban /kick", "hosts"),
     ("/watchers invited|anybody", "hosts"),
     ("/block /unblock NAME", "in all games"),
-    ("/who /quit, Ctrl-Q", "who is here; leave"),
-    ("Tab, Esc", "complete; clear the line"),
+    ("/who /code /qr", "who is here; how to join"),
+    ("Tab, Esc, /quit", "complete; clear; leave"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )
 _NOTES: Final = (
