@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from pente_client.connection.errors import RequestRejected
+from pente_client.connection.link.errors import RequestRejected
 from pente_client.connection.reconnect import ReconnectingLink
 from pente_core.identity import RoomId
 from pente_protocol.join_codes import JoinCode, parse_join_code

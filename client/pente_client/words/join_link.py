@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from pente_client.connection.address import DEFAULT_URL, Address, parse_address
+from pente_client.connection.link.address import DEFAULT_URL, Address, parse_address
 from pente_client.connection.servers.typed_server import is_private
 from pente_protocol.join_codes import CODE_PATH
 

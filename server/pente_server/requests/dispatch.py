@@ -100,7 +100,9 @@ def dispatch(
     DamagedKey or ProtocolError; no reply was sent then. Anything else is a bug.
     """
     if requester.is_anonymous and not isinstance(message, ForAnybody):
-        raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, "You watch without an account. Sign in to do this.")
+        raise RequestDenied(
+            ErrorCode.ACCOUNT_NEEDED, "You watch without an account. Connect with a name to do this."
+        )
     match message:
         case Act(command=command):
             if requester.is_aside or commands.needs_checks(command):

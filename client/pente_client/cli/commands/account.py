@@ -12,7 +12,7 @@ from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.known_servers import add_servers
 from pente_client.cli.online.personal_data import delete, write_data
 from pente_client.connection import Client, CredentialStore
-from pente_client.connection.address import BadAddress, parse_address
+from pente_client.connection.link.address import BadAddress, parse_address
 from pente_client.connection.replica.sanitize import clean_name
 from pente_client.connection.servers.typed_server import parse_server
 from pente_client.credentials import (

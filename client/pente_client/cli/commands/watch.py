@@ -18,7 +18,8 @@ from pente_core.identity import RoomId
 from pente_protocol.join_codes import JoinCode, parse_join_code
 
 DESCRIPTION = """
-Watch a game. Without ROOM, watch the featured games, one after another.
+Watch a game. Without ROOM, watch the featured games, one after another. You need no name
+for that; to chat, give one with --name.
 """
 EXAMPLES = """
 examples:
@@ -66,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_password_file(parser)
     parser.set_defaults(default_url=url)
-    add_connection(parser)
+    add_connection(parser, needs_account=False)
     add_output(parser)
 
 

@@ -1,7 +1,7 @@
 """The parts of the server that requests may use, one small set for each kind of request.
 
-Only `pente_server.node` creates them. A request that needs another part gets a field here, so that this
-module always shows everything a client can reach.
+Only `pente_server.assembly.ports` creates them. A request that needs another part gets a field here, so that
+this module always shows everything a client can reach.
 """
 
 from collections.abc import Callable, Mapping
