@@ -2,7 +2,7 @@
 
 import argparse
 
-from pente_client.cli.commands.play import add_qr, find_and_play
+from pente_client.cli.online.game_session import add_qr, find_and_play
 from pente_client.cli.online.matchmaking import GameRequest
 from pente_client.cli.online.rating_consent import add_accept_rating
 from pente_client.cli.online.room_password import add_password_file

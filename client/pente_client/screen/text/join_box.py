@@ -25,7 +25,7 @@ def join_box(model: ScreenModel, columns: int, rows: int) -> Sequence[Line]:
     words = [line for sentence in link.sentences for line in wrap(sentence, inner)]
     code = qr_lines(link.scanned, is_ascii=model.glyphs is not UNICODE)
     if not _fits(code, columns, rows - len(words) - 2):
-        code = wrap(_TOO_SMALL, inner)
+        code = list(wrap(_TOO_SMALL, inner))
     return _boxed([*(line.center(inner) for line in code), *words], inner, model.glyphs)[:rows]
 
 
