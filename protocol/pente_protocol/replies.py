@@ -16,6 +16,7 @@ from pente_core.room import (
     Chosen,
     Claim,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Decline,
@@ -48,6 +49,7 @@ from pente_core.room import (
     Returned,
     Said,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Started,
     TakenBack,
@@ -160,6 +162,7 @@ CONSEQUENCES: Final[Mapping[type, tuple[type, ...]]] = {
     GiveTime: (TimeGiven,),
     Resume: (Resumed,),
     Claim: _OUT,
+    SetConditions: (ConditionsSet,),
     Say: (Said,),
     Mute: (Muted,),
     Unmute: (Unmuted,),
@@ -171,5 +174,8 @@ CONSEQUENCES: Final[Mapping[type, tuple[type, ...]]] = {
 """The events of each command, in the order in which they can follow each other."""
 AFTER_THE_FLAG: Final = _OUT
 """What follows instead from any command to the game, if a flag has fallen before it came."""
-BY_THE_SERVER: Final = (Created, Closed, *_OUT, Resumed, Gone, Returned, OutageCredited, RatingsChanged)
+BY_THE_SERVER: Final = (
+    *(Created, Left, Closed, Started, *_OUT, Resumed),
+    *(Gone, Returned, OutageCredited, RatingsChanged),
+)
 """The events to which no command of a player leads: what deadlines, connections and ratings bring."""

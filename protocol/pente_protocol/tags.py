@@ -16,6 +16,7 @@ from pente_core.clock.time_control import (
     ByoYomi,
     Delay,
     Fischer,
+    Odds,
     PerMove,
     Unlimited,
 )
@@ -30,6 +31,7 @@ from pente_core.room import (
     Chosen,
     Claim,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Decline,
@@ -63,6 +65,7 @@ from pente_core.room import (
     Returned,
     Said,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Started,
     TakenBack,
@@ -219,6 +222,7 @@ COMMANDS: Final[Mapping[type, str]] = {
     GiveTime: "give_time",
     Resume: "resume",
     Claim: "claim",
+    SetConditions: "set_conditions",
     Say: "say",
     Mute: "mute",
     Unmute: "unmute",
@@ -245,6 +249,7 @@ EVENTS: Final[Mapping[type, str]] = {
     TimeGiven: "time_given",
     Paused: "paused",
     Resumed: "resumed",
+    ConditionsSet: "conditions_set",
     Gone: "gone",
     Returned: "returned",
     Muted: "muted",
@@ -268,6 +273,7 @@ TIME_CONTROLS: Final[Mapping[type, str]] = {
     Delay: "delay",
     ByoYomi: "byo_yomi",
     PerMove: "per_move",
+    Odds: "odds",
 }
 SIGN_INS: Final[Mapping[type, str]] = {
     Guest: "guest",

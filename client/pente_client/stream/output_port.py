@@ -39,6 +39,9 @@ class Output(Protocol):
     def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
         """Show how friends come into the room, because the player asked for it."""
 
+    def conditions(self, id_: RoomId, room: Room) -> None:
+        """Show the conditional moves, because the player asked for them."""
+
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         """Show what may be claimed now, because an opponent has been away for too long."""
 

@@ -23,12 +23,13 @@ from pente_client.drawing.text_board import UNICODE, Charset, board_lines
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.absence import claims_text
+from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
 from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import options_text, people_lines, player_description
 from pente_client.words.offers import offer_question
-from pente_client.words.outcome import names_by_seat, outcome_with_rows
+from pente_client.words.outcome import names_by_seat, outcome_with_rows, why_text
 from pente_client.words.phrases import (
     captured_text,
     clocks_text,
@@ -50,6 +51,7 @@ from pente_core.room import (
     Chosen,
     ClaimKind,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -185,6 +187,11 @@ class Plain:
         for line in qr_lines(link.scanned, is_ascii=self._charset is not UNICODE):
             self._write(line)
 
+    def conditions(self, id_: RoomId, room: Room) -> None:
+        del id_
+        for line in planned_lines(room, self._me):
+            self._write(line)
+
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         del id_
         self._write(claims_text((room.seats[absence.seat] for absence in room.absent), claims))
@@ -231,7 +238,7 @@ class Plain:
             self.moves(id_, room)
         if room.status is Status.FINISHED:
             self._draw(room)
-            self._result(room)
+            self._result(id_, room)
         elif room.status is Status.CLOSED:
             self._write("The room is closed.")
         elif room.status is Status.WAITING:
@@ -244,6 +251,9 @@ class Plain:
             self._coming.add(step.event.player.id)
         for line in self._lines(step.event, step.before, step.after):
             self._write(line)
+        ended = end_of_plan_text(step.event, step.before, step.after, self._me)
+        if ended is not None:
+            self._write(ended)
         self._show_after(step)
 
     def _show_after(self, step: RoomAdvanced) -> None:
@@ -261,14 +271,14 @@ class Plain:
             case Finished(termination=termination):
                 if termination in _ON_THE_BOARD:
                     self._draw(step.after)
-                self._result(step.after)
+                self._result(step.room, step.after)
             case Created() | Declined() | Closed() | Hidden() | Said() | Continued() | RatingsChanged():
                 pass
             case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | OutageCredited():
                 pass
             case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
                 pass
-            case WatchPolicyChanged():
+            case WatchPolicyChanged() | ConditionsSet():
                 pass
             case _ as unreachable:
                 assert_never(unreachable)
@@ -366,11 +376,13 @@ class Plain:
             if code and self._with_qr:
                 self._qr_code(link)
 
-    def _result(self, room: Room) -> None:
+    def _result(self, id_: RoomId, room: Room) -> None:
         outcome = room.game.outcome
         if outcome is not None:
             self._write(outcome_with_rows(room.game, names_by_seat(room)))
             self._write(f"Result: {outcome.result} ({outcome.termination})")
+            if why := why_text(self._url, id_, room):
+                self._write(why)
 
     def _present(self, presence: RoomPresence) -> None:
         """Say which players have gone away or come back."""

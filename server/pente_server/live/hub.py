@@ -7,7 +7,7 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Hidden, Room, Said, Viewer
+from pente_core.room import ConditionsSet, Hidden, Room, Said, Viewer
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import DeviceId, Dismissed, Featured, Invited, Replaced, RoomSummary
@@ -85,11 +85,9 @@ class Hub(RoomObserver):
         for session in tuple(self._of_player.get(player, ())):
             session.end(code, reason)
 
-    def end_device(self, player: PlayerId, device: DeviceId, code: CloseCode, reason: str) -> None:
-        """End the sessions of one device of a player at this node."""
-        for session in tuple(self._of_player.get(player, ())):
-            if session.device == device:
-                session.end(code, reason)
+    def is_connected(self, player: PlayerId) -> bool:
+        """Whether a player has a session at this node."""
+        return player in self._of_player
 
     def end_former_devices(
         self, player: PlayerId, devices: Collection[DeviceId], code: CloseCode, reason: str
@@ -176,10 +174,10 @@ class Hub(RoomObserver):
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
             mark = marks.at(version) or NO_MARK
             frames = EventFrames(room_id, version, mark, body)
-            if isinstance(event, Said):
+            if isinstance(event, Said | ConditionsSet):
                 hidden = EventFrames(room_id, version, mark, encode_event(Hidden(event.at)))
-                self._views.send_chat(watchers, Viewer.WATCHER, event, frames, hidden)
-                self._views.send_chat(players, Viewer.PLAYER, event, frames, hidden)
+                self._views.send_hidden(watchers, Viewer.WATCHER, event, frames, hidden)
+                self._views.send_hidden(players, Viewer.PLAYER, event, frames, hidden)
             else:
                 send(watchers, frames)
                 send(players, frames)

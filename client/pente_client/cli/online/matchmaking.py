@@ -78,24 +78,20 @@ async def find_game(client: Client, request: GameRequest) -> RoomId:
     private and rated, which the request does not accept.
     """
     try:
-        room = await _found(client, request)
+        return await _found(client, request)
     except RequestRejected as denied:
         if denied.code == Reason.RATING_SHOWN:
             raise RatingShown from None
         raise
-    await _learn_code(client, room)
-    return room
 
 
-async def _learn_code(client: Client, room: RoomId) -> None:
-    """Get the join code of a room in which we wait, to show it; an older server has none."""
-    replica = client.rooms.get(room)
-    is_waiting = (
-        replica is not None and replica.seat_of_me is not None and replica.room.status is Status.WAITING
-    )
-    if is_waiting and not client.codes.known(room):
+async def _come_back(client: Client, room: RoomId) -> RoomId:
+    """Return to a room of ours; to one that waits, with its join code, if it has one."""
+    replica = await client.watch(room)
+    if replica.room.status is Status.WAITING:
         with suppress(RequestRejected):
             await client.codes.share(room)
+    return room
 
 
 async def _found(client: Client, request: GameRequest) -> RoomId:
@@ -111,7 +107,7 @@ async def _found(client: Client, request: GameRequest) -> RoomId:
         return await _open(client, request)
     if not request.is_new:
         for room in _mine(client, request):
-            return (await client.watch(room.id)).id
+            return await _come_back(client, room.id)
         open_rooms = _free(await client.list_rooms(OPEN_ROOMS), client, request)
         for room in [*_invitations(client, request), *open_rooms]:
             if await _try_to_join(client, room, request):

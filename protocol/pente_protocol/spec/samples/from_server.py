@@ -8,6 +8,7 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.rating import Speed
 from pente_core.room import (
     Absence,
+    Conditions,
     Created,
     Joined,
     OfferKind,
@@ -20,6 +21,7 @@ from pente_core.room import (
 )
 from pente_core.room.drawn_board import drawn_board
 from pente_core.rules.outcome import Outcome, Termination
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
@@ -261,6 +263,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             absent=(Absence(1, Instant(NOW + 60_000)),),
             muted=(PlayerId("00000000000000000000000000000003"),),
             banned=(PlayerId("00000000000000000000000000000004"),),
+            conditions=(Conditions(ANN.id, ((Point(181), Point(200)),)),),
         ),
     ),
     "presence": RoomPresence(ROOM, (True, False), 3),
