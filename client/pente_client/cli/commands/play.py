@@ -2,20 +2,27 @@
 
 import argparse
 
-from pente_client.cli.online.game_session import add_qr, find_and_play
-from pente_client.cli.online.matchmaking import GameRequest
+from pente_client.cli.online.game_session import InvalidRequest, add_qr, find_and_play
+from pente_client.cli.online.matchmaking import GameRequest, starting
+from pente_client.cli.online.past_positions import position_in_game
 from pente_client.cli.online.rating_consent import RatingShown, add_accept_rating, is_accepted
 from pente_client.cli.online.room_password import (
     InvalidPassword,
     add_password_file,
     new_password,
 )
-from pente_client.connection import BadAddress
+from pente_client.connection import BadAddress, Client
 from pente_client.connection.servers.typed_server import parse_server
 from pente_client.input.parse import HELP
 from pente_client.options.clock_options import DEFAULT_TIME, add_time
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.options.game_start_options import (
+    InvalidStart,
+    add_game_start,
+    game_start,
+    start_asked_for,
+)
 from pente_client.options.output_options import add_output
 from pente_client.options.room_options import (
     InvalidRoomOptions,
@@ -45,6 +52,8 @@ examples:
   pente play --new --ruleset freestyle --size 13 --line 4
   pente play --new --sides 3 --size 13           three players
   pente play --new --ruleset house.toml          a ruleset of your own
+  pente play --new --from ID#24                  go on from a finished game, after 24 stones
+  pente play --against ann --give K10,L12 --time-odds 3+0,10+5
   pente play --json                              see client/README.md
 
 typed while playing with --plain or --json:
@@ -67,6 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_url(parser)
     _add_room(parser)
     add_room_options(parser)
+    add_game_start(parser)
     add_rules(parser)
     add_time(parser.add_argument_group("clocks"), DEFAULT_TIME)
     add_connection(parser)
@@ -94,20 +104,31 @@ def run(args: argparse.Namespace) -> int:
     """Play a game; the exit status."""
     try:
         code = _follow_link(args)
-        ruleset = ruleset_asked_for(args)
-        options, time = room_options_of(args), args.time
-        check_room_options(args, options, ruleset, time)
+        start = start_asked_for(args, ruleset_asked_for(args))
+        options = room_options_of(args)
+        check_room_options(args, options, start.ruleset, start.time)
         password = new_password(args)
-    except (BadAddress, InvalidRuleset, InvalidRoomOptions, InvalidPassword) as bad:
+    except (BadAddress, InvalidRuleset, InvalidStart, InvalidRoomOptions, InvalidPassword) as bad:
         return fail(args, bad, ExitStatus.USAGE)
     shows_rating = options.rated and (options.hides_games or bool(password))
     if shows_rating and not is_accepted(args):
         return fail(args, RatingShown(), ExitStatus.USAGE)
     accepts = shows_rating or args.accept_rating
     request = GameRequest(
-        ruleset, time, args.seat, args.room, code, args.against, args.new, options, password, accepts
+        start.ruleset,
+        start.time,
+        start.seat,
+        args.room,
+        code,
+        args.against,
+        args.new,
+        options,
+        password,
+        accepts,
     )
-    return find_and_play(args, request)
+    return find_and_play(
+        args, starting(request, start), lambda client, wanted: _from_game(args, client, wanted)
+    )
 
 
 def _follow_link(args: argparse.Namespace) -> str:
@@ -118,3 +139,14 @@ def _follow_link(args: argparse.Namespace) -> str:
     link = parse_server(args.url)
     args.room = args.room or link.room
     return "" if args.room else link.code or ""
+
+
+async def _from_game(args: argparse.Namespace, client: Client, request: GameRequest) -> GameRequest:
+    """The request with the position of a finished game, where one is named. Raises InvalidRequest."""
+    if args.from_game is None:
+        return request
+    try:
+        origin = await position_in_game(client, args.from_game)
+        return starting(request, game_start(args, ruleset_asked_for(args), origin))
+    except (InvalidStart, InvalidRuleset) as bad:
+        raise InvalidRequest(str(bad)) from None

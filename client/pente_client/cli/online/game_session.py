@@ -1,6 +1,7 @@
 """Playing in a room that was asked for: on the screen, or in lines."""
 
 import argparse
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from pente_client.cli.online.connect import is_interactive, output_for, stdin_lines, with_client
@@ -22,14 +23,29 @@ def add_qr(group: "argparse._ArgumentGroup | argparse.ArgumentParser") -> None:
     )
 
 
-def find_and_play(args: argparse.Namespace, request: GameRequest) -> int:
+class InvalidRequest(ValueError):
+    """What was asked for makes no sense, as the server has shown; the message says what to do."""
+
+
+Completed = Callable[[Client, GameRequest], Awaitable[GameRequest]]
+"""Adds to a request what only the server knows. May raise InvalidRequest."""
+
+
+async def _as_it_is(_: Client, request: GameRequest) -> GameRequest:
+    return request
+
+
+def find_and_play(args: argparse.Namespace, request: GameRequest, complete: Completed = _as_it_is) -> int:
     """Find the requested game and play it; ask whether the player accepts it if it is private and rated."""
     asked: list[GameRequest] = []
 
     async def play(client: Client, password: str) -> int:
         wanted = replace(request, password=password)
         try:
+            wanted = await complete(client, wanted)
             return await _play(args, client, wanted)
+        except InvalidRequest as bad:
+            return fail(args, bad, ExitStatus.USAGE)
         except RatingShown:
             asked.append(wanted)
             return ExitStatus.REJECTED
