@@ -2,7 +2,7 @@
 
 import argparse
 
-from pente_client.cli.online.game_session import InvalidRequest, add_qr, find_and_play
+from pente_client.cli.online.game_session import UnusableRequest, add_qr, find_and_play
 from pente_client.cli.online.matchmaking import GameRequest, starting
 from pente_client.cli.online.past_positions import position_in_game
 from pente_client.cli.online.rating_consent import RatingShown, add_accept_rating, is_accepted
@@ -142,11 +142,11 @@ def _follow_link(args: argparse.Namespace) -> str:
 
 
 async def _from_game(args: argparse.Namespace, client: Client, request: GameRequest) -> GameRequest:
-    """The request with the position of a finished game, where one is named. Raises InvalidRequest."""
+    """The request with the position of a finished game, where one is named. Raises UnusableRequest."""
     if args.from_game is None:
         return request
     try:
         origin = await position_in_game(client, args.from_game)
         return starting(request, game_start(args, ruleset_asked_for(args), origin))
     except (InvalidStart, InvalidRuleset) as bad:
-        raise InvalidRequest(str(bad)) from None
+        raise UnusableRequest(str(bad)) from None

@@ -23,12 +23,12 @@ def add_qr(group: "argparse._ArgumentGroup | argparse.ArgumentParser") -> None:
     )
 
 
-class InvalidRequest(ValueError):
+class UnusableRequest(ValueError):
     """What was asked for makes no sense, as the server has shown; the message says what to do."""
 
 
 Completed = Callable[[Client, GameRequest], Awaitable[GameRequest]]
-"""Adds to a request what only the server knows. May raise InvalidRequest."""
+"""Adds to a request what only the server knows. May raise UnusableRequest."""
 
 
 async def _as_it_is(_: Client, request: GameRequest) -> GameRequest:
@@ -44,7 +44,7 @@ def find_and_play(args: argparse.Namespace, request: GameRequest, complete: Comp
         try:
             wanted = await complete(client, wanted)
             return await _play(args, client, wanted)
-        except InvalidRequest as bad:
+        except UnusableRequest as bad:
             return fail(args, bad, ExitStatus.USAGE)
         except RatingShown:
             asked.append(wanted)
