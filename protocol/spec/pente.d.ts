@@ -693,6 +693,8 @@ export type ClientMessage =
   | BrowseRequest
   | UnbrowseRequest
   | OnlineRequest
+  | BrowsePlayersRequest
+  | UnbrowsePlayersRequest
   | FollowRequest
   | UnfollowRequest
   | GamesRequest
@@ -704,6 +706,14 @@ export type ClientMessage =
   | BlockRequest
   | UnblockRequest
   | BlockedRequest
+  | BefriendRequest
+  | UnfriendRequest
+  | FriendsRequest
+  | MessageRequest
+  | MessagesRequest
+  | ReadMessagesRequest
+  | SetMessagePolicyRequest
+  | ReportRequest
   | PersonalDataRequest
   | DeleteAccountRequest
   | OfferLinkRequest
@@ -932,6 +942,33 @@ export interface OnlineRequest {
   count?: number;
 }
 
+/**
+ * List the connected players as online does, and receive a players_update when the list changes.
+ * Friends come before the others. Left out, as in online, are players who have blocked the requester, and
+ * those whom the requester has blocked. Changes are sent every two seconds at most. A connection has one
+ * such list: sent again, this message replaces it. The reply is online_list, without a cursor.
+ */
+export interface BrowsePlayersRequest {
+  t: "browse_players";
+  id: RequestId;
+  /**
+   * The named ruleset whose ratings are shown.
+   * If absent: "pente".
+   */
+  ruleset?: string;
+  /**
+   * The speed whose ratings are shown; null: for each player that with the most rated games.
+   * If absent: null.
+   */
+  speed?: Speed | null;
+}
+
+/** Stop receiving changes of the list of players. */
+export interface UnbrowsePlayersRequest {
+  t: "unbrowse_players";
+  id: RequestId;
+}
+
 /** Follow the featured game, and receive featured whenever it changes. The reply is following. */
 export interface FollowRequest {
   t: "follow";
@@ -1049,6 +1086,81 @@ export interface BlockedRequest {
 }
 
 /**
+ * Add a player to the player's friends, and receive friend_arrived when they connect.
+ * The reply is player_found; the friend is not told. A player can have a hundred friends.
+ */
+export interface BefriendRequest {
+  t: "befriend";
+  id: RequestId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+}
+
+/** Take a player off the player's friends. The reply is player_found. */
+export interface UnfriendRequest {
+  t: "unfriend";
+  id: RequestId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+}
+
+/** List the player's friends. The reply is friend_list. */
+export interface FriendsRequest {
+  t: "friends";
+  id: RequestId;
+}
+
+/**
+ * Write to a player, connected or not. The reply is message_sent: the message is stored.
+ * It is kept for 30 days; a player can have 20 that they have not read.
+ */
+export interface MessageRequest {
+  t: "message";
+  id: RequestId;
+  command_id: CommandId;
+  /** The name of the player, in upper or lower case, or the id. */
+  to: string;
+  text: string;
+}
+
+/** List the latest messages to the player, read or not. The reply is message_list. */
+export interface MessagesRequest {
+  t: "messages";
+  id: RequestId;
+}
+
+/** Note that the player has read their messages up to one of them. The reply is ok. */
+export interface ReadMessagesRequest {
+  t: "read_messages";
+  id: RequestId;
+  /** The time of the last message that was read; an earlier one than before changes nothing. */
+  until: Instant;
+}
+
+/** Choose from whom the player takes messages. The reply is ok. */
+export interface SetMessagePolicyRequest {
+  t: "set_message_policy";
+  id: RequestId;
+  policy: MessagePolicy;
+}
+
+/** Report a player to the host of the server. The player is not told. The reply is ok. */
+export interface ReportRequest {
+  t: "report";
+  id: RequestId;
+  command_id: CommandId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+  /** What they did, for the host. */
+  text: string;
+  /**
+   * The room in which they did it, if it was in one.
+   * If absent: null.
+   */
+  room?: RoomId | null;
+}
+
+/**
  * Get what the server keeps about the player, beside their games. The reply is personal_data_found.
  * The games, private ones too, are found by games with the player's id, and read by logs.
  */
@@ -1129,6 +1241,9 @@ export type ServerMessage =
   | ProfileFoundMessage
   | LeaderListMessage
   | PlayerFoundMessage
+  | FriendListMessage
+  | MessageSentMessage
+  | MessageListMessage
   | PersonalDataFoundMessage
   | LinkOfferedMessage
   | DeviceListMessage
@@ -1139,7 +1254,11 @@ export type ServerMessage =
   | SyncedMessage
   | PresenceMessage
   | InvitedMessage
+  | InvitationEndedMessage
   | LobbyUpdateMessage
+  | PlayersUpdateMessage
+  | FriendArrivedMessage
+  | MessageReceivedMessage
   | ReplacedMessage
   | DismissedMessage
   | FeaturedMessage;
@@ -1198,6 +1317,16 @@ export interface WelcomeMessage {
    * If absent: [].
    */
   blocked?: PlayerId[];
+  /**
+   * The ids of the player's friends.
+   * If absent: [].
+   */
+  friends?: PlayerId[];
+  /**
+   * How many messages to the player were not read yet (see messages).
+   * If absent: 0.
+   */
+  unread_messages?: number;
 }
 
 /** The request was carried out, and its changes are stored; the reply if no other one says more. */
@@ -1269,7 +1398,7 @@ export interface PlayerListMessage {
   players?: Identity[];
 }
 
-/** The reply to online: a page of the connected players. */
+/** The reply to online and browse_players: connected players. */
 export interface OnlineListMessage {
   t: "online_list";
   id: RequestId;
@@ -1361,11 +1490,57 @@ export interface LeaderListMessage {
   boards?: Leaderboard[];
 }
 
-/** The reply to rename, block and unblock. */
+/** The reply to rename, block, unblock, befriend and unfriend. */
 export interface PlayerFoundMessage {
   t: "player_found";
   id: RequestId;
   player: Identity;
+}
+
+/** The reply to friends. */
+export interface FriendListMessage {
+  t: "friend_list";
+  id: RequestId;
+  /**
+   * All friends, by name.
+   * If absent: [].
+   */
+  friends?: Identity[];
+  /**
+   * Those who are connected, and have not blocked the player.
+   * If absent: [].
+   */
+  online?: ListedPlayer[];
+}
+
+/** The reply to message. */
+export interface MessageSentMessage {
+  t: "message_sent";
+  id: RequestId;
+  to: Identity;
+  /** When the message was stored. */
+  at: Instant;
+}
+
+/** The reply to messages. */
+export interface MessageListMessage {
+  t: "message_list";
+  id: RequestId;
+  /**
+   * The latest 20 at most, the oldest first.
+   * If absent: [].
+   */
+  messages?: DirectMessage[];
+  /**
+   * The time of the last message that was read, on any device of the player.
+   * If absent: 0.
+   */
+  read?: Instant;
+  /**
+   * From whom the player takes messages.
+   * If absent: "everybody".
+   */
+  policy?: MessagePolicy;
 }
 
 /** The reply to personal_data. */
@@ -1405,6 +1580,21 @@ export interface PersonalDataFoundMessage {
    * If absent: [].
    */
   devices?: DeviceInfo[];
+  /**
+   * The player's friends.
+   * If absent: [].
+   */
+  friends?: Identity[];
+  /**
+   * The messages to the player that are kept.
+   * If absent: [].
+   */
+  messages?: DirectMessage[];
+  /**
+   * From whom the player takes messages.
+   * If absent: "everybody".
+   */
+  message_policy?: MessagePolicy;
 }
 
 /** The reply to offer_link. */
@@ -1523,6 +1713,16 @@ export interface InvitedMessage {
 }
 
 /**
+ * An invitation of the player has come to nothing: the room was closed, or has begun without them.
+ * It may come for an invitation that the player has declined.
+ */
+export interface InvitationEndedMessage {
+  t: "invitation_ended";
+  room: RoomId;
+  host: Identity;
+}
+
+/**
  * Changes to the room list of a client that browses; changes in quick succession are sent together.
  * The list has at most 200 rooms: when it grows longer, those that changed longest ago are removed from it.
  */
@@ -1543,6 +1743,47 @@ export interface LobbyUpdateMessage {
    * If absent: 0.
    */
   players_online?: number;
+}
+
+/**
+ * Changes to the list of players of a client that browses it.
+ * The list has at most 200 players: others are in it as soon as there is room.
+ */
+export interface PlayersUpdateMessage {
+  t: "players_update";
+  /**
+   * Players who are new in the list, or do something else.
+   * If absent: [].
+   */
+  players?: ListedPlayer[];
+  /**
+   * Players who are not in the list any more.
+   * If absent: [].
+   */
+  removed?: PlayerId[];
+  /**
+   * The number of all connected players.
+   * If absent: 0.
+   */
+  count?: number;
+}
+
+/**
+ * A friend has connected after an absence. It is said once in some minutes for each friend at most.
+ * Players who have blocked this one arrive without a word.
+ */
+export interface FriendArrivedMessage {
+  t: "friend_arrived";
+  player: Identity;
+}
+
+/**
+ * A new message to the player, on all of their connections.
+ * After a new connection, messages has those that came meanwhile: unread_messages counts them.
+ */
+export interface MessageReceivedMessage {
+  t: "message_received";
+  message: DirectMessage;
 }
 
 /** A newer connection of the player has taken over the room; this one receives nothing more of it. */
@@ -1698,6 +1939,15 @@ export interface DeviceKeys {
    * If absent: "".
    */
   name?: string;
+}
+
+/** A message to a player. */
+export interface DirectMessage {
+  /** When it was stored. No two messages to a player have the same time, so this identifies it. */
+  at: Instant;
+  /** The sender, with the name of that time. */
+  by: Identity;
+  text: string;
 }
 
 /** A turn that was played in a position. */
@@ -2006,6 +2256,30 @@ export interface Limits {
    */
   blocked_players?: number;
   /**
+   * The friends that the player may have.
+   * If absent: 100.
+   */
+  friends?: number;
+  /**
+   * The direct messages that the player may send, on average.
+   * If absent: 12.
+   */
+  direct_messages_per_minute?: number;
+  /** If absent: 10. */
+  direct_messages_burst?: number;
+  /**
+   * The direct messages that a player may have that they have not read yet.
+   * If absent: 20.
+   */
+  unread_messages?: number;
+  /**
+   * The reports that the player may send to the host, on average.
+   * If absent: 6.
+   */
+  reports_per_hour?: number;
+  /** If absent: 3. */
+  reports_burst?: number;
+  /**
    * The events after which a room takes no more chat, moderation and players.
    * If absent: 5000.
    */
@@ -2028,6 +2302,21 @@ export interface ListedPlayer {
   player: Identity;
   /** If absent: "lobby". */
   activity?: PlayerActivity;
+  /**
+   * The game that they play or watch, or the room where they wait; null: in none that may be known.
+   * If absent: null.
+   */
+  room?: RoomId | null;
+  /**
+   * The names of the others in the game that they play, unless it is private.
+   * If absent: [].
+   */
+  opponents?: string[];
+  /**
+   * Since when they have been connected; 0: not known.
+   * If absent: 0.
+   */
+  since?: Instant;
 }
 
 /** A live room in a list. */
@@ -2056,6 +2345,13 @@ export interface LogPage {
  * the events themselves. Clients only keep it, and send it back.
  */
 export type Mark = string;
+
+/**
+ * From whom a player takes direct messages. Guests, and those who are blocked, may never write.
+ * everybody: From all players with a name of their own.
+ * friends: Only from the player's friends.
+ */
+export type MessagePolicy = "everybody" | "friends";
 
 /** A span of time in milliseconds, zero or more. */
 export type Millis = number;
@@ -2690,6 +2986,8 @@ export interface Replies {
   browse: RoomListMessage;
   unbrowse: OkMessage;
   online: OnlineListMessage;
+  browse_players: OnlineListMessage;
+  unbrowse_players: OkMessage;
   follow: FollowingMessage;
   unfollow: OkMessage;
   games: GameListMessage;
@@ -2701,6 +2999,14 @@ export interface Replies {
   block: PlayerFoundMessage;
   unblock: PlayerFoundMessage;
   blocked: PlayerListMessage;
+  befriend: PlayerFoundMessage;
+  unfriend: PlayerFoundMessage;
+  friends: FriendListMessage;
+  message: MessageSentMessage;
+  messages: MessageListMessage;
+  read_messages: OkMessage;
+  set_message_policy: OkMessage;
+  report: OkMessage;
   personal_data: PersonalDataFoundMessage;
   delete_account: OkMessage;
   offer_link: LinkOfferedMessage;

@@ -9,8 +9,12 @@ from pente_client.connection import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -29,8 +33,10 @@ from pente_client.words.events import DescribedEvent, event_text, move_text, pre
 from pente_client.words.game_start import setup_text
 from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import options_text, people_lines, player_description
+from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.offers import offer_question
 from pente_client.words.outcome import names_by_seat, outcome_with_rows, why_text
+from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import (
     captured_text,
     clocks_text,
@@ -43,7 +49,7 @@ from pente_client.words.phrases import (
 from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
 from pente_client.words.turns import PAUSED, turn_text
-from pente_client.words.waiting import invitation_text, play_command, waiting_text
+from pente_client.words.waiting import play_command, waiting_text
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Accepted,
@@ -86,10 +92,7 @@ from pente_core.room import (
 )
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.messages import (
-    RoomPresence,
-    RoomSummary,
-)
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
 from pente_protocol.untrusted_text import clean
 
 _ON_THE_BOARD: Final = frozenset(
@@ -140,11 +143,11 @@ class Plain:
                 self._went_on(update)
             case PresenceChanged(presence=presence):
                 self._present(presence)
-            case InvitationReceived(summary=summary):
-                self._invited(summary)
+            case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
+                self._write(news_text(update))
             case Removed(reason=reason):
                 self._write(sentence(clean(reason)))
-            case FeaturedGameChanged() | LobbyChanged() | Superseded():
+            case FeaturedGameChanged() | LobbyChanged() | PlayersChanged() | Superseded():
                 pass
             case ClientStopped(reason=reason):
                 self._write(ended_text(reason))
@@ -186,6 +189,18 @@ class Plain:
 
     def _qr_code(self, link: JoinLink) -> None:
         for line in qr_lines(link.scanned, is_ascii=self._charset is not UNICODE):
+            self._write(line)
+
+    def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
+        for line in who_is_here_lines(found, friends):
+            self._write(line)
+
+    def friends(self, found: FriendList) -> None:
+        for line in friend_lines(found):
+            self._write(line)
+
+    def messages(self, messages: Sequence[DirectMessage]) -> None:
+        for line in message_lines(messages):
             self._write(line)
 
     def conditions(self, id_: RoomId, room: Room) -> None:
@@ -401,9 +416,6 @@ class Plain:
                 continue
             self._absent ^= {player.id}
             self._write(presence_text(player, is_here=here))
-
-    def _invited(self, summary: RoomSummary) -> None:
-        self._write(f"{invitation_text(summary)} To join: {play_command(self._url, summary.id)}")
 
 
 def _absent(room: Room) -> Iterator[Identity]:

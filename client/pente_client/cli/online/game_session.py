@@ -43,7 +43,7 @@ def find_and_play(args: argparse.Namespace, request: GameRequest, complete: Comp
         wanted = replace(request, password=password)
         try:
             wanted = await complete(client, wanted)
-            return await _play(args, client, wanted)
+            return await play_request(args, client, wanted)
         except UnusableRequest as bad:
             return fail(args, bad, ExitStatus.USAGE)
         except RatingShown:
@@ -59,16 +59,20 @@ def find_and_play(args: argparse.Namespace, request: GameRequest, complete: Comp
     if not is_accepted(args):
         return fail(args, RatingShown(), ExitStatus.REJECTED)
     accepted = replace(asked[0], accepts_rating=True)
-    return with_client(args, lambda client: _play(args, client, accepted))
+    return with_client(args, lambda client: play_request(args, client, accepted))
 
 
-async def _play(args: argparse.Namespace, client: Client, request: GameRequest) -> int:
+async def play_request(args: argparse.Namespace, client: Client, request: GameRequest) -> int:
+    """Find the requested game, or open it, and play it; the exit status.
+
+    Raises what `find_game` raises, and ConnectionEnded.
+    """
     if wants_screen(args):
         from pente_client.screen import run_screen
 
         room = await find_game(client, request)
         url = url_for_friends(args.url)
-        return await run_screen(client, room, follow=False, url=url, shows_code=args.qr)
+        return await run_screen(client, room, follow=False, url=url, shows_code=getattr(args, "qr", False))
     session = LineSession(
         client, output_for(args, client), stdin_lines(), is_playing=True, asks=is_interactive(args)
     )
