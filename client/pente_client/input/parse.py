@@ -71,6 +71,7 @@ HELP: Final = (
     "/block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it",
     "/watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it",
     "/who                  show who is here in this room",
+    "/code, /qr            show how a friend can join; /qr also as a QR code",
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
     "/next, /previous      while watching TV: another game of the channel",
@@ -114,6 +115,8 @@ COMMANDS: Final = {
     "/next": "",
     "/previous": "",
     "/channel": "best, people, bots or a ruleset",
+    "/code": "",
+    "/qr": "",
     **PEOPLE_COMMANDS,
     "/help": "",
     "/quit": "",
@@ -142,6 +145,13 @@ class ShowWho:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowCode:
+    """Show how friends come into the room."""
+
+    with_qr: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ShowConditions:
     """Show the conditional moves."""
 
@@ -164,7 +174,7 @@ RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
-Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | TuneInput | ShowHelp | QuitInput
+Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | TuneInput | ShowCode | ShowHelp | QuitInput
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -180,6 +190,8 @@ _WORDS: Final[dict[str, Input]] = {
     "/who": ShowWho(),
     "/next": TuneInput(),
     "/previous": TuneInput(back=True),
+    "/code": ShowCode(),
+    "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),
     "/help": ShowHelp(),
     "/quit": QuitInput(),

@@ -14,6 +14,16 @@ from pente_core.room import Room
 from pente_protocol.messages import ProfileFound, RoomPresence
 from pente_protocol.messages.tv import BEST, TvChannel
 
+
+class CodePort(Protocol):
+    """The join codes of rooms."""
+
+    def known(self, room: RoomId) -> str:
+        """The code of a room, as far as it is known; else empty."""
+
+    async def share(self, room: RoomId) -> str: ...
+
+
 CONNECTION_LOST: Final = "connection-lost"
 """The code of a rejection that came from no server: the connection has ended."""
 
@@ -42,6 +52,9 @@ class GamePort(PeoplePort, Protocol):
     async def block(self, player: str) -> Identity: ...
 
     async def unblock(self, player: str) -> Identity: ...
+
+    @property
+    def codes(self) -> CodePort: ...
 
     def server_now(self) -> Instant: ...
 
@@ -74,6 +87,9 @@ class FrontEnd(PeopleFront, Protocol):
 
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         """Show a part of the room, because the player asked for it."""
+
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        """Show how friends come into a room, by its join code, because the player asked for it."""
 
     def show_help(self) -> None:
         """Show what can be typed."""

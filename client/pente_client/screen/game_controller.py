@@ -19,6 +19,7 @@ from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.conditional_moves import planned_lines
+from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.sentences import sentence
@@ -50,13 +51,21 @@ class GameController:
         follows: bool,
         url: str = "",
         channel: TvChannel = BEST,
+        shows_code: bool = False,
     ) -> None:
         self._connection, self._page = connection, page
         self._clock_changed = asyncio.Event()
         self._slow: asyncio.TimerHandle | None = None
         self._room = RoomController(connection, self)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace)
-        self.model = ScreenModel(me=connection.me, glyphs=glyphs, follows=follows, url=url, channel=channel)
+        self.model = ScreenModel(
+            me=connection.me,
+            glyphs=glyphs,
+            follows=follows,
+            url=url,
+            channel=channel,
+            shows_code=shows_code,
+        )
 
     async def open(self, room: RoomId | None) -> None:
         """Show a room; None: the featured one, once there is one.
@@ -158,8 +167,9 @@ class GameController:
         self._change(shows_help=True)
         self._page.changed()
 
-    def hide_help(self) -> None:
-        self._change(shows_help=False)
+    def close_cover(self) -> None:
+        """Close what lies over the rest."""
+        self._change(shows_help=False, shows_code=False)
         self._page.changed()
 
     def scroll(self, *, moves: int | None = None, chat: int | None = None) -> None:
@@ -201,6 +211,16 @@ class GameController:
                 self._notify("The board and the moves are on the screen. PgUp and PgDn scroll.")
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        if room != self.model.room_id:
+            return
+        self._change(code=code)
+        if with_qr:
+            self._change(shows_code=True)
+            self._page.changed()
+        else:
+            self._notify(". ".join(JoinLink(self.model.url, code).sentences))
 
     def show_people(self, found: OnlineList) -> None:
         self._say(*who_is_here_lines(found, self._connection.friends))

@@ -255,6 +255,9 @@ class LineSession:
         self.channel = channel
         self._output.notice(tuned_text(channel, has_game=room is not None))
 
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        self._output.join_code(room, code, with_qr=with_qr)
+
     def show_help(self) -> None:
         for line in HELP:
             self._output.notice(line)

@@ -47,6 +47,9 @@ class RememberingFrontEnd:
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         self.shown.append(view)
 
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        self.notices.append(f"{room} {code} {with_qr}")
+
     def show_help(self) -> None:
         self.shown.append("help")
 
@@ -141,6 +144,23 @@ def test_a_part_of_the_room_is_shown() -> None:
     controller, front, _ = at_room(room_of())
     assert controller.enter("/board")
     assert front.shown == [ShowBoard()]
+
+
+@pytest.mark.parametrize("may_play", [True, False])
+async def test_players_and_viewers_see_the_code_of_the_room(may_play: bool) -> None:
+    controller, front, _ = at_room(room_of(), may_play=may_play)
+    for text in ("/code", "/QR"):
+        assert controller.enter(text)
+    await front.do_work()
+    assert front.notices == [f"{ROOM} K7M2QX False", f"{ROOM} K7M2QX True"]
+
+
+async def test_why_there_is_no_code_is_said() -> None:
+    controller, front, connection = at_room(room_of())
+    connection.codes.answer = RequestRejected("room-closed", "The room is closed.")
+    controller.enter("/code")
+    await front.do_work()
+    assert front.rejected == [("room-closed", "/code")]
 
 
 @pytest.mark.parametrize("may_play", [True, False])

@@ -86,6 +86,24 @@ def _command(token: str, rules: Ruleset) -> PlayerCommand:
     return Play(turn)
 
 
+class FakeCodes:
+    """The join codes of a fake client. Mutable."""
+
+    def __init__(self) -> None:
+        self.codes: dict[RoomId, str] = {}
+        self.answer: str | RequestRejected = "K7M2QX"
+        """What the server gives when it is asked for a code."""
+
+    def known(self, room: RoomId) -> str:
+        return self.codes.get(room, "")
+
+    async def share(self, room: RoomId) -> str:
+        if isinstance(self.answer, RequestRejected):
+            raise self.answer
+        self.codes[room] = self.answer
+        return self.answer
+
+
 class FakeClient(FakePeople):
     """What `pente_client.screen` needs of a client. Mutable; `now` is set by the test."""
 
@@ -102,6 +120,7 @@ class FakeClient(FakePeople):
         self.archived: list[GameSummary] = []
         self.blocks: list[tuple[str, bool]] = []
         """Who was blocked (else unblocked), as a name or an id."""
+        self.codes = FakeCodes()
         self.denials: list[RequestRejected] = []
         """Answers to the next commands, in place of carrying them out."""
         self.answers = asyncio.Event()

@@ -22,9 +22,9 @@ _ROWS: Final = (
     ("/watchers invited|anybody|TEXT", "viewers"),
     ("/friend /unfriend /block /unblock", ""),
     ("/people /friends /messages /msg", ""),
-    ("/challenge /report /who /quit", "(Ctrl-Q)"),
+    ("/challenge /report /who /code /qr", ""),
     ("n, p, c", "TV: next, previous, channel"),
-    ("Tab, Esc", "complete; clear the line"),
+    ("Tab, Esc, /quit", "complete; clear; leave"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )
 _NOTES: Final = (
