@@ -10,7 +10,15 @@ from pente_core.identity import Identity
 from pente_core.notation import format_position
 from pente_core.rules.outcome import Outcome
 from pente_core.rules.position import Position
-from pente_protocol.messages import DirectMessage, Explored, GameSummary, ListedPlayer, PoolScore
+from pente_protocol.messages import (
+    DirectMessage,
+    Explored,
+    GameSummary,
+    HeadToHead,
+    ListedPlayer,
+    PoolScore,
+    RatingPoint,
+)
 from pente_protocol.untrusted_text import clean
 
 Line = dict[str, Any]
@@ -25,6 +33,7 @@ def ending_fields(outcome: Outcome | None) -> Line:
         "result": outcome.result,
         "termination": outcome.termination.value,
         "winners": list(outcome.winners),
+        **({"no_show": list(outcome.no_show)} if outcome.no_show else {}),
     }
 
 
@@ -66,12 +75,13 @@ def game_fields(game: GameSummary) -> Line:
         "ruleset": game.ruleset.spec,
         "time": format_time_control(game.time),
         "players": [player_fields(player) for player in game.players],
-        **ending_fields(Outcome(game.termination, game.winners)),
+        **ending_fields(Outcome(game.termination, game.winners, no_show=game.no_show)),
         "moves": game.moves,
         "start": when_text(game.start),
         "end": when_text(game.end),
         "rated": game.rated,
         "private": game.private,
+        "from_position": game.from_position,
     }
 
 
@@ -105,4 +115,27 @@ def score_fields(score: PoolScore) -> dict[str, Any]:
         "draws": score.draws,
         "rated": score.rated_games,
         "last": when_text(score.last_played),
+    }
+
+
+def rating_point_fields(point: RatingPoint) -> Line:
+    """The rating after a game."""
+    return {
+        "ruleset": point.ruleset,
+        "speed": point.speed.value,
+        "at": when_text(point.at),
+        "rating": point.rating,
+        "provisional": point.provisional,
+    }
+
+
+def head_to_head_fields(score: HeadToHead) -> Line:
+    """The results against another player; ``last`` is null without any game."""
+    return {
+        "player": player_fields(score.opponent),
+        "wins": score.wins,
+        "losses": score.losses,
+        "draws": score.draws,
+        "last": None if score.last_played is None else when_text(score.last_played),
+        "complete": score.complete,
     }

@@ -32,6 +32,8 @@ from pente_server.requests.requester.ports import (
     people_ports,
 )
 from pente_server.results.archive import GameSearch
+from pente_server.results.no_shows import NoShows
+from pente_server.results.player_history import PlayerHistories
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.store import Store
@@ -61,6 +63,7 @@ class NodeParts(Protocol):
     profiles: Profiles
     program: str
     rates_bots: bool
+    rates_handicaps: bool
     room_directory: RoomDirectory
     room_queries: RoomQueries
     sign_ins: SignIns
@@ -110,6 +113,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             joins=parts.limiters.joins,
             invitations=parts.limiters.invitations,
             rates_bots=parts.rates_bots,
+            rates_handicaps=parts.rates_handicaps,
             idle=parts.idle,
             log_format=parts.heartbeat.common_format,
             now=parts.heartbeat.now,
@@ -129,6 +133,8 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             devices=parts.store.devices,
             blocks=parts.block_lists,
             profiles=parts.profiles,
+            no_shows=NoShows(parts.store.archive, parts.heartbeat.now),
+            histories=PlayerHistories(parts.store.accounts, parts.store.archive),
             presence=parts.presence,
             access_control=parts.access_control,
             now=parts.heartbeat.now,

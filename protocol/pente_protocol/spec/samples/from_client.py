@@ -6,6 +6,8 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
 from pente_core.rating import Speed
 from pente_core.room import Status
+from pente_core.rules.point import Point
+from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
     Act,
     Befriend,
@@ -75,6 +77,15 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
         0,
         ("hexa-bot",),
     ),
+    "create from a position": Create(
+        RequestId(2),
+        DO,
+        {"base": "pente", "goals": [10, 6]},
+        "5+3,2+0",
+        0,
+        setup=Setup(((Point(180),), (Point(0), Point(20))), (0, 2), colour=1),
+        keeps_seats=True,
+    ),
     **{f"act: {name}": Act(RequestId(3), ROOM, DO, command, SEEN) for name, command in COMMANDS.items()},
     "watch": Watch(RequestId(4), ROOM),
     "watch on": Watch(RequestId(4), ROOM, SEEN),
@@ -113,6 +124,7 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "explore": Explore(RequestId(14), POSITION),
     "profile": Profile(RequestId(15)),
     "profile of somebody": Profile(RequestId(15), "hexa-bot"),
+    "profile against somebody": Profile(RequestId(15), against="hexa-bot"),
     "leaders": Leaders(RequestId(16)),
     "leaders in blitz": Leaders(RequestId(16), "keryo-pente", Speed.BLITZ),
     "rename": Rename(RequestId(17), "Anna"),

@@ -26,6 +26,8 @@ from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
 from pente_server.results.archive import GameSearch
+from pente_server.results.no_shows import NoShows
+from pente_server.results.player_history import PlayerHistories
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded.room_log import RoomLogReader
@@ -56,6 +58,8 @@ class RoomPorts:
     joins: JoinLimiter
     invitations: InvitationLimiter
     rates_bots: bool
+    rates_handicaps: bool
+    """Whether games from a position, or with a handicap, may be rated."""
     idle: Millis
     """How long a new game without a clock may stand still (see `pente_core.room.Created.idle`)."""
     log_format: Callable[[], int]
@@ -91,6 +95,8 @@ class PlayerPorts:
     devices: DeviceStore
     blocks: BlockLists
     profiles: Profiles
+    no_shows: NoShows
+    histories: PlayerHistories
     presence: Presence
     access_control: AccessControl
     now: Callable[[], Instant]
