@@ -257,9 +257,13 @@ class ClientState:
         """The user is to get messages, on every link from now on."""
         self._receives_messages = True
 
-    def answered(self, room: RoomId) -> None:
-        """The player has joined a room, or has declined."""
-        self._invitations.pop(room, None)
+    def answering(self, room: RoomId) -> RoomSummary | None:
+        """The player joins a room, or declines: its invitation, if there is one, waits no longer."""
+        return self._invitations.pop(room, None)
+
+    def not_answered(self, invitation: RoomSummary) -> None:
+        """The server has refused that."""
+        self._invitations.setdefault(invitation.id, invitation)
 
     # What happens on the wire ---------------------------------------------------------------------------
 

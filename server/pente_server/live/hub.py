@@ -6,11 +6,19 @@ from operator import not_
 from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId, RoomId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import ConditionsSet, Hidden, Room, Said, Viewer
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, Dismissed, Invited, Replaced, RoomSummary, ServerMessage
+from pente_protocol.messages import (
+    DeviceId,
+    Dismissed,
+    InvitationEnded,
+    Invited,
+    Replaced,
+    RoomSummary,
+    ServerMessage,
+)
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.live.listening.frames import EventFrames, MessageFrames
 from pente_server.live.listening.listeners import (
@@ -142,6 +150,11 @@ class Hub(RoomObserver):
         frames = MessageFrames(Invited(room))
         for player in players:
             send(self._of_player.get(player, ()), frames)
+
+    def invitation_ended(self, room_id: RoomId, host: Identity, players: Iterable[PlayerId]) -> None:
+        """Notify players whose invitation to a room has come to nothing."""
+        for player in players:
+            self.send_to(player, InvitationEnded(room_id, host))
 
     def send_to(self, player: PlayerId, message: ServerMessage) -> None:
         """Send a message to all sessions of a player at this node."""
