@@ -10,6 +10,12 @@ from pente_core.records.model.calendar_day import day_of
 from pente_core.records.model.record import NOBODY, Contestant, End, Record
 from pente_core.records.model.sanitize import tidy
 from pente_core.room.state.room import Room
+from pente_core.room.values.annotations import (
+    AnnotationRemoved,
+    CommentAdded,
+    PointsMarked,
+    VariationAdded,
+)
 from pente_core.room.values.events import (
     Accepted,
     Banned,
@@ -142,6 +148,7 @@ def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
                 | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
                 | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
                 | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged()
+                | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved()
                 | Closed() | Hidden()
             ):  # fmt: skip
                 pass

@@ -1,6 +1,7 @@
 """The room as a pure state machine: commands are decided into events, events add up to a room."""
 
 from pente_core.room.decide import decide
+from pente_core.room.decisions.annotating import check_annotating, check_points
 from pente_core.room.decisions.deadlines import deadline
 from pente_core.room.decisions.permissions import is_expected, may_watch
 from pente_core.room.decisions.seating import create
@@ -12,11 +13,25 @@ from pente_core.room.decisions.watching import (
     may_end_watching,
 )
 from pente_core.room.state.absence import Absence, grace
+from pente_core.room.state.analysis import NO_ANALYSIS, Analysis, NodeComment, NodeMarks, Variation
+from pente_core.room.state.analysis_tree import AnalysisTree
 from pente_core.room.state.apply import apply, replay
 from pente_core.room.state.room import Room, Status, opened
 from pente_core.room.state.snapshot import BadSnapshot, Snapshot, UnknownTurn, restore, snapshot
 from pente_core.room.state.view import Viewer, view
 from pente_core.room.step import Step, step, was_too_late
+from pente_core.room.values.annotations import (
+    AddComment,
+    AddVariation,
+    AnnotationCommand,
+    AnnotationEvent,
+    AnnotationRemoved,
+    CommentAdded,
+    MarkPoints,
+    PointsMarked,
+    RemoveAnnotation,
+    VariationAdded,
+)
 from pente_core.room.values.commands import (
     Abort,
     Accept,
@@ -105,6 +120,7 @@ __all__ = [
     "DEFAULT_OPTIONS",
     "IDLE",
     "LOG_FORMAT",
+    "NO_ANALYSIS",
     "OLDEST_WRITTEN",
     "PEOPLE_FROM",
     "SENTENCES",
@@ -112,6 +128,13 @@ __all__ = [
     "Absence",
     "Accept",
     "Accepted",
+    "AddComment",
+    "AddVariation",
+    "Analysis",
+    "AnalysisTree",
+    "AnnotationCommand",
+    "AnnotationEvent",
+    "AnnotationRemoved",
     "BadOptions",
     "BadSnapshot",
     "Ban",
@@ -126,6 +149,7 @@ __all__ = [
     "Closed",
     "Closing",
     "Command",
+    "CommentAdded",
     "Continued",
     "Created",
     "CreditOutage",
@@ -143,12 +167,15 @@ __all__ = [
     "Leave",
     "Left",
     "MarkAbsent",
+    "MarkPoints",
     "MarkPresent",
     "Moderated",
     "Moderation",
     "Moved",
     "Mute",
     "Muted",
+    "NodeComment",
+    "NodeMarks",
     "Offer",
     "OfferKind",
     "Offered",
@@ -158,6 +185,7 @@ __all__ = [
     "Paused",
     "Play",
     "PlayerCommand",
+    "PointsMarked",
     "Rate",
     "RatingRange",
     "RatingsChanged",
@@ -166,6 +194,7 @@ __all__ = [
     "Reason",
     "Refused",
     "Rejected",
+    "RemoveAnnotation",
     "Resign",
     "Resume",
     "Resumed",
@@ -187,10 +216,14 @@ __all__ = [
     "UnknownTurn",
     "Unmute",
     "Unmuted",
+    "Variation",
+    "VariationAdded",
     "Viewer",
     "WatchPolicy",
     "WatchPolicyChanged",
     "apply",
+    "check_annotating",
+    "check_points",
     "could_watch_all",
     "create",
     "deadline",

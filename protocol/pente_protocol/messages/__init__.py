@@ -88,6 +88,7 @@ from pente_protocol.messages.people import (
     Unblock,
 )
 from pente_protocol.messages.ping import Ping, Pong
+from pente_protocol.messages.post_mortem import MOST_LOOKS, Look, Looks, PlayerLook
 from pente_protocol.messages.rooms import (
     Act,
     Acted,
@@ -106,6 +107,7 @@ from pente_protocol.messages.rooms import (
 
 __all__ = [
     "LAST_REQUEST",
+    "MOST_LOOKS",
     "MOST_ROOMS",
     "Act",
     "Acted",
@@ -156,6 +158,8 @@ __all__ = [
     "LogList",
     "LogPage",
     "Logs",
+    "Look",
+    "Looks",
     "Message",
     "Missed",
     "NewAccount",
@@ -171,6 +175,7 @@ __all__ = [
     "PlayerActivity",
     "PlayerFound",
     "PlayerList",
+    "PlayerLook",
     "Pong",
     "PoolScore",
     "Profile",
@@ -207,6 +212,7 @@ ClientMessage = (
     | Act
     | Watch
     | Unwatch
+    | Look
     | Rooms
     | Browse
     | Unbrowse
@@ -277,6 +283,7 @@ ServerMessage = (
     | Missed
     | Synced
     | RoomPresence
+    | Looks
     | Invited
     | LobbyUpdate
     | Replaced

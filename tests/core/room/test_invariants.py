@@ -14,6 +14,8 @@ from pente_core.rating import RatingChange
 from pente_core.room import (
     Abort,
     Accept,
+    AddComment,
+    AddVariation,
     Ban,
     BotPolicy,
     ChatAudience,
@@ -31,6 +33,7 @@ from pente_core.room import (
     Kick,
     Leave,
     MarkAbsent,
+    MarkPoints,
     MarkPresent,
     Mute,
     Offer,
@@ -41,6 +44,7 @@ from pente_core.room import (
     RatingRange,
     Ready,
     Reason,
+    RemoveAnnotation,
     Resign,
     Resume,
     Say,
@@ -111,8 +115,23 @@ def anything(scene: Audited, chance: Random) -> Command:
         MarkPresent(chance.choice([0, 1, 2])),
         *[about(chance.choice(EVERYBODY).id) for about in (Mute, Unban, Kick)],
         SetWatchPolicy(chance.choice(list(WatchPolicy))),
+        *annotations(scene, chance),
     ]
     return chance.choice(commands)
+
+
+def annotations(scene: Audited, chance: Random) -> list[Command]:
+    """What may be added to a game that is over, and else not."""
+    size, most = scene.room.created.ruleset.size, 4 if scene.room.status is Status.FINISHED else 1
+    points = tuple(Point(chance.randrange(-1, size**2 + 1)) for _ in range(chance.randrange(4)))
+    node = chance.randrange(-1, 4)
+    added: list[Command] = [
+        AddVariation(node, points),
+        AddComment(node, chance.choice(["hm", ""])),
+        MarkPoints(node, chance.choice([points, points[:1] * 2])),
+        RemoveAnnotation(scene.room.version - chance.randrange(4)),
+    ]
+    return added * most
 
 
 def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
@@ -240,7 +259,7 @@ def test_random_lives_see_every_event_and_every_refusal() -> None:
     events: set[object] = {Hidden}
     # The answers of a keeper, never of a room; what takes hours of gifts, or many friends or enemies.
     reasons = {Reason.STALE, Reason.TOO_LATE, Reason.ENOUGH_TIME, Reason.TOO_MANY_BARRED}
-    reasons |= {Reason.TOO_MANY_TAKEBACKS}
+    reasons |= {Reason.TOO_MANY_TAKEBACKS, Reason.TOO_MANY_NOTES, Reason.NO_ANALYSIS}
     for seed in range(2000):
         chance = Random(seed)
         scene = created(chance.choice(["pente", *CROWDED]), chance.choice(TIMES), chance)

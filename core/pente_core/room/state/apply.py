@@ -14,8 +14,15 @@ from pente_core.room.state.absence import (
     extended_for_outage,
     without_seat,
 )
+from pente_core.room.state.analysis import annotated
 from pente_core.room.state.room import CHAT_KEPT, Room, Status, opened
 from pente_core.room.state.takeback import WIDTH, Costs, is_swapped_back, spent, spent_by, with_cost
+from pente_core.room.values.annotations import (
+    AnnotationRemoved,
+    CommentAdded,
+    PointsMarked,
+    VariationAdded,
+)
 from pente_core.room.values.events import (
     Accepted,
     Banned,
@@ -91,6 +98,9 @@ def apply(room: Room, event: Event) -> Room:
             return _moderated(replace(room, version=version), event)
         case WatchPolicyChanged(watch=watch):
             return replace(room, version=version, watch=watch)
+        case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+            analysis = annotated(room.analysis, event, version, len(room.game.turns))
+            return replace(room, version=version, analysis=analysis)
         case Continued(room=sequel):
             return replace(room, version=version, sequel=sequel, offers=(), asked=())
         case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed():

@@ -14,6 +14,8 @@ from pente_core.clock.lag import NO_LAG, STOCK, Lag
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absence
+from pente_core.room.state.analysis import NO_ANALYSIS, Analysis, shown_to
+from pente_core.room.state.analysis_tree import problems_of
 from pente_core.room.state.room import CHAT_KEPT, MOST_BARRED, Room, Status
 from pente_core.room.state.takeback import costs_of, spans_of
 from pente_core.room.state.view import NOBODY, Viewer, shown, view
@@ -91,6 +93,8 @@ class Snapshot(Value):
     takebacks: int = 0
     watch: WatchPolicy | None = None
     """The people who may watch now; None: still those of ``created.options``."""
+    analysis: Analysis = NO_ANALYSIS
+    """What players and viewers have added to the game, which is over."""
 
 
 def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) -> Snapshot:
@@ -125,6 +129,7 @@ def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY
         charged=room.charged,
         takebacks=room.takebacks,
         watch=None if room.watch is room.created.options.watch else room.watch,
+        analysis=shown_to(room.analysis, blocked),
     )
 
 
@@ -162,7 +167,10 @@ def restore(shot: Snapshot) -> Room:
         costs=costs_of(shot.costs),
         charged=shot.charged,
         takebacks=shot.takebacks,
+        analysis=shot.analysis,
     )
+    for problem in problems_of(shot.analysis, room.game):
+        raise BadSnapshot(f"the snapshot {problem}")
     if shot.running != room.to_act:
         raise BadSnapshot("the snapshot's clock runs for a seat that is not to act")
     return room
@@ -236,6 +244,8 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         yield "has a player away where no game is played"
     if max(len(shot.muted), len(shot.banned)) > MOST_BARRED:
         yield "has sent away more than can be"
+    if shot.analysis != NO_ANALYSIS and shot.status is not Status.FINISHED:
+        yield "has annotations of a game that is not over"
     if shot.sequel and shot.status is not Status.FINISHED:
         yield "has gone on before its end"
     if len(shot.costs) not in (0, len(shot.turns)):

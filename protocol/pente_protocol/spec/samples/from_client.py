@@ -6,6 +6,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
 from pente_core.rating import Speed
 from pente_core.room import Status
+from pente_core.rules.point import Point
 from pente_protocol.messages import (
     Act,
     Block,
@@ -24,6 +25,7 @@ from pente_protocol.messages import (
     Hello,
     Leaders,
     Logs,
+    Look,
     OfferLink,
     Online,
     PersonalData,
@@ -66,6 +68,8 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "watch": Watch(RequestId(4), ROOM),
     "watch on": Watch(RequestId(4), ROOM, SEEN),
     "unwatch": Unwatch(RequestId(5), ROOM),
+    "look": Look(RequestId(23), ROOM, 14, (Point(180), Point(181))),
+    "look no more": Look(RequestId(23), ROOM, None),
     "rooms": Rooms(RequestId(6)),
     "rooms of somebody": Rooms(RequestId(6), RoomFilter("pente", Status.PLAYING, "anna", PlayerKind.PERSON)),
     "rooms that wait for me": Rooms(RequestId(6), RoomFilter(my_turn=True), "fe74305c2c3f", 20),
