@@ -72,6 +72,10 @@ export type PlayerCommand =
   | ResumeCommand
   | ClaimCommand
   | SayCommand
+  | AddVariationCommand
+  | AddCommentCommand
+  | MarkPointsCommand
+  | RemoveAnnotationCommand
   | MuteCommand
   | UnmuteCommand
   | KickCommand
@@ -170,6 +174,38 @@ export interface SayCommand {
   text: string;
   /** If absent: "all". */
   to?: ChatAudience;
+}
+
+/**
+ * Try other moves in a finished game: from a node on, place these stones.
+ * What is there already is not added again. Where a choice of an opening is due, it is *stay*.
+ */
+export interface AddVariationCommand {
+  t: "add_variation";
+  node: number;
+  points: Point[];
+}
+
+/** Comment on a node of a finished game. */
+export interface AddCommentCommand {
+  t: "add_comment";
+  node: number;
+  text: string;
+}
+
+/** Draw attention to points at a node of a finished game, in place of those marked there before. */
+export interface MarkPointsCommand {
+  t: "mark_points";
+  node: number;
+  /** null: take the marks away. */
+  points: Point[];
+}
+
+/** Remove a variation, a comment or marks. The host may remove all, others only what is their own. */
+export interface RemoveAnnotationCommand {
+  t: "remove_annotation";
+  /** The version of the room that the event of the annotation led to. */
+  number: number;
 }
 
 /** Host only: mute a person without a seat in this room. */
@@ -305,6 +341,10 @@ export type Event =
   | OutageCreditedEvent
   | FinishedEvent
   | ContinuedEvent
+  | VariationAddedEvent
+  | CommentAddedEvent
+  | PointsMarkedEvent
+  | AnnotationRemovedEvent
   | RatingsChangedEvent
   | ClosedEvent
   | HiddenEvent;
@@ -597,6 +637,44 @@ export interface ContinuedEvent {
   room: RoomId;
 }
 
+/** A variation was added. Its nodes get the next numbers. */
+export interface VariationAddedEvent {
+  t: "variation_added";
+  at: Instant;
+  player: Identity;
+  /** The node that it goes on from. */
+  node: number;
+  points: Point[];
+}
+
+/** A comment on a node was added. */
+export interface CommentAddedEvent {
+  t: "comment_added";
+  at: Instant;
+  player: Identity;
+  node: number;
+  text: string;
+}
+
+/** A person has marked points at a node, in place of those that they had marked there before. */
+export interface PointsMarkedEvent {
+  t: "points_marked";
+  at: Instant;
+  player: Identity;
+  node: number;
+  points: Point[];
+}
+
+/** An annotation was removed; with a variation, all that was added in it. */
+export interface AnnotationRemovedEvent {
+  t: "annotation_removed";
+  at: Instant;
+  /** The person who removed it. */
+  player: Identity;
+  /** The version of the room that the event of the annotation led to. */
+  number: number;
+}
+
 /** The finished game changed the players' ratings. */
 export interface RatingsChangedEvent {
   t: "ratings_changed";
@@ -623,6 +701,7 @@ export type ClientMessage =
   | ActRequest
   | WatchRequest
   | UnwatchRequest
+  | LookRequest
   | RoomsRequest
   | BrowseRequest
   | UnbrowseRequest
@@ -766,6 +845,24 @@ export interface UnwatchRequest {
   t: "unwatch";
   id: RequestId;
   room: RoomId;
+}
+
+/**
+ * Show the others in a finished room where the player looks, until the next look or the end of watching.
+ * For servers with the feature post-mortem, and players who may chat there. The others get at most four
+ * looks a second, so more need not be sent.
+ */
+export interface LookRequest {
+  t: "look";
+  id: RequestId;
+  room: RoomId;
+  /** The node of the game (see add_variation); null: the player no longer shows it. */
+  node: number | null;
+  /**
+   * Points to draw attention to.
+   * If absent: [].
+   */
+  points?: Point[];
 }
 
 /** List the rooms that are waiting or being played. The reply is room_list. */
@@ -1040,6 +1137,7 @@ export type ServerMessage =
   | MissedMessage
   | SyncedMessage
   | PresenceMessage
+  | LooksMessage
   | InvitedMessage
   | LobbyUpdateMessage
   | ReplacedMessage
@@ -1403,6 +1501,14 @@ export interface PresenceMessage {
   viewer_names?: string[];
 }
 
+/** Where the people in a finished room look. It is not in the log; the latest one is valid. */
+export interface LooksMessage {
+  t: "looks";
+  room: RoomId;
+  /** At most 20, players first. */
+  looks: PlayerLook[];
+}
+
 /** The player was invited to a room. */
 export interface InvitedMessage {
   t: "invited";
@@ -1458,6 +1564,22 @@ export interface Absence {
   seat: number;
   /** The opponents have to wait until then. */
   until: Instant;
+}
+
+/** All annotations of a game, each kind in the order in which they were added. */
+export interface Analysis {
+  /** If absent: []. */
+  variations?: Variation[];
+  /** If absent: []. */
+  comments?: NodeComment[];
+  /** If absent: []. */
+  marks?: NodeMarks[];
+  /**
+   * How many nodes were ever added to those of the game; removed ones count, so that no number comes
+   * again.
+   * If absent: 0.
+   */
+  node_count?: number;
 }
 
 /**
@@ -1900,6 +2022,22 @@ export type Mark = string;
 /** A span of time in milliseconds, zero or more. */
 export type Millis = number;
 
+/** A comment on a node. */
+export interface NodeComment {
+  number: number;
+  player: Identity;
+  node: number;
+  text: string;
+}
+
+/** The points that a person has marked at a node. */
+export interface NodeMarks {
+  number: number;
+  player: Identity;
+  node: number;
+  points: Point[];
+}
+
 /** What one side draws anew for each connection: 22 to 64 letters, digits, - and _. */
 export type Nonce = string;
 
@@ -2022,6 +2160,17 @@ export type PlayerId = string;
  * bot: A computer player, which has said so when its account was opened.
  */
 export type PlayerKind = "person" | "bot";
+
+/** Where a person looks. */
+export interface PlayerLook {
+  player: Identity;
+  node: number;
+  /**
+   * Points that they draw attention to.
+   * If absent: [].
+   */
+  points?: Point[];
+}
 
 /** A point of the board: row * size + column, both counted from 0 at the lower left corner. */
 export type Point = number;
@@ -2394,6 +2543,11 @@ export interface Snapshot {
    * If absent: null.
    */
   watch?: WatchPolicy | null;
+  /**
+   * What players and viewers have added to the game, which is over.
+   * If absent: {}.
+   */
+  analysis?: Analysis;
 }
 
 /**
@@ -2446,6 +2600,18 @@ export type Termination =
   | "forfeit"
   | "aborted";
 
+/** Stones that were tried. */
+export interface Variation {
+  /** The version of the room after the event that added it. */
+  number: number;
+  player: Identity;
+  /** The node that it goes on from. */
+  node: number;
+  /** The node after its first stone; those after the others follow. */
+  first: number;
+  points: Point[];
+}
+
 /**
  * The people who may watch.
  * anybody: Everyone, as far as a password lets them in.
@@ -2460,6 +2626,7 @@ export interface Replies {
   act: ActedMessage;
   watch: WatchingMessage;
   unwatch: OkMessage;
+  look: OkMessage;
   rooms: RoomListMessage;
   browse: RoomListMessage;
   unbrowse: OkMessage;
