@@ -2432,7 +2432,12 @@ export type RulesetSpec = string | Record<string, boolean | number | string | nu
  */
 export type SecondMove = "free" | "tournament" | "g-pente";
 
-/** Everything of a Room, with its game as the list of its turns. */
+/**
+ * A Room with its game as the list of its turns.
+ * What only the keeper of a room needs is left out: what each turn has cost, for takebacks, and the lag
+ * that
+ * was not charged.
+ */
 export interface Snapshot {
   version: number;
   created: CreatedEvent;
@@ -2476,11 +2481,6 @@ export interface Snapshot {
    * If absent: 0.
    */
   free?: Millis;
-  /**
-   * What each seat has taken out of its stock (see lag).
-   * If absent: [].
-   */
-  lag?: Millis[];
   /**
    * Since when the game is paused.
    * If absent: null.
@@ -2526,16 +2526,6 @@ export interface Snapshot {
    * If absent: "".
    */
   sequel?: RoomId;
-  /**
-   * What each turn has cost its player's clock; nothing where no turn can be taken back.
-   * If absent: [].
-   */
-  costs?: number[];
-  /**
-   * What the running turn has cost before clocks_at.
-   * If absent: 0.
-   */
-  charged?: number;
   /** If absent: 0. */
   takebacks?: number;
   /**

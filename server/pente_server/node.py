@@ -26,13 +26,13 @@ from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
 from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
-from pente_server.live.absence_monitor import AbsenceMonitor
 from pente_server.live.block_lists import BlockLists
 from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
-from pente_server.live.presence import Presence
+from pente_server.live.presence.absence_monitor import AbsenceMonitor
+from pente_server.live.presence.presence import Presence
 from pente_server.live.room_journal import RoomJournal
 from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
@@ -45,7 +45,13 @@ from pente_server.net.http.pages import Pages
 from pente_server.net.http.sites import SitePolicy
 from pente_server.net.sessions.session_ports import SessionPorts
 from pente_server.net.websocket_server import WebSocketServer
-from pente_server.requests.ports import ArchivePorts, LobbyPorts, PlayerPorts, RequestPorts, RoomPorts
+from pente_server.requests.requester.ports import (
+    ArchivePorts,
+    LobbyPorts,
+    PlayerPorts,
+    RequestPorts,
+    RoomPorts,
+)
 from pente_server.results.archive import GameSearch, file_game
 from pente_server.results.post_game import PostGameJob, PostGameJobs
 from pente_server.results.profiles import Profiles

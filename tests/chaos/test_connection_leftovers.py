@@ -16,8 +16,8 @@ from pente_server.net.sessions import session
 from pente_server.net.sessions.session import Session
 from tests.chaos.peers.hostile_peers import CLOSE, FINAL, PING, half_open, packet
 from tests.chaos.peers.light_connection import LightConnection
+from tests.support.hostile.raw_peer import HANDSHAKE, masked
 from tests.support.peer import Served, serving
-from tests.support.raw_peer import HANDSHAKE, masked
 from tests.support.waiting import until
 
 

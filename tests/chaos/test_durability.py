@@ -15,7 +15,7 @@ import pytest
 from redis.asyncio import Redis
 
 from pente_core.room import OutageCredited
-from tests.chaos.test_kills import DOWN, _spent, play_through, server
+from tests.chaos.kills.test_kills import DOWN, _spent, play_through, server
 from tests.support.processes import ServerProcess
 from tests.support.server_program import get
 from tests.support.valkey import ALWAYS, Valkey, running_valkey

@@ -24,9 +24,9 @@ from tests.chaos.peers.hostile_peers import ROOMS
 from tests.chaos.peers.light_connection import LightConnection, open_many_files
 from tests.chaos.peers.playing_pair import BEGUN, a_game
 from tests.support.games.checkpoints import checkpoint
+from tests.support.hostile.raw_peer import Broken, masked
 from tests.support.peer import a_command
 from tests.support.processes import serving
-from tests.support.raw_peer import Broken, masked
 
 
 class Guest:

@@ -13,7 +13,7 @@ from pente_core.rules.game import format_turn
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
 from pente_protocol.messages import Synced
-from pente_server.store.redis import keys
+from pente_server.store.redis.wire import keys
 from tests.support.games.checkpoints import checkpoint
 from tests.support.peer import Peer, Served, a_game, peers, play, serving
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey

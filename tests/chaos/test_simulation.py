@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from pente_client.connection.replica import Replica
+from pente_client.connection.replica.replica import Replica
 from pente_core.identity import RoomId
 from pente_core.room import Event, Refused, Room, Step, apply
 from pente_protocol.codec import encode_event
@@ -22,10 +22,10 @@ from pente_server.live import hub
 from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.command_executor import CommandExecutor
 from pente_server.rooms.deadlines import DeadlineScheduler
-from pente_server.rooms.loaded_room import LoadedRoom, RoomState
+from pente_server.rooms.loaded.loaded_room import LoadedRoom, RoomState
+from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.rooms.observer import Advance
 from pente_server.rooms.recorder import Recorder
-from pente_server.rooms.room_log import CommandKey
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Commit, CommitResult, Committed, Conflict, RoomWakeup, StoreUnavailable
 from pente_server.store.logs.log_marks import NO_KEY

@@ -25,7 +25,7 @@ from pente_client.connection import (
     RequestRejected,
     Update,
 )
-from pente_client.connection.sanitize import clean_message
+from pente_client.connection.replica.sanitize import clean_message
 from pente_client.lobby.lobby_model import LobbyModel, update_lobby_model
 from pente_client.lobby.lobby_text import heading, list_lines, status_line
 from pente_client.screen.game_screen import farewell_of
@@ -33,9 +33,9 @@ from pente_client.stream.jsonl import JsonLines
 from pente_client.stream.plain import Plain
 from pente_client.terminal.glyphs import UNICODE
 from pente_client.terminal.styled_text import plain
-from pente_client.words.game_list import explored_lines, game_lines
+from pente_client.words.lists.game_list import explored_lines, game_lines
+from pente_client.words.lists.profile import score_lines
 from pente_client.words.phrases import seated_name
-from pente_client.words.profile import score_lines
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Continued, Created, Declined, Event, Joined, Resign
 from pente_core.rules.position import Position

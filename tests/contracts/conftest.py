@@ -12,10 +12,10 @@ from redis.asyncio import Redis
 from pente_server.embedded import EmbeddedStore, start_embedded
 from pente_server.store import Store
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
-from pente_server.store.redis import commits, server
+from pente_server.store.redis import commits
 from pente_server.store.redis import store as redis_store
 from pente_server.store.redis.store import RedisStore
-from pente_server.store.redis.wire import durability_check
+from pente_server.store.redis.wire import durability_check, server
 from tests.contracts.store_opener import OpenStore
 from tests.support.valkey import ALWAYS, Valkey, running_valkey
 from tests.support.waiting import PATIENCE

@@ -7,7 +7,7 @@ import pytest
 
 from pente_core.identity import PlayerId, PlayerKind
 from pente_server.store import Account, Store
-from pente_server.store.account import HOUSE_TOKEN
+from pente_server.store.accounts.account import HOUSE_TOKEN
 from pente_server.store.house_store import Hold, LeaseHolder
 from tests.contracts.store_opener import OpenStore
 

@@ -7,9 +7,9 @@ import pytest
 from pente_core.clock.instant import Millis
 from pente_server.store import FormatUnknown, LogFormats, ProblemCode, Store
 from pente_server.store.memory.store import MemoryStore
-from pente_server.store.redis import keys
 from pente_server.store.redis import store as redis_store
 from pente_server.store.redis.store import RedisStore
+from pente_server.store.redis.wire import keys
 from tests.contracts.store_opener import OpenStore
 from tests.contracts.test_store import listening
 from tests.support.waiting import patience

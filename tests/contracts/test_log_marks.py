@@ -8,8 +8,8 @@ from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.store import Commit, Committed, Conflict, RoomWakeup, Store
 from pente_server.store.logs.log_marks import NO_MARKS, LogMarks, mark_key
 from pente_server.store.memory.store import MemoryStore
-from pente_server.store.redis import keys
 from pente_server.store.redis.store import RedisStore
+from pente_server.store.redis.wire import keys
 from tests.contracts.store_opener import OpenStore
 from tests.contracts.test_store import a_room
 from tests.support.waiting import patience

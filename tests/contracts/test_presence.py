@@ -98,7 +98,8 @@ async def test_a_page_that_was_begun_again_is_read_as_a_whole(store: Store) -> N
 async def test_changes_that_are_forgotten_are_read_as_a_whole(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pente_server.store.redis.presence.CHANGES_KEPT", 1)
+    for kind in ("redis", "memory"):
+        monkeypatch.setattr(f"pente_server.store.{kind}.presence.CHANGES_KEPT", 1)
     await store.presence.renew(ONE, {"anna": b"here", "boris": b"here"})
     first = await edition(store)
     while await edition(store) < first + 3:

@@ -35,12 +35,13 @@ from pente_server.store import (
     StoreUnavailable,
     Wakeup,
 )
-from pente_server.store.account_store import ResultUpdate
+from pente_server.store.accounts.account_store import ResultUpdate
 from pente_server.store.archive_store import ArchivedGame, PositionKey, PositionVisit
 from pente_server.store.house_store import LeaseHolder
-from pente_server.store.redis import commits, keys
-from pente_server.store.redis import server as redis_server
+from pente_server.store.redis import commits
 from pente_server.store.redis.store import RedisStore
+from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire import server as redis_server
 from pente_server.store.redis.wire.pipeline import CommandPipeline
 from tests.contracts.test_store import a_room, a_step, an_account, listening
 from tests.support.ports import HeldPort

@@ -26,7 +26,7 @@ from pente_server.store import (
     Wakeup,
     outage_detector,
 )
-from pente_server.store.account_store import MOST_BLOCKED, OLD_NAME_KEPT, ResultUpdate
+from pente_server.store.accounts.account_store import MOST_BLOCKED, OLD_NAME_KEPT, ResultUpdate
 from pente_server.store.redis import store as redis_store
 from pente_server.store.room_list_store import RoomEntry
 from pente_server.store.sequel_store import NamedSequel

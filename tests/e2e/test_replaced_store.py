@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
+from tests.support.hostile.raw_peer import HANDSHAKE
 from tests.support.processes import JsonProcess, Process, ServerProcess, serving
-from tests.support.raw_peer import HANDSHAKE
 from tests.support.valkey import ALWAYS, Valkey, running_valkey
 from tests.support.waiting import until
 

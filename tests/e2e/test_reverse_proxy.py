@@ -15,8 +15,8 @@ from websockets.typing import Origin, Subprotocol
 
 from pente_protocol.errors import CloseCode
 from pente_protocol.version import SUBPROTOCOL
-from tests.support.real_proxies import CADDY, NGINX, OPENSSL, RealProxy, caddy, nginx
-from tests.support.reverse_proxy import proxying
+from tests.support.proxies.real_proxies import CADDY, NGINX, OPENSSL, RealProxy, caddy, nginx
+from tests.support.proxies.reverse_proxy import proxying
 from tests.support.server_program import Served, serving
 from tests.support.waiting import patience
 

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 
 from pente_core.identity import RoomId
 from pente_core.room import LOG_FORMAT
-from pente_server.store.redis import keys
+from pente_server.store.redis.wire import keys
 from tests.support.processes import JsonProcess, ServerProcess
 from tests.support.server_program import refused
 from tests.support.valkey import ALWAYS, Valkey, running_valkey

@@ -32,7 +32,7 @@ from tests.fuzz.live_table import FIRST_REQUEST, NAMES, PLAYERS, ROOM, LiveTable
 from tests.fuzz.target import Target
 from tests.protocol.value_strategies import CLIENT_MESSAGES, IDS, values
 from tests.support.games.ruleset_samples import SPECS
-from tests.support.spoiled_messages import JSON_BYTES, misfit, scrambled, with_odd_literal
+from tests.support.hostile.spoiled_messages import JSON_BYTES, misfit, scrambled, with_odd_literal
 
 SEATED: Final = [spec for spec in SPECS if ruleset_from(spec).sides <= len(NAMES)]
 

@@ -12,7 +12,7 @@ from typing import Final
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
-from pente_client.connection.validate import check_event
+from pente_client.connection.replica.validate import check_event
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Choose, Created, Event, Join, Play, Room, Viewer, apply, opened, replay, view
 from pente_core.rules.game import Retirement
@@ -225,7 +225,7 @@ async def live_table(
 
 
 def check_history(events: Sequence[Event]) -> None:
-    """A client would believe every event of a log. Raises `pente_client.connection.validate.InvalidEvent`."""
+    """A client would believe every event of a log. Raises `InvalidEvent` as `replica/validate.py` does."""
     assert isinstance(events[0], Created)
     room: Room = opened(events[0])
     for event in events[1:]:

@@ -19,7 +19,7 @@ from pente_core.rules.game import Retirement
 from pente_protocol.logs.json_lines import EventLog, format_log, scan_logs
 from tests.fuzz.target import Target
 from tests.support.games.record_strategies import made_records
-from tests.support.spoiled_messages import misfit, scrambled
+from tests.support.hostile.spoiled_messages import misfit, scrambled
 
 LENGTHS: Final = (4_000, 16_000, 64_000, 256_000)
 """Characters of texts of which each is the one before, only longer."""

@@ -22,8 +22,8 @@ from pente_core.room import (
 )
 from pente_protocol.replies import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
 from pente_protocol.spec.catalogue import members
-from tests.core.room.invariants import Audited
-from tests.core.room.test_invariants import CROWDED, TIMES, WISHES, live
+from tests.core.room.state.invariants import Audited
+from tests.core.room.state.test_invariants import CROWDED, TIMES, WISHES, live
 from tests.support.games.room_scenario import ANN, BOB, Scene
 
 Followed = dict[type, set[type]]

@@ -30,7 +30,7 @@ from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
 from pente_protocol.spec.samples.from_server import FROM_SERVER
 from pente_protocol.untrusted_text import clean
-from tests.support.spoiled_messages import FRAMES, bombs, spoiled
+from tests.support.hostile.spoiled_messages import FRAMES, bombs, spoiled
 
 pytestmark = pytest.mark.usefixtures("untraced")
 

@@ -40,7 +40,7 @@ from pente_protocol.spec.typescript import declarations_ts
 from pente_protocol.tags import tag_of
 from pente_server.limits.limits import HELLO_WITHIN, OUTBOX_BYTES, Allowance
 from pente_server.live.hub import PRESENCE_EVERY
-from pente_server.rooms.room_log import MOST_MISSED, MOST_MISSED_BYTES
+from pente_server.rooms.loaded.room_log import MOST_MISSED, MOST_MISSED_BYTES
 from tests.protocol.test_golden_vectors import FILE, GOLDEN
 
 PAGE = page_md()

@@ -6,7 +6,7 @@ from pente_core.identity import PlayerKind
 from pente_core.room import Leave, Resign, Room
 from pente_protocol.messages import Rooms, Unwatch, Watch
 from pente_server.live.lobby import REMEMBERED
-from pente_server.rooms.loaded_room import LoadedRoom
+from pente_server.rooms.loaded.loaded_room import LoadedRoom
 from pente_server.store.memory.store import MemoryStore
 from tests.support.games.live_rooms import live_rooms
 from tests.support.peer import Peer, Served, a_game, peers, play

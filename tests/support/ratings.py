@@ -4,7 +4,7 @@ from pente_core.identity import RoomId
 from pente_core.rating import Rating
 from pente_server.results.pool_results import PoolResults
 from pente_server.store import Store
-from pente_server.store.account_store import ResultUpdate
+from pente_server.store.accounts.account_store import ResultUpdate
 from tests.support.peer import Peer
 
 

@@ -10,9 +10,9 @@ import pytest
 from pente_protocol.messages import Invited, Profile
 from tests.support import waiting
 from tests.support.client.scripted_server import connected, scripted
+from tests.support.hostile.raw_peer import Broken, RawPeer
 from tests.support.peer import peers, serving
 from tests.support.processes import JsonProcess, Process
-from tests.support.raw_peer import Broken, RawPeer
 from tests.support.waiting import PATIENCE, in_vain, patience, until
 
 
@@ -130,7 +130,7 @@ async def test_a_process_that_ends_says_all_its_lines(tmp_path: Path) -> None:
 async def test_a_raw_peer_says_how_much_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving() as served:
         peer = await RawPeer.connect(served.port)
-        monkeypatch.setattr("tests.support.raw_peer.ANSWER_WITHIN", 0.05)
+        monkeypatch.setattr("tests.support.hostile.raw_peer.ANSWER_WITHIN", 0.05)
         monkeypatch.setattr(peer, "send", lambda _: None)
         with pytest.raises(Broken, match=r"for an answer to Hello\(.*\n  0 frames of 0 bytes"):
             await peer.hello()

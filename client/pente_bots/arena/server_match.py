@@ -20,8 +20,8 @@ from pente_bots.arena.match_game import GamePlan, PlayedGame
 from pente_bots.arena.match_player import MatchPlayer
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.bot import Bot
-from pente_bots.play.challenger import TEMPORARY, OpponentUnwilling
 from pente_bots.play.policy import Policy
+from pente_bots.play.program.challenger import TEMPORARY, OpponentUnwilling
 from pente_bots.players.catalogue import entry_of
 from pente_bots.players.player import Limit
 from pente_bots.thinking.think_request import CataloguePlayerMaker, PlayerDecision

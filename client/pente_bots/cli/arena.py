@@ -23,7 +23,7 @@ from pente_bots.arena.server_match import MatchServer, play_games_at
 from pente_bots.arena.sprt import InvalidTest, Sprt, SprtVerdict, parse_sprt
 from pente_bots.arena.standings import Standings
 from pente_bots.cli.bot_options import add_credentials
-from pente_bots.play.challenger import OpponentUnwilling
+from pente_bots.play.program.challenger import OpponentUnwilling
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.thinking.workers import WorkerLost, uninterrupted
 from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected

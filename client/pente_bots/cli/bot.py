@@ -9,7 +9,7 @@ from pente_bots.cli import explain
 from pente_bots.cli.bot_options import EXIT_STATUS, add_behaviour, add_bot_connection, add_policy
 from pente_bots.cli.bot_service import add_player, add_showcase, player_of, service_of
 from pente_bots.cli.bot_template import CannotCreate, write_template
-from pente_bots.play.service import BotUsageError, serve
+from pente_bots.play.program.service import BotUsageError, serve
 from pente_bots.players.catalogue import PLAYERS
 from pente_bots.players.player_options import InvalidOption
 from pente_client.options.clock_options import add_time

@@ -8,9 +8,9 @@ from typing import Final
 
 from pente_bots.cli.bot_options import add_seed, behaviour_of, policy_of
 from pente_bots.play.behaviour import Behaviour
-from pente_bots.play.challenger import ChallengePlan
 from pente_bots.play.policy import Policy
-from pente_bots.play.service import BotService, BotUsageError
+from pente_bots.play.program.challenger import ChallengePlan
+from pente_bots.play.program.service import BotService, BotUsageError
 from pente_bots.players.catalogue import PLAYERS, make_player
 from pente_bots.players.player import Player
 from pente_bots.players.player_options import PlayerOption, split_option

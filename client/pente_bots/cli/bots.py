@@ -12,8 +12,8 @@ from pente_bots.cli.bot_options import add_credentials, add_log_level
 from pente_bots.cli.bot_service import service_of
 from pente_bots.cli.bots_file import DescribedBot, read_bots
 from pente_bots.cli.stdin_end import until_stdin_ends
-from pente_bots.play.service import BotService, BotUsageError, run_until_signal
-from pente_bots.play.supervisor import BotNameFilter, keep_playing
+from pente_bots.play.program.service import BotService, BotUsageError, run_until_signal
+from pente_bots.play.program.supervisor import BotNameFilter, keep_playing
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.thinking.workers import Workers
 from pente_client.options.connection_options import add_accept_address, add_insecure, add_url, add_wait

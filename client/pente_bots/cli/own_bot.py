@@ -18,7 +18,7 @@ from pente_bots.cli.bot_options import (
     behaviour_of,
     policy_of,
 )
-from pente_bots.play.service import BotService, BotUsageError, serve
+from pente_bots.play.program.service import BotService, BotUsageError, serve
 from pente_bots.players.player import Player
 from pente_bots.thinking.thinker import Thinker
 from pente_client.options.connection_options import add_url

@@ -50,15 +50,19 @@ SUBCOMMANDS: Final = (
         actions=("list", "show", "export"),
     ),
     Subcommand("explore", "explore openings in finished games", "pente_client.cli.commands.explore"),
-    Subcommand("replay", "replay a recorded game move by move", "pente_client.cli.commands.replay"),
-    Subcommand("show", "draw a position of a recorded game", "pente_client.cli.commands.show"),
-    Subcommand("convert", "convert recorded games to another format", "pente_client.cli.commands.convert"),
-    Subcommand("check", "check recorded games for errors", "pente_client.cli.commands.check"),
+    Subcommand("replay", "replay a recorded game move by move", "pente_client.cli.commands.records.replay"),
+    Subcommand("show", "draw a position of a recorded game", "pente_client.cli.commands.records.show"),
+    Subcommand(
+        "convert", "convert recorded games to another format", "pente_client.cli.commands.records.convert"
+    ),
+    Subcommand("check", "check recorded games for errors", "pente_client.cli.commands.records.check"),
     Subcommand("rulesets", "list and explain the rulesets", "pente_client.cli.commands.rulesets"),
     Subcommand(
         "check-client",
         "check a client in any language against a scripted server",
         "pente_client.cli.commands.check_client",
     ),
-    Subcommand("judge", "apply the rules to moves, for other programs", "pente_client.cli.commands.judge"),
+    Subcommand(
+        "judge", "apply the rules to moves, for other programs", "pente_client.cli.commands.records.judge"
+    ),
 )

@@ -12,7 +12,7 @@ from pente_client.connection.errors import (
     RequestRejected,
     UnconfirmedServer,
 )
-from pente_client.connection.replica import Replica
+from pente_client.connection.replica.replica import Replica
 from pente_client.connection.timeouts import Timeouts
 from pente_client.connection.updates import (
     ClientStopped,

@@ -22,7 +22,7 @@ from pente_client.connection.errors import (
 from pente_client.connection.link import Build
 from pente_client.connection.login import Login
 from pente_client.connection.reconnect import Expected, ReconnectingLink
-from pente_client.connection.replica import Replica
+from pente_client.connection.replica.replica import Replica
 from pente_client.connection.state import ClientState
 from pente_client.connection.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.updates import Update

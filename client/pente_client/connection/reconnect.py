@@ -20,8 +20,8 @@ from pente_client.connection.errors import (
 )
 from pente_client.connection.link import Build, Link, Reply
 from pente_client.connection.login import Login
+from pente_client.connection.replica.sanitize import clean_message
 from pente_client.connection.replicas import ResyncNeeded
-from pente_client.connection.sanitize import clean_message
 from pente_client.connection.state import ClientState, Notification, Resumption, notification_in
 from pente_client.connection.timeouts import Timeouts, delays
 from pente_core.identity import RoomId

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from pente_client.connection.errors import NO_POSITION, UPDATE_NEEDED, ConnectionEnded, PermanentFailure
-from pente_client.connection.replica import Replica
+from pente_client.connection.replica.replica import Replica
+from pente_client.connection.replica.validate import InvalidEvent
 from pente_client.connection.updates import PresenceChanged, Removed, Resynced, RoomAdvanced, Update
-from pente_client.connection.validate import InvalidEvent
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Continued, Created, Event, Status, UnknownTurn
 from pente_protocol.messages import (

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from pente_client.connection.replica import Replica
+from pente_client.connection.replica.replica import Replica
 from pente_client.connection.replicas import MOST_RESUMED, Replicas, ResyncNeeded, RoomNotification
 from pente_client.connection.server_clock import ServerClock
 from pente_client.connection.updates import (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pente_client.drawing.text_board import Charset, board_lines
-from pente_client.words.record import (
+from pente_client.words.lists.record import (
     RecordedTurn,
     captures_text,
     recorded_outcome,

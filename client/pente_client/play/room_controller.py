@@ -19,7 +19,7 @@ from pente_client.input.parse import (
 )
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.question import PendingQuestion
-from pente_client.words.people import block_text
+from pente_client.words.lists.people import block_text
 from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId
 from pente_core.room import PlayerCommand, Reason, Refused, Resign, Say, SetWatchPolicy, decide

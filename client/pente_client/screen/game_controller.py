@@ -16,7 +16,7 @@ from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.words.people import people_lines
+from pente_client.words.lists.people import people_lines
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pente_client.words.game_list import when_text
+from pente_client.words.lists.game_list import when_text
 from pente_client.words.phrases import name_of
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity

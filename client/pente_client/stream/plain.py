@@ -24,9 +24,9 @@ from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.absence import claims_text
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
+from pente_client.words.lists.people import options_text, people_lines, player_description
 from pente_client.words.offers import offer_question
 from pente_client.words.outcome import names_by_seat, outcome_with_rows
-from pente_client.words.people import options_text, people_lines, player_description
 from pente_client.words.phrases import (
     captured_text,
     clocks_text,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, assert_never
 
-from pente_client.connection.sanitize import clean_name
+from pente_client.connection.replica.sanitize import clean_name
 from pente_core.clock.clock import (
     ByoYomi,
     Delay,

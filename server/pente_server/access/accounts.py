@@ -14,8 +14,8 @@ from pente_protocol.names import check_new_name
 from pente_protocol.untrusted_text import BadName
 from pente_server.limits.errors import RequestDenied
 from pente_server.store import Account
-from pente_server.store.account import Device
-from pente_server.store.account_store import AccountStore
+from pente_server.store.accounts.account import Device
+from pente_server.store.accounts.account_store import AccountStore
 
 RENAMED_AGAIN_AFTER: Final = Millis(24 * 60 * 60 * 1000)
 """The time between two changes of a player's name."""

@@ -9,8 +9,8 @@ from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_protocol.login.proof import SECRET_BYTES, Verifier, key_to_text, verifier_of
 from pente_protocol.messages import DeviceId
 from pente_server.store import Account
-from pente_server.store.account import HOUSE_TOKEN
-from pente_server.store.account_store import AccountStore
+from pente_server.store.accounts.account import HOUSE_TOKEN
+from pente_server.store.accounts.account_store import AccountStore
 
 _log = logging.getLogger(__name__)
 _NAMES_TRIED: Final = 9

@@ -12,7 +12,7 @@ from typing import Final
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId
-from pente_server.store.device_store import DeviceStore, LinkOffer
+from pente_server.store.accounts.device_store import DeviceStore, LinkOffer
 
 LINK_KEPT: Final = Millis(5 * 60 * 1000)
 """How long a player's own code can be used."""

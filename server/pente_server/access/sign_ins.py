@@ -41,9 +41,9 @@ from pente_server.access.house_accounts import HouseDevices
 from pente_server.access.link_codes import parse_code
 from pente_server.limits.errors import RequestDenied
 from pente_server.store import Account
-from pente_server.store.account import MOST_DEVICES, Device
-from pente_server.store.account_store import AccountStore
-from pente_server.store.device_store import DeviceChange, DeviceStore
+from pente_server.store.accounts.account import MOST_DEVICES, Device
+from pente_server.store.accounts.account_store import AccountStore
+from pente_server.store.accounts.device_store import DeviceChange, DeviceStore
 
 USED_EXACT_TO: Final = Millis(24 * 60 * 60 * 1000)
 """How exact the last use of a device is stored, to save writes."""

@@ -9,10 +9,10 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
 from pente_server.admin.damage import Damage, moved_field, renamed
 from pente_server.results.pool_results import LedgerEntry, PoolResults
-from pente_server.store.account import HOUSE_TOKEN
-from pente_server.store.redis import keys
-from pente_server.store.redis.devices import FIELD, decode_device
+from pente_server.store.accounts.account import HOUSE_TOKEN
+from pente_server.store.redis.accounts.devices import FIELD, decode_device
 from pente_server.store.redis.raw_keys import Command, RawKeys
+from pente_server.store.redis.wire import keys
 
 _UNREADABLE: Final = (ValueError, LookupError, TypeError, AttributeError, msgpack.UnpackException)
 """What decoding of an account or of results raises for anything else."""

@@ -12,9 +12,9 @@ from pente_server.admin.archive_check import entry_damage, list_damage
 from pente_server.admin.damage import Damage, moved_field, noted, renamed
 from pente_server.admin.progress import Progress
 from pente_server.admin.room_check import room_damage
-from pente_server.store.redis import keys
 from pente_server.store.redis.export_scan import BEAT, OUTAGE
 from pente_server.store.redis.raw_keys import RawKeys
+from pente_server.store.redis.wire import keys
 from pente_server.store.server_identity import parse_server_identity
 
 _ID: Final = re.compile(rb"[0-9a-f]{32}")

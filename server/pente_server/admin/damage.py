@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pente_core.clock.instant import Instant
-from pente_server.store.redis import keys
 from pente_server.store.redis.raw_keys import Command
+from pente_server.store.redis.wire import keys
 
 
 @dataclass(frozen=True, slots=True)

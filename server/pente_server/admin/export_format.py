@@ -45,7 +45,7 @@ from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
 from pente_protocol.untrusted_text import clean
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account, Outage, ServerIdentity
-from pente_server.store.account import Device
+from pente_server.store.accounts.account import Device
 from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory, StoredRoom
 from pente_server.store.server_identity import parse_server_identity
 

@@ -32,7 +32,7 @@ from pente_server.results.pool_results import LedgerEntry
 from pente_server.results.post_game import FinishedRoom
 from pente_server.rooms.room_listing import encode_activity, listing_of, room_summary
 from pente_server.store import Account, Commit, Committed, ServerIdentity
-from pente_server.store.account_store import ResultUpdate
+from pente_server.store.accounts.account_store import ResultUpdate
 from pente_server.store.logs.log_marks import NO_MARKS, LogMarks, mark_key
 from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory
 from pente_server.store.redis.store import RedisStore

@@ -13,8 +13,8 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import RoomSummary
 from pente_server.admin.damage import Damage, noted
 from pente_server.rooms.room_listing import decode_activity, encode_activity, listing_of, room_summary
-from pente_server.store.redis import keys
 from pente_server.store.redis.raw_keys import Command, RawKeys
+from pente_server.store.redis.wire import keys
 from pente_server.store.room_list_store import Listing, listing_in
 
 

@@ -7,7 +7,7 @@ from pente_protocol.frames import CLIENT_FRAME_MAX
 from pente_protocol.messages import MOST_ROOMS, Limits
 from pente_protocol.untrusted_text import LONGEST_CHAT
 from pente_server.limits.limits import HELLO_WITHIN, OUTBOX_BYTES, ROOM_EVENTS, Allowance
-from pente_server.store.account_store import MOST_BLOCKED
+from pente_server.store.accounts.account_store import MOST_BLOCKED
 
 _MINUTE: Final = 60
 

@@ -76,7 +76,7 @@ class Allowance:
     questions: float = 10.0
     questions_burst: float = 30.0
     """Units for the questions of one connection, of a bot as of a person. A unit is some 5 ms of processor
-    time; what a question costs is in `pente_server.requests.costs`.
+    time; what a question costs is in `pente_server.requests.requester.costs`.
     """
     bot_factor: float = 20.0
     """How many times more messages than a person a bot may send, how many times more rooms it may open, and

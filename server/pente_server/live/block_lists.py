@@ -7,7 +7,7 @@ from typing import Final
 
 from pente_core.identity import PlayerId
 from pente_server.store import StoreUnavailable
-from pente_server.store.account_store import AccountStore
+from pente_server.store.accounts.account_store import AccountStore
 
 RETRY_AFTER: Final = 0.5
 """Seconds until a list is read again when the store was not reachable."""

@@ -23,13 +23,13 @@ from pente_protocol.messages import (
     RoomSummary,
 )
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
-from pente_server.live.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
 from pente_server.live.frames import EventFrames, Frames, MessageFrames
-from pente_server.live.presence_page import RoomStage, stage_of
+from pente_server.live.presence.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
+from pente_server.live.presence.presence_page import RoomStage, stage_of
 from pente_server.live.room_snapshot import room_snapshot
 from pente_server.live.viewer_dismissals import Dismissal, dismissals, lost_access
+from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
-from pente_server.rooms.room_log import UnknownRoom
 
 PRESENCE_EVERY: Final = 0.25
 """Seconds between two presence messages of a room, which would otherwise be more traffic than the game."""

@@ -10,9 +10,9 @@ from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import decoded
+from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_listing import room_summary, summary_changed
-from pente_server.rooms.room_log import UnknownRoom
 
 REMEMBERED: Final = 1000
 """The rooms whose last changes are remembered: an older wake-up may arrive after a newer change."""

@@ -13,11 +13,12 @@ from itertools import islice
 from typing import Final
 
 from pente_core.identity import PlayerId, RoomId
-from pente_protocol.messages import ListedRoom, LobbyUpdate, RoomFilter
+from pente_protocol.messages import ListedRoom, LobbyUpdate, RoomFilter, RoomSummary
 from pente_server.live.frames import MessageFrames
 from pente_server.live.hub import Listener
 from pente_server.live.room_lists.room_directory import AT_ONCE, shown_to
 from pente_server.live.room_lists.room_query import RoomQueries, fits
+from pente_server.rooms.room_listing import is_watchable, members
 from pente_server.store import StoreUnavailable
 
 SEND_EVERY: Final = 0.25
@@ -32,6 +33,11 @@ MOST_SHOWN: Final = 200
 """Rooms in a list. When it grows longer, those that changed longest ago leave it."""
 MOST_LOOKED_AT: Final = 2000
 """Rooms that one look reads. With more lists than that they take turns."""
+
+
+def _is_shown_otherwise_to(player: PlayerId, room: RoomSummary) -> bool:
+    """Whether a player sees more of a room than others do."""
+    return room.options.private or (player in members(room) and not is_watchable(room))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +153,9 @@ class LobbyFeed:
         if missed is None:
             return
         rows = tuple(rows)
-        is_own = which.my_turn or any(row.room.options.private for row in rows)
-        question = _Question(which, named, session.player.id if is_own else None)
+        player = session.player.id
+        is_own = which.my_turn or any(_is_shown_otherwise_to(player, row.room) for row in rows)
+        question = _Question(which, named, player if is_own else None)
         list_ = self._lists.setdefault(question, _List(question))
         list_.show(session, rows, self._changed)
         self._of_session[session] = list_

@@ -17,12 +17,12 @@ from pente_protocol.messages import (
     Logs,
 )
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests.costs import LOOKED_AT, cost_of_log
-from pente_server.requests.requester import Requester
+from pente_server.requests.requester.costs import LOOKED_AT, cost_of_log
+from pente_server.requests.requester.requester import Requester
 from pente_server.results.archive import explore_position
 from pente_server.results.archive.game_search import requested_position
 from pente_server.results.archive.indexing import may_see_game
-from pente_server.rooms.room_log import UnknownRoom
+from pente_server.rooms.loaded.room_log import UnknownRoom
 
 MOST_EVENTS: Final = 1000
 PAGE_BYTES: Final = 64 * 1024

@@ -6,8 +6,8 @@ from pente_core.room import Join, PlayerCommand
 from pente_core.value import replace
 from pente_protocol.codec import encode_command
 from pente_protocol.messages import Act, Create, RequestId
-from pente_server.requests.requester import Requester
-from pente_server.rooms.room_log import CommandKey
+from pente_server.requests.requester.requester import Requester
+from pente_server.rooms.loaded.room_log import CommandKey
 
 
 def command_key_of(requester: Requester, request: Act | Create) -> CommandKey:

@@ -14,11 +14,11 @@ from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.seat_limits import giving_back_if_refused
 from pente_server.limits.token_bucket import TokenBucket
-from pente_server.requests.blocking import check_inviting, check_joining
 from pente_server.requests.command_keys import command_key_of
-from pente_server.requests.players import check_account
+from pente_server.requests.people.blocking import check_inviting, check_joining
+from pente_server.requests.people.players import check_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
-from pente_server.requests.requester import Requester
+from pente_server.requests.requester.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_acting, check_room_password
 from pente_server.requests.room_limits import check_openings, check_rooms, check_seats
 from pente_server.requests.rooms import attach

@@ -37,8 +37,9 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests import archive, blocking, commands, devices, lobby, personal_data, players, rooms
-from pente_server.requests.requester import Requester
+from pente_server.requests import archive, commands, lobby, rooms
+from pente_server.requests.people import blocking, devices, personal_data, players
+from pente_server.requests.requester.requester import Requester
 
 ForAnybody = (
     Watch

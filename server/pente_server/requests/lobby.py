@@ -16,9 +16,9 @@ from pente_protocol.messages import (
     Unfollow,
 )
 from pente_server.limits.errors import requested_ruleset
-from pente_server.requests.costs import LOOKED_AT, STANDINGS
-from pente_server.requests.players import find_account
-from pente_server.requests.requester import Requester
+from pente_server.requests.people.players import find_account
+from pente_server.requests.requester.costs import LOOKED_AT, STANDINGS
+from pente_server.requests.requester.requester import Requester
 
 
 async def list_rooms(requester: Requester, request: Rooms) -> None:

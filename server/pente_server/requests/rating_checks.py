@@ -9,7 +9,7 @@ from pente_core.room import Options
 from pente_core.rules.ruleset import Ruleset
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests.requester import Requester
+from pente_server.requests.requester.requester import Requester
 
 
 def check_rated(requester: Requester, rules: Ruleset, time: TimeControl, players: Iterable[Identity]) -> None:

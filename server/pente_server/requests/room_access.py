@@ -4,7 +4,7 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Join, PlayerCommand, Reason, Refused, Room, WatchPolicy, is_expected, may_watch
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests.requester import Requester
+from pente_server.requests.requester.requester import Requester
 
 
 async def admit_viewer(requester: Requester, room_id: RoomId, password: str) -> None:

@@ -5,7 +5,7 @@ from pente_core.identity import RoomId
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.token_bucket import TokenBucket
-from pente_server.requests.requester import Requester
+from pente_server.requests.requester.requester import Requester
 
 
 def check_openings(requester: Requester) -> TokenBucket:

@@ -28,11 +28,11 @@ from pente_protocol.messages import (
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.limits.errors import RequestDenied, requested_ruleset
 from pente_server.live.room_snapshot import room_snapshot
-from pente_server.requests.blocking import check_inviting
 from pente_server.requests.command_keys import command_key_of
-from pente_server.requests.players import check_account, find_account
+from pente_server.requests.people.blocking import check_inviting
+from pente_server.requests.people.players import check_account, find_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
-from pente_server.requests.requester import Requester
+from pente_server.requests.requester.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_opening, check_watching
 from pente_server.requests.room_limits import check_openings, check_rooms, check_watched
 from pente_server.rooms.keeper import RoomToShow

@@ -12,7 +12,7 @@ from pente_core.value import replace
 from pente_protocol.messages import Leader, Leaderboard, PoolScore
 from pente_server.results.pool_results import PoolResults
 from pente_server.store import Account
-from pente_server.store.account_store import AccountStore
+from pente_server.store.accounts.account_store import AccountStore
 
 MOST_LEADERS: Final = 20
 CANDIDATES: Final = 4 * MOST_LEADERS

@@ -29,7 +29,7 @@ from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.results.post_game import FinishedRoom
 from pente_server.rooms.keeper import Keeper
 from pente_server.store import StoreUnavailable
-from pente_server.store.account_store import AccountStore, ResultUpdate
+from pente_server.store.accounts.account_store import AccountStore, ResultUpdate
 
 ATTEMPTS: Final = 20
 """The most times that a game is computed again because another game of a player was counted meanwhile."""

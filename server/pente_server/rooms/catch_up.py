@@ -8,9 +8,9 @@ from functools import reduce
 from pente_core.identity import RoomId
 from pente_core.room import Room, apply
 from pente_protocol.messages.checkpoint import Checkpoint
-from pente_server.rooms.loaded_room import LoadedRoom
+from pente_server.rooms.loaded.loaded_room import LoadedRoom
+from pente_server.rooms.loaded.room_log import IMPLAUSIBLE, RoomLogReader, UnknownRoom, in_newest_format
 from pente_server.rooms.observer import Advance, RoomObserver
-from pente_server.rooms.room_log import IMPLAUSIBLE, RoomLogReader, UnknownRoom, in_newest_format
 from pente_server.store import RoomWakeup
 from pente_server.store.logs.log_marks import NO_MARKS, LogMarks
 

@@ -26,8 +26,8 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import ROOM_EVENTS
-from pente_server.rooms.loaded_room import LoadedRoom
-from pente_server.rooms.room_log import CommandKey
+from pente_server.rooms.loaded.loaded_room import LoadedRoom
+from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.store.sequel_store import SequelStore
 
 _BASED: Final = (Play, Choose, Accept)

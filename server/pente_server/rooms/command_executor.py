@@ -13,11 +13,11 @@ from pente_core.room import Reason, Refused, Room, Step, was_too_late
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.command_decider import CommandResult, RoomCommand
-from pente_server.rooms.loaded_room import LoadedRoom
+from pente_server.rooms.loaded.loaded_room import LoadedRoom
+from pente_server.rooms.loaded.room_cache import RoomCache
+from pente_server.rooms.loaded.room_log import RoomLogReader
 from pente_server.rooms.outages import RoomCredits
 from pente_server.rooms.recorder import ATTEMPTS, Recorder
-from pente_server.rooms.room_cache import RoomCache
-from pente_server.rooms.room_log import RoomLogReader
 from pente_server.store import CommitResult, Committed, Conflict, Duplicate, StoreUnavailable
 
 LONGEST_FALL: Final = 3

@@ -17,8 +17,8 @@ from pente_core.room import Room, deadline
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
-from pente_server.rooms.room_log import UnknownRoom
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Store, StoreUnavailable
 

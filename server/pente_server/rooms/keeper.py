@@ -15,12 +15,12 @@ from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.command_decider import CommandDecider, CommandResult, RoomCommand
 from pente_server.rooms.command_executor import CommandExecutor
+from pente_server.rooms.loaded.room_cache import RoomCache
+from pente_server.rooms.loaded.room_log import CommandKey, RoomLogReader, UnknownRoom
 from pente_server.rooms.observer import Observers, RoomObserver
 from pente_server.rooms.outages import RoomCredits
 from pente_server.rooms.recorder import Recorder
 from pente_server.rooms.retention import Retention
-from pente_server.rooms.room_cache import RoomCache
-from pente_server.rooms.room_log import CommandKey, RoomLogReader, UnknownRoom
 from pente_server.rooms.sequels import RoomLoader
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import (

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from pente_core.identity import RoomId
 from pente_core.room import Event, Room
 from pente_protocol.messages.checkpoint import Checkpoint
-from pente_server.rooms.room_log import UnknownRoom
+from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.store.logs.log_marks import LogMarks
 
 _log = logging.getLogger(__name__)

@@ -13,11 +13,11 @@ from typing import Final
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
 from pente_core.room import CreditOutage, Room, step
-from pente_server.rooms.loaded_room import LoadedRoom
+from pente_server.rooms.loaded.loaded_room import LoadedRoom
+from pente_server.rooms.loaded.room_cache import RoomCache, for_each
+from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.rooms.recorder import ATTEMPTS, Recorder
-from pente_server.rooms.room_cache import RoomCache, for_each
 from pente_server.rooms.room_listing import CLOCKS
-from pente_server.rooms.room_log import CommandKey
 from pente_server.store import Outage, Store, StoreUnavailable
 from pente_server.store.archive_store import SortKey, room_of_sort_key
 

@@ -10,12 +10,12 @@ from pente_core.room import Event, Room, Status, Step, deadline
 from pente_protocol.codec import encode_event, encode_summary
 from pente_protocol.messages.checkpoint import Mark
 from pente_server.rooms.catch_up import CatchUp
-from pente_server.rooms.loaded_room import LoadedRoom
+from pente_server.rooms.loaded.loaded_room import LoadedRoom
+from pente_server.rooms.loaded.room_log import CommandKey, UnknownRoom
+from pente_server.rooms.loaded.unconfirmed_commits import UnconfirmedCommits
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.room_listing import encode_activity, listing_of, room_summary, summary_changed
-from pente_server.rooms.room_log import CommandKey, UnknownRoom
-from pente_server.rooms.unconfirmed_commits import UnconfirmedCommits
 from pente_server.store import (
     Commit,
     CommitAnswer,

@@ -14,8 +14,8 @@ from typing import Final
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Continued, Event, Room, opening, predecessor_id
+from pente_server.rooms.loaded.room_log import DamagedRoom, RoomLogReader, UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
-from pente_server.rooms.room_log import DamagedRoom, RoomLogReader, UnknownRoom
 from pente_server.store import DamagedKey, Store, StoreUnavailable
 from pente_server.store.logs.log_marks import LogMarks
 from pente_server.store.sequel_store import NamedSequel

@@ -6,10 +6,10 @@ from contextlib import suppress
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_server.rooms.catch_up import CatchUp
-from pente_server.rooms.loaded_room import LoadedRoom
-from pente_server.rooms.room_cache import RoomCache, for_each
-from pente_server.rooms.room_log import UnknownRoom
-from pente_server.rooms.unconfirmed_commits import UnconfirmedCommits
+from pente_server.rooms.loaded.loaded_room import LoadedRoom
+from pente_server.rooms.loaded.room_cache import RoomCache, for_each
+from pente_server.rooms.loaded.room_log import UnknownRoom
+from pente_server.rooms.loaded.unconfirmed_commits import UnconfirmedCommits
 from pente_server.store import RoomWakeup, Store
 
 

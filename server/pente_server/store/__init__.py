@@ -1,6 +1,6 @@
 """Storage for rooms, accounts and archived games: one interface and its implementations."""
 
-from pente_server.store.account import Account
+from pente_server.store.accounts.account import Account
 from pente_server.store.answers import answer_to
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (

@@ -9,9 +9,9 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, RoomId
 from pente_core.room import LOG_FORMAT
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
-from pente_server.store.account_store import AccountStore
+from pente_server.store.accounts.account_store import AccountStore
+from pente_server.store.accounts.device_store import DeviceStore
 from pente_server.store.archive_store import ArchiveStore
-from pente_server.store.device_store import DeviceStore
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.house_store import HouseStore
 from pente_server.store.logs.log_formats import LogFormats

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, TypeVar
 
-from tests.bench.wire import requests
 from tests.bench.wire.move_script import SCRIPTS, script
 from tests.bench.wire.scripted_game import ScriptedGame, play_all
+from tests.support.hostile.raw_peer import RawPeer
 from tests.support.measured.process import Measured
-from tests.support.raw_peer import RawPeer
 
 AT_ONCE: Final = 50
 """How many connect, sit down or leave at the same time."""
@@ -98,7 +97,7 @@ class ManyGames:
 async def connect_guest(server: Measured) -> RawPeer:
     """A guest who has said hello."""
     peer = await RawPeer.connect(server.port)
-    await peer.request(requests.HELLO)
+    await peer.hello()
     return peer
 
 

@@ -12,8 +12,8 @@ from tests.bench.wire.many_games import connect_guest, in_groups
 from tests.bench.wire.move_script import SCRIPTS, script
 from tests.bench.wire.scripted_game import ScriptedGame, play_all
 from tests.bench.wire.servers import serving_durable, serving_echo
+from tests.support.hostile.raw_peer import RawPeer
 from tests.support.measured.process import Measured
-from tests.support.raw_peer import RawPeer
 
 MOVES: Final = 40
 """How far the games have got in rooms that are weighed."""
@@ -81,9 +81,9 @@ async def weigh(server: Measured, amounts: Amounts) -> Weight:
 
 
 async def _weigh_echo(reference: Measured, connections: int) -> float:
-    peers = [await RawPeer.connect(reference.port) for _ in range(PEOPLE)]
+    peers = [await RawPeer.connect(reference.port, is_greeted=False) for _ in range(PEOPLE)]
     before = reference.resident()
-    peers += [await RawPeer.connect(reference.port) for _ in range(connections)]
+    peers += [await RawPeer.connect(reference.port, is_greeted=False) for _ in range(connections)]
     weight = (reference.resident() - before) / connections
     for peer in peers:
         peer.close()

@@ -18,8 +18,8 @@ from tests.bench.wire.many_games import connect_guest, in_groups
 from tests.bench.wire.move_script import SCRIPTS, script
 from tests.bench.wire.scripted_game import ScriptedGame, play_all
 from tests.bench.wire.servers import serving_beside, serving_durable
+from tests.support.hostile.raw_peer import RawPeer
 from tests.support.measured.process import Measured
-from tests.support.raw_peer import RawPeer
 
 ROOMS: Final = 50
 MOVES: Final = 100

@@ -9,7 +9,7 @@ from typing import Final
 import msgpack
 
 from tests.bench.reference.minimal_server import POINTS
-from tests.support.raw_peer import Broken, RawPeer, masked
+from tests.support.hostile.raw_peer import Broken, RawPeer, masked
 
 FRAME_BYTES: Final = 130
 """About what the event of a move weighs."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from tests.bench.wire.reference_clients import EchoClient, MinimalServerGame
 from tests.bench.wire.servers import serving_echo, serving_lean
-from tests.support.raw_peer import RawPeer
+from tests.support.hostile.raw_peer import RawPeer
 
 ECHOES: Final = 50
 """Connections to the echo server."""
@@ -23,7 +23,7 @@ Rate = Callable[[], Awaitable[float]]
 async def echo_rate() -> AsyncIterator[Rate]:
     """Frames that the echo server sends back."""
     async with serving_echo() as server:
-        echoes = [EchoClient(await RawPeer.connect(server.port)) for _ in range(ECHOES)]
+        echoes = [EchoClient(await RawPeer.connect(server.port, is_greeted=False)) for _ in range(ECHOES)]
 
         async def rate() -> float:
             cpu = server.cpu_seconds()
@@ -38,7 +38,12 @@ async def lean_rate() -> AsyncIterator[Rate]:
     """Moves that the lean server takes."""
     async with serving_lean() as server:
         tables = [
-            MinimalServerGame((await RawPeer.connect(server.port), await RawPeer.connect(server.port)))
+            MinimalServerGame(
+                (
+                    await RawPeer.connect(server.port, is_greeted=False),
+                    await RawPeer.connect(server.port, is_greeted=False),
+                )
+            )
             for _ in range(LEAN_TABLES)
         ]
 

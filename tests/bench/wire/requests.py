@@ -9,7 +9,6 @@ from typing import Final
 from pente_protocol.messages import Wire
 from tests.bench.wire.move_script import RULESET
 
-HELLO: Final[Wire] = {"t": "hello", "version": 1, "client": "bench", "kind": "bot"}
 BROWSE: Final[Wire] = {"t": "browse"}
 UNBROWSE: Final[Wire] = {"t": "unbrowse"}
 NO_MARK: Final = "no mark is known"

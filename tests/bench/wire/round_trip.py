@@ -26,8 +26,8 @@ from tests.bench.wire.move_script import SCRIPTS, script
 from tests.bench.wire.reference_clients import FRAME_BYTES, EchoClient
 from tests.bench.wire.scripted_game import ScriptedGame
 from tests.bench.wire.servers import serving_beside, serving_durable, serving_echo, serving_memory
+from tests.support.hostile.raw_peer import RawPeer
 from tests.support.measured.process import Measured
-from tests.support.raw_peer import RawPeer
 
 MOVES: Final = 100
 """Moves in a sample."""
@@ -84,7 +84,8 @@ def _p99(rounds: Rounds) -> float:
 async def _sample(run: Run) -> dict[str, list[Sequence[float]]]:
     """The times of all moves in seconds, by round, of contestants that take turns."""
     async with AsyncExitStack() as open_:
-        echo = EchoClient(await RawPeer.connect((await open_.enter_async_context(serving_echo())).port))
+        port = (await open_.enter_async_context(serving_echo())).port
+        echo = EchoClient(await RawPeer.connect(port, is_greeted=False))
         memory = await open_.enter_async_context(serving_memory())
         kept = await open_.enter_async_context(serving_durable())
         beside = await open_.enter_async_context(serving_beside(kept))

@@ -14,7 +14,7 @@ import msgpack
 
 from pente_core.rules.point import Point
 from tests.bench.wire import requests
-from tests.support.raw_peer import Broken, RawPeer, masked
+from tests.support.hostile.raw_peer import Broken, RawPeer, masked
 
 PLAYED_WITHIN: Final = 120.0
 _NO_MARK: Final = requests.NO_MARK.encode()

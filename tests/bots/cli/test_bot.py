@@ -11,11 +11,11 @@ import pytest
 
 from pente_bots import run
 from pente_bots.cli import bot, bot_service
-from pente_bots.play import service
 from pente_bots.play.behaviour import Behaviour
-from pente_bots.play.challenger import OpponentUnwilling
 from pente_bots.play.policy import Policy
-from pente_bots.play.service import BotService
+from pente_bots.play.program import service
+from pente_bots.play.program.challenger import OpponentUnwilling
+from pente_bots.play.program.service import BotService
 from pente_bots.players.catalogue import PLAYERS
 from pente_bots.players.random_player import RandomPlayer
 from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected

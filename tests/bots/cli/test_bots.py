@@ -11,7 +11,7 @@ import pytest
 
 from pente_bots.cli import bots
 from pente_bots.cli.bots_file import DescribedBot, read_bots
-from pente_bots.play.service import BotUsageError
+from pente_bots.play.program.service import BotUsageError
 from pente_core.rating import Speed
 
 COMMON: dict[str, Any] = {"url": "ws://localhost:1", "challenge": None}

@@ -11,8 +11,8 @@ import pytest
 
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.bot import Bot
-from pente_bots.play.challenger import ChallengePlan, Challenger, OpponentUnwilling
 from pente_bots.play.policy import Policy
+from pente_bots.play.program.challenger import ChallengePlan, Challenger, OpponentUnwilling
 from pente_bots.players.catalogue import make_player
 from pente_bots.players.player import Limit
 from pente_bots.thinking.think_request import PlayerDecision
@@ -561,7 +561,7 @@ async def test_an_offer_that_still_stands_is_not_repeated() -> None:
 
 
 async def test_a_showcase_waits_for_its_partner(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pente_bots.play.challenger._FIRST_WAIT", 0.0)
+    monkeypatch.setattr("pente_bots.play.program.challenger._FIRST_WAIT", 0.0)
     house = FakeServer()
     async with match(house.connect("ann")) as started:
         for _ in range(50):
@@ -572,7 +572,7 @@ async def test_a_showcase_waits_for_its_partner(monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_a_challenge_that_is_always_declined_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pente_bots.play.challenger._FIRST_WAIT", 0.0)
+    monkeypatch.setattr("pente_bots.play.program.challenger._FIRST_WAIT", 0.0)
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     async with (

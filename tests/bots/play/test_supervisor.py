@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 
-from pente_bots.play import supervisor
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.policy import Policy
-from pente_bots.play.service import BotService
-from pente_bots.play.supervisor import BotNameFilter, keep_playing
+from pente_bots.play.program import supervisor
+from pente_bots.play.program.service import BotService
+from pente_bots.play.program.supervisor import BotNameFilter, keep_playing
 from pente_bots.thinking.thinker import Thinker
 from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected
 from tests.support.waiting import until

@@ -17,8 +17,8 @@ from typing import Final
 from pente_protocol.frames import CLIENT_FRAME_MAX
 from tests.chaos.peers.hostile_peers import FINAL, PING, ROOMS, HostilePeer, flood, half_open, packet
 from tests.chaos.peers.light_connection import LightConnection, open_many_files
-from tests.support.raw_peer import Broken, masked
-from tests.support.spoiled_messages import bombs, spoiled
+from tests.support.hostile.raw_peer import Broken, masked
+from tests.support.hostile.spoiled_messages import bombs, spoiled
 
 WITHIN: Final = 1500.0
 """Seconds that all of it may take; an idle machine needs a sixth."""

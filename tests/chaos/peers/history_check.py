@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from pente_client.connection.validate import check_event
+from pente_client.connection.replica.validate import check_event
 from pente_core.identity import RoomId
 from pente_core.room import Created, Event, Finished, Moved, Room, apply, opened
 from pente_core.rules.outcome import Termination

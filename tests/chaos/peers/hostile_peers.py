@@ -10,7 +10,7 @@ from pente_protocol.errors import CloseCode
 from pente_protocol.frames import CLIENT_FRAME_MAX
 from pente_protocol.messages import RequestId, Rooms
 from tests.chaos.peers.light_connection import LightConnection
-from tests.support.raw_peer import HANDSHAKE, Broken, masked
+from tests.support.hostile.raw_peer import HANDSHAKE, Broken, masked
 
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 FINAL: Final = 0x80

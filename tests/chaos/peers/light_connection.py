@@ -11,7 +11,7 @@ from pente_core.identity import PlayerKind, RoomId
 from pente_protocol.messages import Wire
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.games import checkpoints
-from tests.support.raw_peer import RawPeer, masked
+from tests.support.hostile.raw_peer import RawPeer, masked
 from tests.support.waiting import patience
 
 CLOSE: Final = 8

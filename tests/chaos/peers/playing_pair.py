@@ -20,8 +20,8 @@ from pente_protocol.messages import (
 )
 from tests.chaos.peers.light_connection import LightConnection
 from tests.support.games.checkpoints import checkpoint
+from tests.support.hostile.raw_peer import masked
 from tests.support.peer import a_command
-from tests.support.raw_peer import masked
 
 ENDLESS: Final[RulesetSpec] = {"base": "freestyle", "size": 25, "line": 25, "dead_draw": False}
 """Rules under which nobody wins, so that there is always another move."""

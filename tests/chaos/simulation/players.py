@@ -6,7 +6,7 @@ from typing import Final
 
 from pente_client.connection import Client, RequestRejected
 from pente_client.connection.errors import ConnectionEnded
-from pente_client.connection.replica import Replica
+from pente_client.connection.replica.replica import Replica
 from pente_client.credentials import Credentials, CredentialStore
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import (

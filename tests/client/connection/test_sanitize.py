@@ -3,7 +3,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_client.connection.sanitize import clean_message, clean_name
+from pente_client.connection.replica.sanitize import clean_message, clean_name
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import Speed
 from pente_core.room import Declined, Event, Joined, Said, Say

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pente_client.words.people import options_text, people_lines, watchers_text
+from pente_client.words.lists.people import options_text, people_lines, watchers_text
 from pente_core.identity import PlayerKind
 from pente_core.room import BotPolicy, ChatPolicy, MarkAbsent, Options, RatingRange, WatchPolicy
 from pente_core.value import replace

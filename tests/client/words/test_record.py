@@ -3,7 +3,7 @@
 import pytest
 
 from pente_client.drawing.text_board import ASCII
-from pente_client.words.record import (
+from pente_client.words.lists.record import (
     captures_text,
     player_text,
     record_heading,

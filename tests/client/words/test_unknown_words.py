@@ -6,8 +6,8 @@ from enum import StrEnum
 import pytest
 
 from pente_client.words.events import event_text, retired_text
+from pente_client.words.lists.people import player_description
 from pente_client.words.outcome import room_outcome_text
-from pente_client.words.people import player_description
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
 from pente_core.records import Contestant, Record

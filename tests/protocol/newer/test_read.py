@@ -26,7 +26,7 @@ from pente_protocol.spec.future_frames import FUTURE, NEWER_FROM_SERVER, Do
 from pente_protocol.spec.golden_vectors import SAMPLES
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_SERVER, pack
 from tests.support.client.newer_server import is_struct, maps_in, with_keys
-from tests.support.spoiled_messages import bombs, spoiled
+from tests.support.hostile.spoiled_messages import bombs, spoiled
 
 SERVER = {name: it for name, it in SAMPLES.items() if isinstance(it, get_args(ServerMessage))}
 FROM_NEWER = {name for _, name in NEWER_FROM_SERVER}

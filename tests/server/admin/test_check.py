@@ -24,7 +24,7 @@ from pente_server.admin.importer import check, import_
 from pente_server.admin.progress import Progress
 from pente_server.rooms.room_listing import CLOCKS
 from pente_server.store.archive_store import sort_key
-from pente_server.store.redis import keys
+from pente_server.store.redis.wire import keys
 from pente_server.store.room_list_store import Listing
 from tests.server.admin.test_export_import import contents
 from tests.support.accounts.sign_in import TestedDevice

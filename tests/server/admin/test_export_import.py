@@ -21,9 +21,9 @@ from pente_server.admin.importer import is_served
 from pente_server.embedded import start_embedded
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account
-from pente_server.store.account_store import ResultUpdate
-from pente_server.store.redis import keys
+from pente_server.store.accounts.account_store import ResultUpdate
 from pente_server.store.redis.store import RedisStore
+from pente_server.store.redis.wire import keys
 from pente_server.store.sequel_store import NamedSequel
 from tests.support.games.live_rooms import live_rooms
 from tests.support.peer import Peer, a_game, peers, play, serving
@@ -295,7 +295,7 @@ async def test_one_that_was_broken_off_is_completed(
 def _break_after(patch: pytest.MonkeyPatch, requests: int) -> None:
     """Let an import fail after so many requests to the store."""
     from pente_server.store import StoreUnavailable
-    from pente_server.store.redis.server import RedisServer
+    from pente_server.store.redis.wire.server import RedisServer
 
     ask, left = RedisServer.ask, requests
 

@@ -16,7 +16,7 @@ from pente_server.admin.progress import Progress
 from pente_server.store import Account, Commit
 from pente_server.store.redis.store import RedisStore
 from pente_server.store.server_identity import new_server_identity
-from tests.contracts.devices import a_device, an_account
+from tests.contracts.accounts.devices import a_device, an_account
 from tests.support.valkey import ALWAYS, running_valkey
 
 FROZEN = Path(__file__).parents[2] / "data" / "frozen"

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from pente_client.cli import main
 from pente_server.admin.importer import is_served
 from pente_server.store import ServerIdentity
-from pente_server.store.redis import keys
+from pente_server.store.redis.wire import keys
 from tests.support.peer import serving
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until

@@ -10,8 +10,8 @@ from pente_core.room import Command, Leave, MarkAbsent, Reason, Refused, Room
 from pente_core.value import replace
 from pente_protocol.codec import encode_summary
 from pente_protocol.messages import RoomSummary
-from pente_server.live import absence_monitor
-from pente_server.live.absence_monitor import AWAY_AFTER, GIVEN_UP_AFTER, AbsenceMonitor
+from pente_server.live.presence import absence_monitor
+from pente_server.live.presence.absence_monitor import AWAY_AFTER, GIVEN_UP_AFTER, AbsenceMonitor
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.room_listing import listing_of

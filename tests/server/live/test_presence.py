@@ -19,7 +19,7 @@ from pente_protocol.messages import (
     Rooms,
     Watch,
 )
-from pente_server.live import absence_monitor, presence
+from pente_server.live.presence import absence_monitor, presence
 from pente_server.store import StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.presence_store import NodeName, PageChanges, PresencePages, PresenceStore

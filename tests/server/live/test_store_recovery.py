@@ -17,7 +17,7 @@ from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import Create, Dismissed, Error, Hello, Rooms, Synced, Watch
 from pente_server.store import ProblemCode, Store
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
-from pente_server.store.redis import keys
+from pente_server.store.redis.wire import keys
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.games.live_rooms import has_heard_of, has_heard_of_end, live_rooms
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving

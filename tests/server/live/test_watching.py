@@ -38,7 +38,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_server.limits.limits import Allowance
-from pente_server.rooms import room_log
+from pente_server.rooms.loaded import room_log
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 from tests.support.waiting import until
 

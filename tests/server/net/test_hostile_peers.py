@@ -21,8 +21,8 @@ from pente_protocol.messages import (
 from pente_protocol.tags import tag_of
 from pente_server.store.memory.store import MemoryStore
 from tests.support.games.checkpoints import checkpoint
+from tests.support.hostile.raw_peer import HANDSHAKE
 from tests.support.peer import Peer, Served, a_game, peers, play, serving
-from tests.support.raw_peer import HANDSHAKE
 from tests.support.waiting import patience, until
 
 ODD: Sequence[Any] = (

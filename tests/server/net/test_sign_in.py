@@ -28,9 +28,9 @@ from pente_protocol.messages import (
 from pente_server.access.access_control import AccessControl
 from pente_server.access.link_codes import ALPHABET, offer_link, parse_code
 from pente_server.store import Account
-from pente_server.store.account import MOST_DEVICES
-from pente_server.store.device_store import MOST_GUESSES
-from tests.contracts.devices import a_device
+from pente_server.store.accounts.account import MOST_DEVICES
+from pente_server.store.accounts.device_store import MOST_GUESSES
+from tests.contracts.accounts.devices import a_device
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.peer import Peer, Served, peers, serving
 

@@ -18,7 +18,7 @@ from pente_protocol.messages import (
     Unblock,
     Watch,
 )
-from pente_server.store.account_store import MOST_BLOCKED
+from pente_server.store.accounts.account_store import MOST_BLOCKED
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import Peer, Served, a_game, creating, peers, serving
 from tests.support.waiting import until

@@ -27,7 +27,7 @@ from pente_protocol.messages import (
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBucket
 from pente_server.net.sessions.session import Session
-from pente_server.requests.costs import LEADERBOARD, LOG, LOG_KIB, LOOKED_AT, SENT_KIB
+from pente_server.requests.requester.costs import LEADERBOARD, LOG, LOG_KIB, LOOKED_AT, SENT_KIB
 from tests.support.peer import GENEROUS, Peer, Served, a_game, creating, peers, play, serving
 from tests.support.waiting import until
 

@@ -5,7 +5,7 @@ import pytest
 from pente_protocol.errors import ErrorCode
 from pente_protocol.forms import JSON
 from pente_protocol.messages import PersonalData, PersonalDataFound
-from pente_server.store.account_store import LedgerPage
+from pente_server.store.accounts.account_store import LedgerPage
 from tests.support.peer import Peer, Served
 
 FAR = 2**64 - 1

@@ -20,7 +20,7 @@ from pente_server.results.post_game import FinishedRoom
 from pente_server.results.ratings import RatingUpdater
 from pente_server.rooms.keeper import Keeper
 from pente_server.store import StoreUnavailable
-from pente_server.store.account_store import ResultUpdate
+from pente_server.store.accounts.account_store import ResultUpdate
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.server.rooms.test_keeper import Scene

@@ -11,8 +11,8 @@ from pente_core.identity import RoomId
 from pente_core.room import Event, Play, Reason, Refused, Said, Say
 from pente_core.rules.point import Point
 from pente_server.rooms.command_decider import CommandResult
+from pente_server.rooms.loaded.room_log import DamagedRoom, UnknownRoom
 from pente_server.rooms.observer import Advance
-from pente_server.rooms.room_log import DamagedRoom, UnknownRoom
 from pente_server.store import Commit, CommitAnswer, DamagedKey, Outage, StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.server.rooms.test_keeper import ALICE, BOB, ROOM, Scene

@@ -28,9 +28,9 @@ from pente_core.value import replace
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_server.rooms.command_decider import OtherHistory
 from pente_server.rooms.keeper import Keeper, RoomToShow
+from pente_server.rooms.loaded.room_log import RoomLogReader, UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT
-from pente_server.rooms.room_log import RoomLogReader, UnknownRoom
 from pente_server.store import Commit, CommitResult, Conflict, Duplicate, Outage, RoomWakeup, StoreUnavailable
 from pente_server.store.logs.log_marks import LogMarks
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore

@@ -10,7 +10,7 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import ChatAudience, Event, Left, Said, create, replay
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_event
-from pente_server.rooms.room_log import AT_ONCE, PAUSE_EVERY, RoomLogReader, UnknownRoom
+from pente_server.rooms.loaded.room_log import AT_ONCE, PAUSE_EVERY, RoomLogReader, UnknownRoom
 from pente_server.store import Commit, Committed
 from pente_server.store.logs.log_marks import NO_KEY
 from pente_server.store.memory.store import MemoryStore

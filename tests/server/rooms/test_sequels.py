@@ -25,7 +25,7 @@ from pente_core.room import (
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_event, encode_event
 from pente_server.rooms.command_decider import CommandDecider
-from pente_server.rooms.room_log import UnknownRoom
+from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.sequels import SequelOpener
 from pente_server.store import Commit
 from pente_server.store.memory.store import MemoryDatabase

@@ -7,8 +7,8 @@ from pente_server.live.lobby import OVER
 from pente_server.node import Node
 from pente_server.store import Store
 from pente_server.store.memory.store import MemoryStore
-from pente_server.store.redis import keys
 from pente_server.store.redis.store import RedisStore
+from pente_server.store.redis.wire import keys
 
 
 async def live_rooms(store: Store) -> dict[RoomId, RoomSummary]:

@@ -7,6 +7,7 @@ import pytest
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant, Millis, later
+from pente_core.clock.lag import NO_LAG
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import (
     DEFAULT_OPTIONS,
@@ -18,6 +19,7 @@ from pente_core.room import (
     Play,
     Reason,
     Refused,
+    Room,
     Tick,
     apply,
     create,
@@ -51,6 +53,11 @@ PEOPLE: Final = (ANN, BOB, CAT, DAN)
 def millis(*spans: int) -> tuple[Millis, ...]:
     """What each seat has left."""
     return tuple(map(Millis, spans))
+
+
+def as_clients_know(room: Room) -> Room:
+    """A room without what snapshots leave out."""
+    return replace(room, lag=NO_LAG, costs=b"", charged=0)
 
 
 class Scene:

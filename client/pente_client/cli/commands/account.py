@@ -12,7 +12,7 @@ from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.personal_data import delete, write_data
 from pente_client.connection import Client, CredentialStore
 from pente_client.connection.address import BadAddress, parse_address
-from pente_client.connection.sanitize import clean_name
+from pente_client.connection.replica.sanitize import clean_name
 from pente_client.credentials import (
     FileContents,
     InvalidCredentials,
@@ -25,7 +25,7 @@ from pente_client.options.connection_options import add_connection, add_url, def
 from pente_client.options.exit_status import fail
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_name
-from pente_client.words.people import block_text
+from pente_client.words.lists.people import block_text
 from pente_client.words.phrases import name_of
 from pente_core.identity import Identity, PlayerKind
 from pente_protocol.untrusted_text import clean

@@ -21,8 +21,8 @@ from pente_client.options.positions import InvalidFilter
 from pente_client.options.record_options import add_at, add_format, fail_on_record
 from pente_client.options.values import read_room_id, whole_number
 from pente_client.stream.fields import game_fields
-from pente_client.words.game_list import game_lines
-from pente_client.words.record import record_heading
+from pente_client.words.lists.game_list import game_lines
+from pente_client.words.lists.record import record_heading
 from pente_core.identity import RoomId
 from pente_core.records import Record, Unplayable
 from pente_core.rules.game import format_turn

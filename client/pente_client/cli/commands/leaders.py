@@ -9,8 +9,8 @@ from pente_client.connection import Client
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.output_options import add_json
 from pente_client.stream.fields import player_fields, score_fields
+from pente_client.words.lists.profile import results_text
 from pente_client.words.phrases import name_of
-from pente_client.words.profile import results_text
 from pente_core.identity import PlayerKind
 from pente_core.rating import Speed
 from pente_core.rules.ruleset import RULESETS

@@ -20,7 +20,7 @@ from pente_client.lobby.choice import (
 )
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.output_options import add_output, wants_screen
-from pente_client.words.activity import activity_text
+from pente_client.words.lists.activity import activity_text
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence
 from pente_client.words.waiting import play_command

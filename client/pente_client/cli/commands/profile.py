@@ -11,9 +11,9 @@ from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_name
 from pente_client.stream.fields import game_fields, player_fields, score_fields
-from pente_client.words.game_list import game_lines
+from pente_client.words.lists.game_list import game_lines
+from pente_client.words.lists.profile import score_lines
 from pente_client.words.phrases import name_of
-from pente_client.words.profile import score_lines
 from pente_core.identity import PlayerKind
 from pente_protocol.messages import GameFilter, GameSummary, ProfileFound
 

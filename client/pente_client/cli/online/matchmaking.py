@@ -8,7 +8,7 @@ from pente_client.cli.online.rating_consent import RatingShown
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
 from pente_client.connection import Client, RequestRejected
 from pente_client.options.clock_options import DEFAULT_TIME
-from pente_client.words.activity import is_host_present
+from pente_client.words.lists.activity import is_host_present
 from pente_core.clock.clock import TimeControl, format_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId

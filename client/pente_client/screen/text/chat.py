@@ -6,7 +6,7 @@ from pente_client.screen.model.remarks import Remark, RemarkKind
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.scroll_pane import Pane, pane_of, rule
 from pente_client.terminal.styled_text import Line, cut, width, wrap
-from pente_client.words.people import viewer_count
+from pente_client.words.lists.people import viewer_count
 
 
 def chat_pane(model: ScreenModel, columns: int, height: int) -> Pane:

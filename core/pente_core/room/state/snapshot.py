@@ -10,14 +10,13 @@ from msgspec import field
 
 from pente_core.clock.clock import Clock, Delay
 from pente_core.clock.instant import Instant, Millis
-from pente_core.clock.lag import NO_LAG, STOCK, Lag
+from pente_core.clock.lag import NO_LAG
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absence
 from pente_core.room.state.analysis import NO_ANALYSIS, Analysis, shown_to
 from pente_core.room.state.analysis_tree import problems_of
 from pente_core.room.state.room import CHAT_KEPT, MOST_BARRED, Room, Status
-from pente_core.room.state.takeback import costs_of, spans_of
 from pente_core.room.state.view import NOBODY, Viewer, shown, view
 from pente_core.room.values.events import Created, Hidden, Said
 from pente_core.room.values.offers import MOST_ASKED, OfferKind, OpenOffer
@@ -41,7 +40,11 @@ class UnknownTurn(BadSnapshot):
 
 
 class Snapshot(Value):
-    """Everything of a `Room`, with its game as the list of its turns."""
+    """A `Room` with its game as the list of its turns.
+
+    What only the keeper of a room needs is left out: what each turn has cost, for takebacks, and the lag that
+    was not charged.
+    """
 
     version: int
     created: Created
@@ -66,8 +69,6 @@ class Snapshot(Value):
     """The last lines, oldest first."""
     free: Millis = Millis(0)
     """What was left of the turn's delay at ``clocks_at``."""
-    lag: tuple[Millis, ...] = ()
-    """What each seat has taken out of its stock (see `pente_core.clock.lag`)."""
     paused: Instant | None = field(default=None, name="paused_at")
     """Since when the game is paused."""
     offers: tuple[OpenOffer, ...] = ()
@@ -86,10 +87,6 @@ class Snapshot(Value):
     """The ids of people who may not come back."""
     sequel: RoomId = NO_ROOM
     """The id of the room in which the players continue; empty: there is none."""
-    costs: tuple[int, ...] = ()
-    """What each turn has cost its player's clock; nothing where no turn can be taken back."""
-    charged: int = 0
-    """What the running turn has cost before ``clocks_at``."""
     takebacks: int = 0
     watch: WatchPolicy | None = None
     """The people who may watch now; None: still those of ``created.options``."""
@@ -115,7 +112,6 @@ def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY
         clocks_at=room.clock.since,
         chat=tuple(line for line in room.chat if not isinstance(view(line, viewer, blocked), Hidden)),
         free=room.clock.free,
-        lag=room.lag.taken,
         paused=room.paused,
         offers=room.offers,
         asked=room.asked,
@@ -125,8 +121,6 @@ def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY
         muted=room.muted,
         banned=room.banned,
         sequel=room.sequel,
-        costs=spans_of(room.costs),
-        charged=room.charged,
         takebacks=room.takebacks,
         watch=None if room.watch is room.created.options.watch else room.watch,
         analysis=shown_to(room.analysis, blocked),
@@ -134,7 +128,7 @@ def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY
 
 
 def restore(shot: Snapshot) -> Room:
-    """The room that a snapshot describes; the twin of `snapshot`. Raises BadSnapshot.
+    """The room that a snapshot describes, as far as a client needs it. Raises BadSnapshot.
 
     A snapshot from elsewhere isn't believed: whatever its values, it gives a room that can be asked and
     drawn, or BadSnapshot.
@@ -154,7 +148,7 @@ def restore(shot: Snapshot) -> Room:
         active=shot.active,
         watch=shot.created.options.watch if shot.watch is None else shot.watch,
         chat=shot.chat[-CHAT_KEPT:],
-        lag=Lag(shot.lag) if shot.lag else NO_LAG,
+        lag=NO_LAG,
         paused=shot.paused,
         offers=shot.offers,
         asked=shot.asked,
@@ -164,8 +158,6 @@ def restore(shot: Snapshot) -> Room:
         muted=shot.muted,
         banned=shot.banned,
         sequel=shot.sequel,
-        costs=costs_of(shot.costs),
-        charged=shot.charged,
         takebacks=shot.takebacks,
         analysis=shot.analysis,
     )
@@ -210,8 +202,6 @@ def _problems_of_clocks(shot: Snapshot) -> Iterator[str]:
         yield "has less than no time left"
     if not 0 <= shot.free <= (control.delay if isinstance(control, Delay) else 0):
         yield "has a delay that its clock does not know"
-    if len(shot.lag) > shot.created.ruleset.sides or not all(0 <= taken <= STOCK for taken in shot.lag):
-        yield "has made up for more lag than there can be"
     if shot.paused is not None and (shot.status is not Status.PLAYING or not shot.remaining):
         yield "has a pause of a game without a running clock"
 
@@ -248,8 +238,6 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         yield "has annotations of a game that is not over"
     if shot.sequel and shot.status is not Status.FINISHED:
         yield "has gone on before its end"
-    if len(shot.costs) not in (0, len(shot.turns)):
-        yield "has turns that cost nothing, and others"
 
 
 def _replayed(shot: Snapshot) -> Game:

@@ -28,19 +28,6 @@ def with_cost(costs: Costs, cost: int) -> Costs:
     return costs + min(_MOST, max(-_MOST, cost)).to_bytes(WIDTH, "big", signed=True)
 
 
-def costs_of(spans: tuple[int, ...]) -> Costs:
-    """The twin of `spans_of`."""
-    costs = Costs()
-    for span in spans:
-        costs = with_cost(costs, span)
-    return costs
-
-
-def spans_of(costs: Costs) -> tuple[int, ...]:
-    """The costs of each turn in milliseconds."""
-    return tuple(_cost(costs, number) for number in range(len(costs) // WIDTH))
-
-
 def _cost(costs: Costs, number: int) -> int:
     return int.from_bytes(costs[WIDTH * number : WIDTH * (number + 1)], "big", signed=True)
 

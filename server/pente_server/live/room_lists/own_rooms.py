@@ -54,10 +54,11 @@ class OwnRooms:
         try:
             rooms = await self._read(player)
         finally:
+            is_latest = self._touched.get(player) is readings
             readings[:] = [reading for reading in readings if reading is not touched]
-            if not readings and self._touched.get(player) is readings:
+            if is_latest and not readings:
                 del self._touched[player]
-        if player not in self._of_player:  # gone again
+        if not is_latest:  # the player has gone; who has come back since is read anew
             return rooms
         found = {room.id: room for room in rooms}
         for room_id in self._of_player[player] - found.keys() - touched:

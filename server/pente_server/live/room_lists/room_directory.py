@@ -16,6 +16,7 @@ from pente_core.value import replace
 from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
+from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.room_listing import (
     decode_activity,
     encode_activity,
@@ -27,7 +28,6 @@ from pente_server.rooms.room_listing import (
     public_list,
     watchable_list,
 )
-from pente_server.rooms.room_log import UnknownRoom
 from pente_server.store import DamagedKey
 from pente_server.store.archive_store import SortKey, room_of_sort_key
 from pente_server.store.room_list_store import RoomEntry, RoomListStore

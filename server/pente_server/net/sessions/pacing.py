@@ -8,7 +8,7 @@ from time import monotonic
 from pente_core.identity import PlayerKind
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBucket
-from pente_server.requests.costs import QUESTION
+from pente_server.requests.requester.costs import QUESTION
 
 
 class Pacing:

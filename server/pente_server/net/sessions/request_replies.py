@@ -5,7 +5,7 @@ from pente_core.room import Refused
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
 from pente_protocol.messages import LAST_REQUEST, Error, Wire
 from pente_server.limits.errors import RequestDenied
-from pente_server.rooms.room_log import UnknownRoom
+from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.store import DamagedKey, StoreUnavailable
 
 RETRY_MS = 500

@@ -23,8 +23,8 @@ from pente_server.net.sessions.inbox import Inbox
 from pente_server.net.sessions.request_replies import SessionClosed, close_for, error_reply, request_id_in
 from pente_server.net.sessions.session_ports import SessionConnection, SessionPorts
 from pente_server.net.sessions.sign_in import PATIENCE, hello_in, sign_in
-from pente_server.requests.costs import cost_of_sending, is_question
 from pente_server.requests.dispatch import dispatch
+from pente_server.requests.requester.costs import cost_of_sending, is_question
 from pente_server.store import DamagedKey
 
 _log = logging.getLogger(__name__)

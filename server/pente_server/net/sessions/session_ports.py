@@ -19,7 +19,7 @@ from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.sessions.outbox import FrameWriter
-from pente_server.requests.ports import RequestPorts
+from pente_server.requests.requester.ports import RequestPorts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

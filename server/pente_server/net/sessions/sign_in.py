@@ -35,9 +35,9 @@ from pente_server.live.room_lists.room_query import MOST_LISTED
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.request_replies import SessionClosed
 from pente_server.net.sessions.session_ports import SessionPorts
-from pente_server.requests.requester import Requester
+from pente_server.requests.requester.requester import Requester
 from pente_server.requests.rooms import watch
-from pente_server.rooms.room_log import UnknownRoom
+from pente_server.rooms.loaded.room_log import UnknownRoom
 
 ANONYMOUS_NAME: Final = "anonymous"
 PATIENCE = 2.0

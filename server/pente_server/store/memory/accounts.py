@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from pente_core.clock.instant import Instant, later
 from pente_core.identity import PlayerId, RoomId
 from pente_protocol.names import skeleton
-from pente_server.store.account import HOUSE_TOKEN, Account
-from pente_server.store.account_store import (
+from pente_server.store.accounts.account import HOUSE_TOKEN, Account
+from pente_server.store.accounts.account_store import (
     LEDGER_PAGE,
     MOST_BLOCKED,
     OLD_NAME_KEPT,

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId
 from pente_protocol.messages import DeviceId
-from pente_server.store.account import MOST_DEVICES, Device
-from pente_server.store.device_store import MOST_GUESSES, DeviceChange, LinkOffer
+from pente_server.store.accounts.account import MOST_DEVICES, Device
+from pente_server.store.accounts.device_store import MOST_GUESSES, DeviceChange, LinkOffer
 from pente_server.store.memory.accounts import MemoryAccountData
 
 
@@ -44,6 +44,8 @@ class MemoryDevices:
             return DeviceChange.FULL
         others = () if replaces_all else tuple(each for each in account.devices if each.id != device.id)
         self._keep(player, (*others, there or device))
+        if replaces_all:
+            self._withdraw(LinkOffer(player))
         return DeviceChange.DONE
 
     async def used(self, player: PlayerId, device: Device, now: Instant) -> None:
@@ -58,18 +60,18 @@ class MemoryDevices:
         if account is None:
             return DeviceChange.NO_ACCOUNT
         if account.device(device) is None:
-            self._withdraw(player)
+            self._withdraw(LinkOffer(player))
             return DeviceChange.UNKNOWN
         if len(account.devices) == 1:
             return DeviceChange.LAST
         devices = tuple(each for each in account.devices if each.id != device)
         self._register.accounts[player] = replace(account, devices=devices)
-        self._withdraw(player)
+        self._withdraw(LinkOffer(player))
         return DeviceChange.DONE
 
-    def _withdraw(self, player: PlayerId) -> None:
-        """End the offer for an account."""
-        for each in [each for each, held in self._offers.items() if held.offer.player == player]:
+    def _withdraw(self, offer: LinkOffer) -> None:
+        """End the offer for the same account, of the same kind."""
+        for each in [each for each, held in self._offers.items() if held.offer == offer]:
             del self._offers[each]
 
     def _keep(self, player: PlayerId, devices: tuple[Device, ...]) -> None:
@@ -80,7 +82,7 @@ class MemoryDevices:
         there = self._held(selector)
         if there is not None and there.digest != digest:
             return False
-        self._withdraw(offer.player)
+        self._withdraw(offer)
         self._offers[selector] = HeldOffer(offer, digest, later(self._now(), kept))
         return True
 

@@ -1,10 +1,10 @@
 """Presence in memory."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant
-from pente_server.store.presence_store import PAGE_KEPT, NodeName, PageChanges, PresencePages
+from pente_server.store.presence_store import CHANGES_KEPT, PAGE_KEPT, NodeName, PageChanges, PresencePages
 
 
 @dataclass(slots=True)
@@ -17,7 +17,15 @@ class PresencePage:
     begun: int = 0
     """The first edition."""
     changed: dict[str, int] = field(default_factory=dict)
-    """The edition of each field that was changed or removed lately."""
+    """The edition of each field that was changed or removed lately, the oldest first."""
+
+    def note(self, changes: Iterable[str]) -> None:
+        """Note that these fields are changed by the present edition."""
+        for name in changes:
+            self.changed.pop(name, None)
+            self.changed[name] = self.edition
+        while self.changed and next(iter(self.changed.values())) < self.edition - CHANGES_KEPT:
+            del self.changed[next(iter(self.changed))]
 
 
 class MemoryPresence:
@@ -41,7 +49,7 @@ class MemoryPresence:
             # At least the time, so that a node whose page expired never reuses an edition number.
             page.edition = max(page.edition + 1, page.renewed)
             page.begun = page.begun or page.edition
-            page.changed |= dict.fromkeys(changes, page.edition)
+            page.note(changes)
         others = {name: other.edition for name, other in self._pages.items() if name != node}
         return PresencePages(is_new, others)
 
@@ -49,7 +57,7 @@ class MemoryPresence:
         self._drop_old()
         if (page := self._pages.get(node)) is None:
             return PageChanges(0, is_whole=True, fields={})
-        if since < page.begun:
+        if since < max(page.begun, page.edition - CHANGES_KEPT):
             return PageChanges(page.edition, is_whole=True, fields=dict(page.fields))
         changed = {name: page.fields.get(name, b"") for name, at in page.changed.items() if at > since}
         return PageChanges(page.edition, is_whole=False, fields=changed)

@@ -18,8 +18,8 @@ from pente_server.store.archive_store import (
     SortKey,
     sort_key,
 )
-from pente_server.store.redis import keys
-from pente_server.store.redis.server import RedisServer
+from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.server import RedisServer
 
 VISITS_AT_ONCE: Final = 256
 """How many positions of a game are filed per request, so that commits don't wait long behind it."""

@@ -31,17 +31,17 @@ from pente_server.store.interface import (
     StoreUnavailable,
 )
 from pente_server.store.logs.log_marks import stored_form
-from pente_server.store.redis import keys
 from pente_server.store.redis.pubsub import CommitFeed
-from pente_server.store.redis.server import (
+from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.durability_check import CommitProof, NoProof
+from pente_server.store.redis.wire.explain import UNANSWERED, is_damage, one_line, unavailable
+from pente_server.store.redis.wire.pipeline import CommandPipeline, packed
+from pente_server.store.redis.wire.server import (
     FIRST_PAUSE,
     GIVE_UP_AFTER,
     LONGEST_PAUSE,
     RedisServer,
 )
-from pente_server.store.redis.wire.durability_check import CommitProof, NoProof
-from pente_server.store.redis.wire.explain import UNANSWERED, is_damage, one_line, unavailable
-from pente_server.store.redis.wire.pipeline import CommandPipeline, packed
 
 LARGEST_BATCH: Final = 256
 """The most commits sent together."""

@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
-from pente_server.store.account_store import OLD_NAME_KEPT
+from pente_server.store.accounts.account_store import OLD_NAME_KEPT
 from pente_server.store.interface import DamagedKey, Outage, StoreUnavailable
-from pente_server.store.redis import keys
-from pente_server.store.redis.server import RedisServer
+from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.server import RedisServer
 
 IMPORTED: Final = "imported"
 """The node name that stands for the exported server in the heartbeats of the store it was imported into."""

@@ -2,8 +2,8 @@
 
 from pente_core.clock.instant import Millis
 from pente_server.store.house_store import LEASE_KEPT, Hold, LeaseHolder
-from pente_server.store.redis import keys
-from pente_server.store.redis.server import RedisServer
+from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.server import RedisServer
 
 _RELEASE = Millis(0)
 

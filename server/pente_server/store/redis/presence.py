@@ -5,8 +5,8 @@ from itertools import chain
 from typing import Any
 
 from pente_server.store.presence_store import CHANGES_KEPT, PAGE_KEPT, NodeName, PageChanges, PresencePages
-from pente_server.store.redis import keys
-from pente_server.store.redis.server import RedisServer
+from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.server import RedisServer
 
 
 class RedisPresence:

@@ -16,9 +16,9 @@ from redis.exceptions import ResponseError
 from pente_core.identity import RoomId
 from pente_protocol.messages.checkpoint import Mark
 from pente_server.store.interface import LobbyWakeup, LostWakeups, RoomWakeup, Wakeup
-from pente_server.store.redis import keys
-from pente_server.store.redis.server import FIRST_PAUSE, GIVE_UP_AFTER, LONGEST_PAUSE
+from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.explain import UNANSWERED, unavailable
+from pente_server.store.redis.wire.server import FIRST_PAUSE, GIVE_UP_AFTER, LONGEST_PAUSE
 from pente_server.store.redis.wire.subscriber import Subscriber
 
 MOST_WAITING: Final = 10_000

@@ -7,9 +7,9 @@ from redis.exceptions import ResponseError
 
 from pente_core.clock.instant import Instant
 from pente_server.store.interface import new_store_id
-from pente_server.store.redis import keys
-from pente_server.store.redis.server import RedisServer
+from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.explain import is_damage
+from pente_server.store.redis.wire.server import RedisServer
 
 SCANNED_AT_ONCE: Final = 1000
 

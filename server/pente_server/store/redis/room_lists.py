@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from pente_core.identity import RoomId
 from pente_server.store.archive_store import SortKey
-from pente_server.store.redis import keys
-from pente_server.store.redis.server import RedisServer
+from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.server import RedisServer
 from pente_server.store.room_list_store import (
     LISTS_VERSION,
     OUTDATED_AT_ONCE,

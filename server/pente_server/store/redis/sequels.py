@@ -9,8 +9,8 @@ import secrets
 from collections.abc import Sequence
 
 from pente_core.identity import RoomId
-from pente_server.store.redis import keys
-from pente_server.store.redis.server import RedisServer
+from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.server import RedisServer
 from pente_server.store.sequel_store import NamedSequel
 
 

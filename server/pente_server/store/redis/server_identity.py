@@ -1,8 +1,8 @@
 """The identity of a server in Redis or Valkey: one string, so that it is there as a whole or not at all."""
 
 from pente_server.store.interface import DamagedKey
-from pente_server.store.redis import keys
-from pente_server.store.redis.server import RedisServer
+from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.server import RedisServer
 from pente_server.store.server_identity import (
     ServerIdentity,
     new_server_identity,

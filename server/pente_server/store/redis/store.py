@@ -36,11 +36,10 @@ from pente_server.store.logs.log_formats import COUNTED_FOR, SILENT_FOR, WRITTEN
 from pente_server.store.logs.log_marks import LogEnd, parse_stored
 from pente_server.store.outage_detector import HOLDS_FOR
 from pente_server.store.problem_code import ProblemCode
-from pente_server.store.redis import keys
-from pente_server.store.redis.accounts import RedisAccounts
+from pente_server.store.redis.accounts.accounts import RedisAccounts
+from pente_server.store.redis.accounts.devices import RedisDevices
 from pente_server.store.redis.archive import RedisArchive
 from pente_server.store.redis.commits import Commits
-from pente_server.store.redis.devices import RedisDevices
 from pente_server.store.redis.export_scan import Inventory
 from pente_server.store.redis.house import RedisHouse
 from pente_server.store.redis.presence import RedisPresence
@@ -48,10 +47,11 @@ from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.raw_keys import RawKeys
 from pente_server.store.redis.room_lists import RedisRoomLists
 from pente_server.store.redis.sequels import RedisSequels
-from pente_server.store.redis.server import CONNECTIONS, LONGEST_PAUSE, RedisServer
 from pente_server.store.redis.server_identity import RedisServerIdentity
+from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.durability_check import DurabilityCheck, NoProof
 from pente_server.store.redis.wire.explain import UNANSWERED, unavailable
+from pente_server.store.redis.wire.server import CONNECTIONS, LONGEST_PAUSE, RedisServer
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds to wait for one answer."""

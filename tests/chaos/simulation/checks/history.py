@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, get_args
 
-from pente_client.connection.validate import InvalidEvent, check_event
+from pente_client.connection.replica.validate import InvalidEvent, check_event
 from pente_core.clock.time_control import Fischer
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import (

@@ -25,10 +25,10 @@ from pente_server.store import (
     Wakeup,
     answer_to,
 )
-from pente_server.store.account import Device
-from pente_server.store.account_store import AccountStore, LedgerPage, ResultUpdate
+from pente_server.store.accounts.account import Device
+from pente_server.store.accounts.account_store import AccountStore, LedgerPage, ResultUpdate
+from pente_server.store.accounts.device_store import DeviceChange, DeviceStore, LinkOffer
 from pente_server.store.archive_store import ArchivedGame, ArchiveList, ArchiveStore, PositionKey, SortKey
-from pente_server.store.device_store import DeviceChange, DeviceStore, LinkOffer
 from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
 from pente_server.store.logs.log_marks import LogEnd
 from pente_server.store.memory.store import MemoryStore

@@ -220,6 +220,18 @@ class TestBrowsing:
             news = await carol.heard(LobbyUpdate, lambda update: _ply(update, room) == 1)
             assert [row.activity.to_act for row in news.rooms if row.room.id == room] == [1]
 
+    async def test_players_go_on_seeing_whose_turn_it_is_where_not_anybody_may_watch(
+        self, served: Served
+    ) -> None:
+        async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
+            room = await a_game(alice, bob)
+            await alice.act(room, SetWatchPolicy(WatchPolicy.INVITED))
+            await bob.ok(Browse)
+            await carol.ok(Browse)
+            await play(alice, room, 0)
+            news = await bob.heard(LobbyUpdate, lambda update: _ply(update, room) == 1)
+            assert [row.activity.to_act for row in news.rooms if row.room.id == room] == [1]
+
     async def test_who_comes_and_goes_is_shown(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
             room = await a_game(alice, bob)

@@ -109,6 +109,24 @@ async def test_who_leaves_while_rooms_are_read_leaves_nothing() -> None:
     assert (len(own), own._players, own._touched) == (0, {}, {})
 
 
+async def test_who_leaves_and_comes_back_meanwhile_is_read_anew() -> None:
+    stored, over = Stored(SEAT), a_room("over")
+    own = OwnRooms(stored.read)
+    stored.rooms = (SEAT, over)
+    stored.may_go_on.clear()
+    first = asyncio.create_task(own.load(ALICE.id))
+    await asyncio.sleep(0)
+    own.forget(ALICE.id)
+    own.ended(over.id)
+    stored.rooms = (SEAT,)
+    second = asyncio.create_task(own.load(ALICE.id))
+    await asyncio.sleep(0)
+    stored.may_go_on.set()
+    await asyncio.gather(second, first)
+    assert own.of(ALICE.id) == {SEAT.id}
+    assert own._touched == {}
+
+
 async def test_all_are_read_again() -> None:
     stored = Stored(SEAT)
     own = OwnRooms(stored.read)

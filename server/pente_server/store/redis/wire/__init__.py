@@ -1,1 +1,1 @@
-"""The wire to a Redis or Valkey server: batches of commands, and what its errors mean."""
+"""The wire to a Redis or Valkey server: keys, requests, batches of commands, and what its errors mean."""

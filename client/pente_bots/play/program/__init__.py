@@ -1,0 +1,1 @@
+"""A bot as a program, for as long as its games take."""

@@ -1,0 +1,1 @@
+"""Texts that list and sum up: players, rooms, games, ratings and records."""

@@ -1,0 +1,1 @@
+"""Who is connected, where, and who is missing."""

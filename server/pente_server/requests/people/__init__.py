@@ -1,0 +1,1 @@
+"""Requests about players and their accounts."""

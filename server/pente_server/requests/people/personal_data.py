@@ -1,0 +1,83 @@
+"""Requests of players about their own data: getting what the server keeps, and deleting the account."""
+
+import re
+from typing import Final
+
+from pente_core.identity import RoomId
+from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.messages import CountedGame, DeleteAccount, Ok, PersonalData, PersonalDataFound
+from pente_protocol.tags import RESULTS
+from pente_server.limits.errors import RequestDenied
+from pente_server.requests.people.blocking import blocked_players
+from pente_server.requests.people.devices import device_infos
+from pente_server.requests.people.players import own_account
+from pente_server.requests.requester.requester import Requester
+from pente_server.results.pool_results import LedgerEntry
+
+_CURSOR: Final = re.compile("[0-9]{1,20}")
+_LAST_CURSOR: Final = 2**64 - 1
+"""Stores count with 64 bits, which is more than a number in JSON can have everywhere: so cursors are text."""
+
+
+async def personal_data(requester: Requester, request: PersonalData) -> PersonalDataFound:
+    """What is kept about the requester, with a page of the ledger. Raises RequestDenied, StoreUnavailable."""
+    ports, player = requester.ports.players, requester.player
+    account = await own_account(requester)
+    page = await ports.accounts.ledger(player.id, _position(request.cursor))
+    games = tuple(_counted(room, LedgerEntry.decode(entry)) for room, entry in page.entries.items())
+    scores = await ports.profiles.scores(account)
+    names = tuple(await ports.accounts.earlier_names(player.id, ports.now()))
+    blocked = await blocked_players(requester)
+    return PersonalDataFound(
+        id=request.id,
+        player=player,
+        renamed=account.renamed,
+        earlier_names=names,
+        scores=scores,
+        games=games,
+        cursor=str(page.cursor) if page.cursor else "",
+        blocked=blocked,
+        devices=device_infos(requester, account),
+    )
+
+
+async def delete_account(requester: Requester, request: DeleteAccount) -> None:
+    """Delete the requester's account, reply, and end all connections of the player to this node.
+
+    Raises RequestDenied and StoreUnavailable.
+    """
+    player = requester.player
+    if request.name.casefold() != player.name.casefold():
+        text = f"You are {player.name}. Give that name to delete your account."
+        raise RequestDenied(ErrorCode.BAD_NAME, text)
+    if seats := len(await requester.ports.rooms.room_directory.seats_of(player.id)):
+        rooms = "1 room" if seats == 1 else f"{seats} rooms"
+        text = f"You have seats in {rooms}. Finish or leave them, then delete your account."
+        raise RequestDenied(ErrorCode.STILL_PLAYING, text)
+    await own_account(requester)
+    await requester.ports.players.accounts.delete(player.id, player.name)
+    requester.send_message(Ok(request.id))
+    requester.ports.rooms.hub.end_sessions(player.id, CloseCode.ACCOUNT_DELETED, "this account was deleted")
+
+
+def _position(cursor: str) -> int:
+    """The place in the ledger that a cursor stands for. Raises RequestDenied."""
+    if not cursor:
+        return 0
+    if _CURSOR.fullmatch(cursor) is None or int(cursor) > _LAST_CURSOR:
+        text = "This cursor is not from a page of personal data. Start from the beginning."
+        raise RequestDenied(ErrorCode.BAD_CURSOR, text)
+    return int(cursor)
+
+
+def _counted(room: RoomId, entry: LedgerEntry) -> CountedGame:
+    after = None if entry.after is None else entry.after.points
+    return CountedGame(
+        room,
+        entry.pool.ruleset,
+        entry.pool.speed,
+        entry.end,
+        RESULTS[entry.result],
+        entry.before.points,
+        after,
+    )

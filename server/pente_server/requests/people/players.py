@@ -1,0 +1,81 @@
+"""Requests about players: profiles, leaderboards, and changes of name."""
+
+from pente_core.identity import Identity
+from pente_core.rating import Pool, Speed
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import LeaderList, Leaders, PlayerFound, Profile, ProfileFound, Rename
+from pente_server.access.accounts import rename_account
+from pente_server.limits.errors import RequestDenied, requested_ruleset, unknown_player
+from pente_server.requests.requester.costs import LEADERBOARD
+from pente_server.requests.requester.requester import Requester
+from pente_server.store import Account
+
+
+async def profile(requester: Requester, request: Profile) -> ProfileFound:
+    """A player's identity and results; the requester's own without a name.
+
+    Raises RequestDenied and StoreUnavailable.
+    """
+    account = await find_account(requester, request.name or requester.player.name)
+    player = Identity(account.id, account.name, account.kind)
+    return ProfileFound(request.id, player, await requester.ports.players.profiles.scores(account))
+
+
+async def leaders(requester: Requester, request: Leaders) -> LeaderList:
+    """The leaderboards of a ruleset, of one speed or all. Raises RequestDenied and StoreUnavailable."""
+    requested_ruleset(request.ruleset)
+    speeds = tuple(Speed) if request.speed is None else (request.speed,)
+    requester.charge(LEADERBOARD * len(speeds))
+    boards = [await requester.ports.players.profiles.board(Pool(request.ruleset, speed)) for speed in speeds]
+    return LeaderList(request.id, tuple(board for board in boards if board.leaders))
+
+
+async def rename(requester: Requester, request: Rename) -> None:
+    """Change the player's name, and reply. Raises RequestDenied and StoreUnavailable."""
+    await own_account(requester)
+    ports = requester.ports.players
+    ports.access_control.check_player(requester.player.id, request.name)
+    player = await rename_account(ports.accounts, requester.player, request.name, ports.now())
+    requester.renamed(player)
+    ports.presence.entered(player)
+    requester.send_message(PlayerFound(request.id, player))
+
+
+async def check_account(requester: Requester) -> None:
+    """Check that the account was not deleted at another node. Raises RequestDenied and StoreUnavailable."""
+    (is_deleted,) = await requester.ports.players.accounts.deleted([requester.player.id])
+    if is_deleted:
+        raise _deleted()
+
+
+async def own_account(requester: Requester) -> Account:
+    """The account of the requester, who must still have it, on a device that is still one of its devices.
+
+    It may have been deleted, or the device revoked, at another node. A guest has none, and a house bot has
+    none in the store.
+    Raises RequestDenied and StoreUnavailable.
+    """
+    accounts, player = requester.ports.players.accounts, requester.player.id
+    (account,) = await accounts.by_ids([player])
+    if account is None:
+        (is_deleted,) = await accounts.deleted([player])
+        if is_deleted:
+            raise _deleted()
+        text = "This server has no account of yours any more: it was not used for too long. Open another."
+        raise RequestDenied(ErrorCode.UNKNOWN_PLAYER, text)
+    if requester.device and account.device(requester.device) is None:
+        raise RequestDenied(ErrorCode.UNKNOWN_DEVICE, "This device was revoked.")
+    return account
+
+
+def _deleted() -> RequestDenied:
+    text = "You have deleted this account. Choose another name."
+    return RequestDenied(ErrorCode.ACCOUNT_DELETED, text)
+
+
+async def find_account(requester: Requester, name: str) -> Account:
+    """The account with a name. Raises RequestDenied if there is none, and StoreUnavailable."""
+    account = await requester.ports.players.accounts.find(name)
+    if account is None:
+        raise unknown_player(name)
+    return account

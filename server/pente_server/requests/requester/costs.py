@@ -1,0 +1,85 @@
+"""What requests cost. The table is in the README of this folder, with the times that were measured.
+
+Costs are in units of some 5 ms of processor time; every connection has a bucket of them, that of
+`Allowance.questions`. A question is answered first and paid for then, as only then its cost is known; the
+next question waits until the debt is paid. Bots get no more units than people.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pente_protocol.messages import (
+    Act,
+    Block,
+    Blocked,
+    Browse,
+    ClientMessage,
+    DeleteAccount,
+    Devices,
+    Explore,
+    Games,
+    Leaders,
+    Logs,
+    OfferLink,
+    Online,
+    PersonalData,
+    Profile,
+    Rename,
+    RevokeDevice,
+    Rooms,
+    Unblock,
+    Unwatch,
+    Watch,
+)
+from pente_server.requests.requester.requester import Requester
+
+QUESTIONS: Final = (
+    *(Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders),
+    *(Rename, PersonalData, DeleteAccount, Unwatch, Block, Unblock, Blocked),
+    *(OfferLink, Devices, RevokeDevice),
+)
+"""Requests that search a list or read from the store, and so are always questions.
+
+`Unwatch` is one, so that watching a room again and again is not free.
+"""
+
+QUESTION: Final = 1.0
+"""For any question."""
+SENT_KIB: Final = 0.02
+"""For each KiB that is sent as the answer."""
+LOOKED_AT: Final = 0.01
+"""For each game or room that a search looks at."""
+STANDINGS: Final = 0.002
+"""For each result of a connected player that is read."""
+LOG: Final = 0.15
+"""For each log that is read."""
+LOG_KIB: Final = 0.08
+"""For each KiB of a log that is read, sent or not: the whole log is decoded and replayed."""
+LEADERBOARD: Final = 0.5
+"""For each leaderboard."""
+
+
+def is_question(requester: Requester, message: ClientMessage) -> bool:
+    """Whether a request is a question, which is charged.
+
+    So are watching a room to which the connection listens already, and whatever concerns a room that may have
+    to be loaded first: one where the player has neither a seat nor an invitation.
+    """
+    rooms, player = requester.ports.rooms, requester.player.id
+    match message:
+        case Watch(room=room):
+            return rooms.hub.is_listening(requester, room) or not rooms.own_rooms.is_expected(room, player)
+        case Act(room=room):
+            return not (rooms.hub.is_listening(requester, room) or rooms.own_rooms.is_expected(room, player))
+        case _:
+            return isinstance(message, QUESTIONS)
+
+
+def cost_of_log(bodies: Sequence[bytes]) -> float:
+    """The cost of reading a log."""
+    return LOG + LOG_KIB * sum(map(len, bodies)) / 1024
+
+
+def cost_of_sending(size: int) -> float:
+    """The cost of an answer of so many bytes."""
+    return SENT_KIB * size / 1024

@@ -1,0 +1,1 @@
+"""Rooms in memory, as they were loaded from their logs."""

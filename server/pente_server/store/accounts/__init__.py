@@ -1,0 +1,1 @@
+"""The parts of a store that belong to accounts."""

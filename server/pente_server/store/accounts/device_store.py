@@ -1,0 +1,86 @@
+"""The storage interface for the devices of accounts, and for the codes that add one.
+
+A code has two parts. The first finds the offer, the second proves that one was told the code. Wrong second
+parts are counted with the offer, so guesses are few, however many nodes and addresses they come over.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, Protocol
+
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import PlayerId
+from pente_protocol.messages import DeviceId
+from pente_server.store.accounts.account import Device
+
+MOST_GUESSES: Final = 5
+"""How many wrong codes end an offer."""
+
+
+class DeviceChange(Enum):
+    """What became of a change."""
+
+    DONE = "done"
+    """It is as was wanted, now or already."""
+    NO_ACCOUNT = "no-account"
+    """There is no such account, or not any more."""
+    FULL = "full"
+    """The account has `MOST_DEVICES` already."""
+    LAST = "last"
+    """It is the only device, which can't be revoked."""
+    UNKNOWN = "unknown"
+    """The account has no such device."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkOffer:
+    """The permission to add a device to an account, for whoever has the code."""
+
+    player: PlayerId
+    replaces_all: bool = False
+    """Whether the new device takes the place of all others."""
+
+
+class DeviceStore(Protocol):
+    """Changes of the devices of accounts; they are read with the account.
+
+    Every method may raise StoreUnavailable; it is then safe to call it again.
+    """
+
+    async def add(self, player: PlayerId, device: Device, *, replaces_all: bool = False) -> DeviceChange:
+        """Add a device to an account, from then on without an old token. Idempotent.
+
+        ``replaces_all``: it is the only device then, and the player's own offer has ended. DONE, NO_ACCOUNT
+        or FULL.
+        """
+        ...
+
+    async def used(self, player: PlayerId, device: Device, now: Instant) -> None:
+        """Note when a device last logged in. No effect if it is no device of the account any more."""
+        ...
+
+    async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
+        """Remove a device from an account: DONE, UNKNOWN or LAST.
+
+        The player's own offer ends as well, unless it is LAST: the device may have asked for the code, or was
+        added with it, and would come back.
+        """
+        ...
+
+    async def offer(self, selector: str, digest: str, offer: LinkOffer, kept: Millis) -> bool:
+        """Make an offer for some time, in place of an earlier one of that kind for that account.
+
+        An offer that replaces all devices is the host's. A player's own offer does not end it: that player
+        may be the thief of a device.
+        ``selector`` is the first part of the code, and ``digest`` what tells the right code from others.
+        False, with nothing changed, when another offer has that selector.
+        """
+        ...
+
+    async def redeem(self, selector: str, digest: str, device: DeviceId) -> LinkOffer | None:
+        """The offer with a code, which is of use to that device only from now on.
+
+        None if there is none: it has expired, another device has used it, or the code is wrong, which ends
+        the offer after `MOST_GUESSES`.
+        """
+        ...

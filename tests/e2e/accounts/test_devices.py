@@ -1,0 +1,119 @@
+"""A player's name over all that changes: the server's address, the laptop, and a second device."""
+
+import io
+import json
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from pente_server.store.redis.store import RedisStore
+from tests.e2e.accounts.test_account import Shell
+from tests.support.peer import Served, serving
+from tests.support.processes import serving as serving_process
+from tests.support.valkey import ALWAYS, running_valkey
+
+
+class Terminal(io.StringIO):
+    """What a person types. Mutable."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    for name in ("PENTE_URL", "PENTE_NAME", "PENTE_PASSWORD"):
+        monkeypatch.delenv(name, raising=False)
+    return Shell(tmp_path / "laptop", monkeypatch, capsys)
+
+
+@pytest.fixture
+async def served() -> AsyncIterator[Served]:
+    async with serving() as served:
+        yield served
+
+
+async def test_a_server_at_another_address_keeps_everybodys_name_after_one_question(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving_process(tmp_path / "data") as server:
+        before = f"ws://127.0.0.1:{server.port}"
+        anna = await shell.json("account", "create", "anna", before)
+    async with serving_process(tmp_path / "data") as server:
+        url = f"ws://localhost:{server.port}"
+
+        # Programs are told, and nothing is sent there
+        assert await shell.run("account", "devices", url) == 3
+        assert "--accept-address" in shell.complaint
+        assert f"127.0.0.1:{before.rpartition(':')[2]}" in shell.complaint
+
+        # a person is asked once
+        monkeypatch.setattr(sys, "stdin", Terminal("n\n"))
+        assert await shell.run("account", "devices", url) == 3
+        monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
+        (device,) = await shell.lines("account", "devices", url)
+        assert "this one" in device
+        monkeypatch.setattr(sys, "stdin", Terminal(""))
+        profile = await shell.json("profile", "--url", url)
+        assert profile["player"]["id"] == anna["id"]
+        assert await shell.lines("account") == [f"anna at {url}/"]
+
+
+async def test_a_bot_accepts_a_new_address_by_an_option(shell: Shell, tmp_path: Path) -> None:
+    async with serving_process(tmp_path / "data") as server:
+        await shell.json("account", "create", "anna", f"ws://127.0.0.1:{server.port}")
+    async with serving_process(tmp_path / "data") as server:
+        url = f"ws://127.0.0.1:{server.port}"
+        assert (await shell.json("account", "create", "anna", url, "--accept-address"))["name"] == "anna"
+        assert (await shell.json("account", "create", "anna", url))["name"] == "anna"
+
+
+async def test_a_second_device_plays_under_the_same_name_and_can_be_revoked(
+    served: Served, shell: Shell, tmp_path: Path
+) -> None:
+    anna = await shell.json("account", "create", "anna", served.url)
+    told = await shell.lines("account", "link", served.url)
+    assert "within 5 minutes" in told[0]
+    code = told[1].split()[3]
+
+    shell.at(tmp_path / "phone")
+    assert (await shell.json("account", "link", code, served.url))["id"] == anna["id"]
+    assert await shell.lines("account") == [f"anna at {served.url}/"]
+    assert (await shell.json("profile", "--url", served.url))["player"]["id"] == anna["id"]
+
+    shell.at(tmp_path / "elsewhere")
+    assert await shell.run("account", "link", code, served.url) == 4
+    assert "no device can be added with that code" in shell.complaint.lower()
+    assert await shell.lines("account") == [
+        "You have no names yet. Claim one with: pente account create NAME"
+    ]
+
+    shell.at(tmp_path / "laptop")
+    listed = [json.loads(line) for line in await shell.lines("account", "devices", served.url, "--json")]
+    phone = next(device["id"] for device in listed if not device["current"])
+    (left,) = await shell.lines("account", "revoke", phone[:8], served.url)
+    assert "this one" in left
+    assert await shell.run("account", "revoke", left.split()[0], served.url) == 4
+    assert "only device" in shell.complaint
+
+    shell.at(tmp_path / "phone")
+    assert await shell.run("account", "devices", served.url) == 4
+    assert "revoked" in shell.complaint
+
+
+async def test_the_host_gives_a_player_who_lost_the_laptop_a_new_code(shell: Shell, tmp_path: Path) -> None:
+    with running_valkey(*ALWAYS) as valkey:
+        async with serving(await RedisStore.connect(valkey.url)) as served:
+            anna = await shell.json("account", "create", "anna", served.url)
+            assert await shell.run("admin", "account", "reset", "nobody", "--redis", valkey.url) == 1
+            (code,) = await shell.lines("admin", "account", "reset", "anna", "--redis", valkey.url)
+
+            shell.at(tmp_path / "new laptop")
+            assert (await shell.json("account", "link", code, served.url))["id"] == anna["id"]
+            assert len(await shell.lines("account", "devices", served.url)) == 1
+
+            shell.at(tmp_path / "laptop")  # which was found again
+            assert await shell.run("account", "devices", served.url) == 4
+            assert "revoked" in shell.complaint
