@@ -31,6 +31,7 @@ from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.look_feed import LookFeed
 from pente_server.live.presence.absence_monitor import AbsenceMonitor
 from pente_server.live.presence.presence import Presence
 from pente_server.live.room_journal import RoomJournal
@@ -112,6 +113,7 @@ class Node:
             self._presence_changed_elsewhere,
             self._online_changed,
             self.block_lists.changed_elsewhere,
+            self._looked_elsewhere,
         )
         self.hub = Hub(
             self.presence,
@@ -119,6 +121,9 @@ class Node:
             self.heartbeat.now,
             self._presence_changed_here,
             self._player_left,
+        )
+        self.look_feed = LookFeed(
+            self.hub.listeners, self.presence.looked, self.presence.looks_elsewhere, self.block_lists.of
         )
         self.room_directory = RoomDirectory(store.room_lists, self._read_room, self._is_present)
         self.own_rooms = OwnRooms(self.room_directory.of_player, self.hub.invited)
@@ -172,8 +177,7 @@ class Node:
             self.absence_monitor,
             RoomJournal(),
         )
-        self.rates_bots = rates_bots
-        self.idle = idle
+        self.rates_bots, self.idle = rates_bots, idle
         self.access_control = access_control or AccessControl()
         self.house_devices = HouseDevices()
         self.sign_ins = SignIns(store.accounts, store.devices, self.house_devices, self.heartbeat.now)
@@ -206,7 +210,11 @@ class Node:
     def _presence_changed_here(self, room_id: RoomId) -> None:
         self.absence_monitor.check_presence(room_id)
         self.lobby_feed.attended(room_id)
+        self.look_feed.refresh(room_id)
         self.keeper.release(room_id)  # without effect if the room still has listeners
+
+    def _looked_elsewhere(self, room_id: RoomId) -> None:
+        self.look_feed.refresh(room_id)
 
     def _online_changed(self) -> None:
         self.lobby_feed.online_changed()
@@ -270,7 +278,7 @@ class Node:
         return SessionPorts(
             server=self.program,
             name=self.name,
-            features=(ServerFeature.RATED_BOTS,) if self.rates_bots else (),
+            features=(ServerFeature.POST_MORTEM, *((ServerFeature.RATED_BOTS,) if self.rates_bots else ())),
             identity=self.identity,
             heartbeat=self.heartbeat,
             durability=self._durability,
@@ -297,6 +305,12 @@ class Node:
                 room_passwords=self.room_passwords,
                 allowance=self.allowance,
                 chat=self.chat,
+                annotations=TokenBuckets(
+                    self.allowance.annotations,
+                    self.allowance.annotations_burst,
+                    asyncio.get_running_loop().time,
+                ),
+                look_feed=self.look_feed,
                 openings=self.openings,
                 joins=self.joins,
                 invitations=self.invitations,

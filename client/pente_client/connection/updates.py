@@ -10,6 +10,7 @@ from pente_core.identity import RoomId
 from pente_core.room import Event, Room
 from pente_protocol.messages import (
     LobbyUpdate,
+    PlayerLook,
     RoomPresence,
     RoomSummary,
     Welcome,
@@ -65,6 +66,14 @@ class PresenceChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class LooksChanged:
+    """Where people look in a finished game has changed."""
+
+    room: RoomId
+    looks: tuple[PlayerLook, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class InvitationReceived:
     """Another player reserved a seat for this player."""
 
@@ -114,6 +123,7 @@ Update = (
     | RoomAdvanced
     | Resynced
     | PresenceChanged
+    | LooksChanged
     | InvitationReceived
     | LobbyChanged
     | Superseded
@@ -167,6 +177,7 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
     """Fewer updates that lead to the same state: at most a few for every room, and a bounded rest."""
     rooms: dict[RoomId, Resynced] = {}
     presences: dict[RoomId, PresenceChanged] = {}
+    looks: dict[RoomId, LooksChanged] = {}
     latest: dict[type, Update] = {}
     invitations: deque[InvitationReceived] = deque(maxlen=_INVITATIONS_KEPT)
     lobby: LobbyUpdate | None = None
@@ -179,6 +190,8 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
                 rooms[room] = update
             case PresenceChanged(room=room):
                 presences[room] = update
+            case LooksChanged(room=room):
+                looks[room] = update
             case InvitationReceived():
                 invitations.append(update)
             case LobbyChanged(news=news):
@@ -186,15 +199,15 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
             case Superseded(room=room) | Removed(room=room):
                 rooms.pop(room, None)
                 presences.pop(room, None)
+                looks.pop(room, None)
                 taken[room] = update
             case Connected() | Disconnected():
                 latest[Connected] = update
             case FeaturedGameChanged() | ClientStopped():
                 latest[type(update)] = update
     changes = () if lobby is None else (LobbyChanged(lobby),)
-    return iter(
-        [*taken.values(), *rooms.values(), *presences.values(), *invitations, *changes, *latest.values()]
-    )
+    of_rooms = (*rooms.values(), *presences.values(), *looks.values())
+    return iter([*taken.values(), *of_rooms, *invitations, *changes, *latest.values()])
 
 
 def _both(earlier: LobbyUpdate, later: LobbyUpdate) -> LobbyUpdate:

@@ -13,6 +13,7 @@ from pente_client.connection import (
     FeaturedGameChanged,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -76,6 +77,8 @@ class NextGame:
                 if before.room is not None and not before.room.sequel:
                     self._plan(RoomId(after.sequel), is_replacing=False)
             case RoomAdvanced() | Resynced() | PresenceChanged() | InvitationReceived() | LobbyChanged():
+                pass
+            case LooksChanged():
                 pass
             case Connected() | Disconnected() | Superseded() | Removed() | ClientStopped():
                 pass

@@ -11,6 +11,7 @@ from pente_client.connection import (
     FeaturedGameChanged,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -18,6 +19,7 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
+from pente_client.stream.annotation_fields import analysis_fields, annotation_fields, looks_fields
 from pente_client.stream.fields import Line, ending_fields, player_fields
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
@@ -29,10 +31,12 @@ from pente_core.notation import format_position
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
+    AnnotationRemoved,
     Banned,
     Chosen,
     ClaimKind,
     Closed,
+    CommentAdded,
     Continued,
     Created,
     Declined,
@@ -49,6 +53,7 @@ from pente_core.room import (
     Options,
     OutageCredited,
     Paused,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -58,10 +63,12 @@ from pente_core.room import (
     Room,
     Said,
     Started,
+    Status,
     TakenBack,
     TimeGiven,
     Unbanned,
     Unmuted,
+    VariationAdded,
     WatchPolicyChanged,
 )
 from pente_core.rules.point import Point, format_point
@@ -99,6 +106,8 @@ class JsonLines:
                 self._went_on(update)
             case PresenceChanged(room=id_, presence=presence):
                 self._write("presence", room=id_, **_presence(presence))
+            case LooksChanged(room=id_, looks=looks):
+                self._write("looks", room=id_, looks=looks_fields(looks, self._shown_room.room))
             case InvitationReceived(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = player_fields(summary.host)
@@ -202,6 +211,7 @@ class JsonLines:
             "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
             "key": f"{position.key:016x}",
             "chat": [_said(line) for line in room.chat],
+            **({"analysis": analysis_fields(room)} if room.status is Status.FINISHED else {}),
             **ending_fields(room.game.outcome),
         }
 
@@ -281,6 +291,8 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "continued", "next": clean(room, 40)}
         case Said():
             return {"t": "said", **_said(event)}
+        case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+            return annotation_fields(event, after)
         case OutageCredited(start=start, end=end):
             return {"t": "forgiven", "ms": max(0, end - start)}
         case Finished(remaining=left):

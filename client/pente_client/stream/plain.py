@@ -11,6 +11,7 @@ from pente_client.connection import (
     FeaturedGameChanged,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -22,6 +23,7 @@ from pente_client.drawing.text_board import UNICODE, Charset, board_lines
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.absence import claims_text
+from pente_client.words.annotations import comment_text
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
 from pente_client.words.lists.people import options_text, people_lines, player_description
@@ -43,11 +45,13 @@ from pente_client.words.waiting import invitation_text, play_command, waiting_te
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Accepted,
+    AnnotationRemoved,
     Banned,
     ChatAudience,
     Chosen,
     ClaimKind,
     Closed,
+    CommentAdded,
     Continued,
     Created,
     Declined,
@@ -63,6 +67,7 @@ from pente_core.room import (
     Offered,
     OutageCredited,
     Paused,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -77,6 +82,7 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VariationAdded,
     WatchPolicyChanged,
 )
 from pente_core.rules.outcome import Termination
@@ -128,7 +134,7 @@ class Plain:
                 self._invited(summary)
             case Removed(reason=reason):
                 self._write(sentence(clean(reason)))
-            case FeaturedGameChanged() | LobbyChanged() | Superseded():
+            case FeaturedGameChanged() | LobbyChanged() | LooksChanged() | Superseded():
                 pass
             case ClientStopped(reason=reason):
                 self._write(ended_text(reason))
@@ -245,6 +251,8 @@ class Plain:
                 pass
             case WatchPolicyChanged():
                 pass
+            case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+                pass
             case _ as unreachable:
                 assert_never(unreachable)
 
@@ -258,6 +266,8 @@ class Plain:
                 yield _move(event, before, after)
             case Said():
                 yield _said(event)
+            case CommentAdded():
+                yield comment_text(event, after)
             case Created() | Finished() | Hidden():
                 pass
             case _ as unreachable:

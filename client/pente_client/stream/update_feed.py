@@ -13,6 +13,7 @@ from pente_client.connection import (
     FeaturedGameChanged,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     PresenceChanged,
     Removed,
     RemovedFromRoom,
@@ -125,7 +126,9 @@ class UpdateFeed:
     def _concerns(self, update: Update) -> bool:
         """Whether an update is about the room that is shown, or about no room in particular."""
         match update:
-            case RoomAdvanced(room=room) | Resynced(room=room) | PresenceChanged(room=room):
+            case RoomAdvanced(room=room) | Resynced(room=room):
+                return room == self.room
+            case PresenceChanged(room=room) | LooksChanged(room=room):
                 return room == self.room
             case Superseded(room=room) | Removed(room=room):
                 return room == self.room
@@ -152,6 +155,8 @@ class UpdateFeed:
             case Superseded():
                 raise ConnectionEnded(SUPERSEDED)
             case Connected() | Disconnected() | PresenceChanged() | InvitationReceived() | LobbyChanged():
+                pass
+            case LooksChanged():
                 pass
             case _ as unreachable:
                 assert_never(unreachable)

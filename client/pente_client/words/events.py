@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final, assert_never
 
 from pente_client.words.absence import disconnected_text
+from pente_client.words.annotations import annotation_text
 from pente_client.words.offers import OFFERED, request_text
 from pente_client.words.phrases import (
     captured_text,
@@ -17,6 +18,7 @@ from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
+    AnnotationRemoved,
     Banned,
     Chosen,
     Closed,
@@ -33,6 +35,7 @@ from pente_core.room import (
     Offered,
     OutageCredited,
     Paused,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -45,6 +48,7 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VariationAdded,
     WatchPolicy,
     WatchPolicyChanged,
 )
@@ -58,7 +62,7 @@ AttendanceEvent = Gone | Returned | Moderated | WatchPolicyChanged
 """Absence of players, and what the host did about viewers."""
 DescribedEvent = (
     Joined | Left | Declined | Readied | Started | Chosen | Retired | OutageCredited | RatingsChanged | Closed
-    | Continued | NegotiationEvent | AttendanceEvent
+    | Continued | NegotiationEvent | AttendanceEvent | VariationAdded | PointsMarked | AnnotationRemoved
 )  # fmt: skip
 """Events of one sentence; moves, chat and endings have forms of their own."""
 
@@ -104,6 +108,8 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
             | WatchPolicyChanged()
         ):  # fmt: skip
             return _attendance_text(event, before, me)
+        case VariationAdded() | PointsMarked() | AnnotationRemoved():
+            return annotation_text(event, before, after)
         case Continued(room=room):
             return f"The players continue in room {room}."
         case OutageCredited():

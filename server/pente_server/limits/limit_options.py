@@ -125,7 +125,12 @@ LIMIT_OPTIONS: Final[tuple[LimitOption, ...]] = (
         1,
         _MANY,
     ),
-    *_rate("chat", "--chat-per-minute", "chat messages of one player"),
+    *_rate("chat", "--chat-per-minute", "chat messages and comments of one player"),
+    *_rate(
+        "annotations",
+        "--annotations-per-minute",
+        "variations and marks of one player in games that are over",
+    ),
     *_rate("openings", "--openings-per-minute", "rooms that one person opens"),
     *_rate("joins", "--joins-per-minute", "open seats that one player takes"),
     *_rate("joins_per_address", "--joins-per-address-per-minute", "open seats taken from one address"),

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Hidden, Room, Said, Status, Viewer, view
+from pente_core.room import CommentAdded, Hidden, PointsMarked, Room, Said, Status, Viewer, view
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
@@ -67,6 +67,8 @@ class Listener(Protocol):
         ...
 
 
+_Speech = Said | CommentAdded | PointsMarked
+"""Events that not everyone sees who listens to a room."""
 Listeners = tuple[Listener, ...]
 """Without duplicates. Most rooms have few, and a set takes four times the memory."""
 
@@ -255,7 +257,7 @@ class Hub(RoomObserver):
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
             mark = marks.at(version) or NO_MARK
             frames = EventFrames(room_id, version, mark, body)
-            if isinstance(event, Said):
+            if isinstance(event, _Speech):
                 hidden = EventFrames(room_id, version, mark, encode_event(Hidden(event.at)))
                 self._send_chat(watchers, Viewer.WATCHER, event, frames, hidden)
                 self._send_chat(players, Viewer.PLAYER, event, frames, hidden)
@@ -269,9 +271,9 @@ class Hub(RoomObserver):
             self._presence_changed(room_id, room)
 
     def _send_chat(
-        self, sessions: Listeners, viewer: Viewer, line: Said, frames: Frames, hidden: Frames
+        self, sessions: Listeners, viewer: Viewer, line: _Speech, frames: Frames, hidden: Frames
     ) -> None:
-        """Send a line of chat to those who may see it, and to the others that there is one."""
+        """Send a line of chat, a comment or marks to those who may see it, and a `Hidden` to the others."""
         for session in sessions:
             shown = view(line, viewer, self._blocks.of(session.player.id))
             session.send(hidden if isinstance(shown, Hidden) else frames)
@@ -313,8 +315,8 @@ class Hub(RoomObserver):
     def _send_snapshot(
         self, sessions: Listeners, viewer: Viewer, room_id: RoomId, room: Room, mark: Mark
     ) -> None:
-        """Send a snapshot, encoded once for all who have blocked none of those who have chatted."""
-        speakers = {line.player.id for line in room.chat}
+        """Send a snapshot, encoded once for all who have blocked none of those who have said something."""
+        speakers = {line.player.id for line in (*room.chat, *room.analysis.all)}
         frames = MessageFrames(room_snapshot(room_id, room, mark, viewer))
         for session in sessions:
             blocked = self._blocks.of(session.player.id) & speakers
@@ -395,6 +397,11 @@ class Hub(RoomObserver):
         _send(listeners.players, frames)
         _send(listeners.watchers, frames)
         self._on_presence(room_id)
+
+    def listeners(self, room_id: RoomId) -> Listeners:
+        """The sessions that listen to a room, those of players first."""
+        found = self._listeners.get(room_id)
+        return (*found.players, *found.watchers) if found is not None else ()
 
     def is_here(self, room_id: RoomId, player: PlayerId) -> bool:
         """Whether a player with a seat in a room is connected to it, at this node."""

@@ -19,6 +19,7 @@ from pente_protocol.messages import (
     Hello,
     Leaders,
     Logs,
+    Look,
     OfferLink,
     Ok,
     Online,
@@ -102,7 +103,7 @@ def dispatch(
                 return commands.act(requester, message)
             commands.begin(requester, message, done)
             return None
-        case Unwatch() | Unbrowse() | Follow() | Unfollow() | Ping():
+        case Unwatch() | Look() | Unbrowse() | Follow() | Unfollow() | Ping():
             _answer(requester, message)
             done(None)
             return None
@@ -112,11 +113,14 @@ def dispatch(
             return _slow(requester, message)
 
 
-def _answer(requester: Requester, message: Unwatch | Unbrowse | Follow | Unfollow | Ping) -> None:
+def _answer(requester: Requester, message: Unwatch | Look | Unbrowse | Follow | Unfollow | Ping) -> None:
     """Carry out a request that waits for nothing."""
     match message:
         case Unwatch(room=room):
             rooms.unwatch(requester, room)
+            requester.send_message(Ok(message.id))
+        case Look():
+            rooms.look(requester, message)
             requester.send_message(Ok(message.id))
         case Unbrowse():
             lobby.unbrowse(requester, message)

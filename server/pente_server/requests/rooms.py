@@ -12,6 +12,9 @@ from pente_core.room import (
     Options,
     Reason,
     Refused,
+    Status,
+    check_annotating,
+    check_points,
     could_watch_all,
     create,
     view,
@@ -20,7 +23,9 @@ from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Create,
+    Look,
     Missed,
+    PlayerLook,
     RoomCreated,
     Watch,
     Watching,
@@ -97,6 +102,22 @@ def unwatch(requester: Requester, room_id: RoomId) -> None:
     hub = requester.ports.rooms.hub
     if hub.is_listening(requester, room_id):
         hub.detach(requester, room_id)
+
+
+def look(requester: Requester, request: Look) -> None:
+    """Show the others in a finished room where the player looks. Raises Refused and RequestDenied."""
+    rooms, player = requester.ports.rooms, requester.player
+    room = rooms.keeper.known(request.room)
+    if room is None or not rooms.hub.is_listening(requester, request.room):
+        raise RequestDenied(ErrorCode.UNKNOWN_ROOM, "You don't watch that room. Watch it first.")
+    if room.status is not Status.FINISHED:
+        raise Refused(Reason.NOT_OVER)
+    check_annotating(room, player)
+    if request.node is None:
+        rooms.look_feed.look(requester, request.room, None)
+        return
+    check_points(room, request.node, request.points)
+    rooms.look_feed.look(requester, request.room, PlayerLook(player, request.node, request.points))
 
 
 async def _first_events(requester: Requester, request: Create) -> Sequence[Event]:

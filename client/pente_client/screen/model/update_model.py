@@ -11,6 +11,7 @@ from pente_client.connection import (
     FeaturedGameChanged,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -87,7 +88,7 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
             RoomAdvanced() | Resynced() | PresenceChanged() | InvitationReceived() | Superseded() | Removed()
         ):
             return model
-        case LobbyChanged() | FeaturedGameChanged():
+        case LobbyChanged() | LooksChanged() | FeaturedGameChanged():
             return model
         case _ as unreachable:
             assert_never(unreachable)

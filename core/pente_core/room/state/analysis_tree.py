@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from pente_core.room.state.analysis import (
     MOST_COMMENTS,
@@ -11,7 +11,14 @@ from pente_core.room.state.analysis import (
     Analysis,
     Variation,
 )
-from pente_core.room.values.annotations import MOST_MARKED
+from pente_core.room.values.annotations import (
+    MOST_MARKED,
+    AnnotationEvent,
+    AnnotationRemoved,
+    CommentAdded,
+    PointsMarked,
+    VariationAdded,
+)
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.move import Choice, IllegalMove
 from pente_core.rules.point import Point
@@ -117,6 +124,43 @@ def tried(game: Game, point: Point) -> Game:
     if game.position.choices:
         game = game.choose(Choice.STAY)
     return game.play(point)[1]
+
+
+def misfit(game: Game, analysis: Analysis, event: AnnotationEvent) -> str | None:
+    """Why an event can't have happened to the analysis of a game; None if it can.
+
+    The rules of rooms about people are not checked.
+    """
+    tree = AnalysisTree(game, analysis)
+    match event:
+        case AnnotationRemoved():
+            return None  # of what blocking hides, too
+        case VariationAdded() | CommentAdded() | PointsMarked() if event.node not in tree:
+            return "an annotation of no move"
+        case VariationAdded(node=node, points=points):
+            known = sum(len(each.points) for each in analysis.variations)
+            is_within = 0 < len(points) <= MOST_NODES.of_room - known
+            if not is_within or not _can_try(tree.game_at(node), points):
+                return "a variation that can't be played"
+        case CommentAdded():
+            if len(analysis.comments) >= MOST_COMMENTS.of_room:
+                return "more comments than there can be"
+        case PointsMarked(points=points):
+            is_within = all(0 <= point < game.rules.size**2 for point in points)
+            if not is_within or len(points) > MOST_MARKED or len(analysis.marks) > MOST_MARKS.of_room:
+                return "marks off the board"
+        case _ as unreachable:
+            assert_never(unreachable)
+    return None
+
+
+def _can_try(game: Game, points: Sequence[Point]) -> bool:
+    try:
+        for point in points:
+            game = tried(game, point)
+    except IllegalMove:
+        return False
+    return True
 
 
 def problems_of(analysis: Analysis, game: Game) -> Iterator[str]:

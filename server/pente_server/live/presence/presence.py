@@ -16,19 +16,21 @@ import msgpack
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Status
-from pente_protocol.messages import PlayerActivity
+from pente_protocol.messages import PlayerActivity, PlayerLook
 from pente_server.live.presence.attendance import Attendance, packed
 from pente_server.live.presence.merged_index import MergedIndex
 from pente_server.live.presence.presence_page import (
     AttendanceChange,
     BlocksChange,
     FieldKind,
+    LooksChange,
     NodePage,
     OnlinePlayer,
     PlayerChange,
     RoomStage,
     StageChange,
     changes_in,
+    packed_looks,
     packed_player,
     packed_stage,
 )
@@ -53,8 +55,9 @@ class Presence:
     """The presence at this node and at all others. Mutable.
 
     ``on_room`` is called with a room whose presence has changed at another node, ``on_count`` when the number
-    of connected players may have changed, and ``on_blocks`` with a player whose block list was changed at
-    another node. All of it costs what has changed, not what there is.
+    of connected players may have changed, ``on_blocks`` with a player whose block list was changed at another
+    node, and ``on_looks`` with a room in whose game somebody looks elsewhere at another node. All of it costs
+    what has changed, not what there is.
     """
 
     def __init__(
@@ -63,11 +66,13 @@ class Presence:
         on_room: Callable[[RoomId], None],
         on_count: Callable[[], None],
         on_blocks: Callable[[PlayerId], None] = lambda _: None,
+        on_looks: Callable[[RoomId], None] = lambda _: None,
     ) -> None:
         self._store = store
         self._on_room = on_room
         self._on_count = on_count
         self._on_blocks = on_blocks
+        self._on_looks = on_looks
         self._node = NodeName(uuid4().hex)
         self._players: dict[PlayerId, OnlinePlayer] = {}
         """The players at this node."""
@@ -120,6 +125,10 @@ class Presence:
         self._stages.put(self._node, room, shown)
         self._write(FieldKind.STAGE, room, b"" if shown is None else packed_stage(shown))
 
+    def looked(self, room: RoomId, looks: Sequence[PlayerLook]) -> None:
+        """Set where those who are connected to a room here look in its game."""
+        self._write(FieldKind.LOOKS, room, packed_looks(looks))
+
     def blocks_changed(self, player: PlayerId, now: Instant) -> None:
         """Note that a player's block list was changed here, so that the other nodes read it again."""
         self._write(FieldKind.BLOCKS, player, msgpack.packb(now))
@@ -147,6 +156,10 @@ class Presence:
     def elsewhere(self, room: RoomId) -> Iterator[Attendance]:
         """The attendance of a room at each other node."""
         return (page.rooms[room] for page in self._others.values() if room in page.rooms)
+
+    def looks_elsewhere(self, room: RoomId) -> Iterator[PlayerLook]:
+        """Where those who are connected to a room at the other nodes look."""
+        return (look for page in self._others.values() for look in page.looks.get(room, ()))
 
     def is_elsewhere(self, room: RoomId, player: PlayerId) -> bool:
         """Whether a player with a seat in a room is connected to it, at another node."""
@@ -234,6 +247,8 @@ class Presence:
                     self._stages.put(node, room, stage)
                 case AttendanceChange(room, attendance):
                     self._attended_elsewhere(page, room, attendance)
+                case LooksChange(room, looks):
+                    self._looked_elsewhere(page, room, looks)
                 case BlocksChange(player, at):
                     self._blocks_changed_elsewhere(page, player, at)
                 case _ as unreachable:
@@ -249,6 +264,14 @@ class Presence:
         else:
             page.rooms[room] = attendance
         self._on_room(room)
+
+    def _looked_elsewhere(self, page: NodePage, room: RoomId, looks: tuple[PlayerLook, ...]) -> None:
+        if page.looks.get(room, ()) == looks:
+            return
+        page.looks[room] = looks
+        if not looks:
+            del page.looks[room]
+        self._on_looks(room)
 
     def _blocks_changed_elsewhere(self, page: NodePage, player: PlayerId, at: int | None) -> None:
         if at is None:

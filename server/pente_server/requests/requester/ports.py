@@ -17,6 +17,7 @@ from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.look_feed import LookFeed
 from pente_server.live.presence.presence import Presence
 from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
@@ -41,8 +42,11 @@ class RoomPorts:
     room_directory: RoomDirectory
     room_passwords: RoomPasswords
     allowance: Allowance
+    look_feed: LookFeed
     chat: TokenBuckets
     """Limits each player's chat messages."""
+    annotations: TokenBuckets
+    """Limits each player's variations and marks in finished games."""
     openings: Mapping[PlayerKind, TokenBuckets]
     """Limits the rooms that each player opens."""
     joins: JoinLimiter
