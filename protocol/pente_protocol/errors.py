@@ -49,6 +49,8 @@ class ErrorCode(StrEnum):
     """The proof does not fit the connection or the device, or its keys can't be read."""
     WRONG_CODE = "wrong-code"
     """No device can be added with this code: it is wrong, or too old, or was used by another device."""
+    UNKNOWN_CODE = "unknown-code"
+    """No live room has this join code: it is wrong, or the room is over."""
     BAD_MESSAGE = "bad-message"
     """A frame is not a valid message; `at` says where. It was not carried out, and the connection goes on."""
     BAD_VERSION = "bad-version"

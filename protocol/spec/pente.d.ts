@@ -702,6 +702,8 @@ export type ClientMessage =
   | WatchRequest
   | UnwatchRequest
   | LookRequest
+  | ShareCodeRequest
+  | FindCodeRequest
   | RoomsRequest
   | BrowseRequest
   | UnbrowseRequest
@@ -863,6 +865,27 @@ export interface LookRequest {
    * If absent: [].
    */
   points?: Point[];
+}
+
+/**
+ * Get the join code of a room that the connection receives the events of. The reply is code_found.
+ * A room that has none, or none any more, gets one. Asking keeps the code for another week.
+ */
+export interface ShareCodeRequest {
+  t: "share_code";
+  id: RequestId;
+  room: RoomId;
+}
+
+/**
+ * Find the room with a join code, to join or watch it. The reply is code_found.
+ * The code is of no use for anything else: a password, a ban or a block hold all the same.
+ */
+export interface FindCodeRequest {
+  t: "find_code";
+  id: RequestId;
+  /** In any case, with any spaces and hyphens. */
+  code: string;
 }
 
 /** List the rooms that are waiting or being played. The reply is room_list. */
@@ -1118,6 +1141,7 @@ export type ServerMessage =
   | RoomCreatedMessage
   | ActedMessage
   | WatchingMessage
+  | CodeFoundMessage
   | RoomListMessage
   | PlayerListMessage
   | OnlineListMessage
@@ -1213,6 +1237,12 @@ export interface RoomCreatedMessage {
   room: RoomId;
   /** The version of the room after its first events. */
   version: number;
+  /**
+   * The room's join code: six characters to give to others, see find_code. Rooms that a bot opens have
+   * none.
+   * If absent: "".
+   */
+  code?: string;
 }
 
 /** The reply to act: the command was carried out, and its events are stored. */
@@ -1231,6 +1261,15 @@ export interface WatchingMessage {
   room: RoomId;
   /** The version up to which everything was sent before this reply. */
   version: number;
+}
+
+/** The reply to share_code and to find_code. */
+export interface CodeFoundMessage {
+  t: "code_found";
+  id: RequestId;
+  room: RoomId;
+  /** The room's join code. */
+  code: string;
 }
 
 /** The reply to rooms and browse: rooms, newest first. There may be none even if more follow. */
@@ -1883,6 +1922,13 @@ export interface Limits {
   /** If absent: 5. */
   chat_burst?: number;
   /**
+   * Variations and marks of a player in finished games; comments are chat messages.
+   * If absent: 120.
+   */
+  annotations_per_minute?: number;
+  /** If absent: 30. */
+  annotations_burst?: number;
+  /**
    * The rooms that the player may open; a rematch is one, too.
    * If absent: 12.
    */
@@ -1934,6 +1980,20 @@ export interface Limits {
   wrong_room_passwords_per_minute?: number;
   /** If absent: 20. */
   wrong_room_passwords_burst?: number;
+  /**
+   * The join codes of no room that the player tries.
+   * If absent: 6.
+   */
+  wrong_codes_per_minute?: number;
+  /** If absent: 10. */
+  wrong_codes_burst?: number;
+  /**
+   * The same for all players of an address.
+   * If absent: 12.
+   */
+  wrong_codes_per_address_per_minute?: number;
+  /** If absent: 30. */
+  wrong_codes_per_address_burst?: number;
   /**
    * The wrong passwords for the server, from one address.
    * If absent: 60.
@@ -2617,6 +2677,8 @@ export interface Replies {
   watch: WatchingMessage;
   unwatch: OkMessage;
   look: OkMessage;
+  share_code: CodeFoundMessage;
+  find_code: CodeFoundMessage;
   rooms: RoomListMessage;
   browse: RoomListMessage;
   unbrowse: OkMessage;

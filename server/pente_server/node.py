@@ -1,24 +1,24 @@
 """A node: assembles one server process from its parts."""
 
 import asyncio
-import logging
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Final
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import IDLE, Room
 from pente_protocol.messages import RoomSummary
-from pente_protocol.messages.features import ServerFeature
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseDevices
 from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.access.sign_ins import SignIns
+from pente_server.assembly.background import RETRY_AFTER, end_all, restarted
+from pente_server.assembly.ports import session_ports
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.durability_monitor import DurabilityMonitor
 from pente_server.heartbeat.heartbeat import Heartbeat
@@ -31,7 +31,6 @@ from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
-from pente_server.live.look_feed import LookFeed
 from pente_server.live.presence.absence_monitor import AbsenceMonitor
 from pente_server.live.presence.presence import Presence
 from pente_server.live.room_journal import RoomJournal
@@ -44,15 +43,7 @@ from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
 from pente_server.net.http.pages import Pages
 from pente_server.net.http.sites import SitePolicy
-from pente_server.net.sessions.session_ports import SessionPorts
 from pente_server.net.websocket_server import WebSocketServer
-from pente_server.requests.requester.ports import (
-    ArchivePorts,
-    LobbyPorts,
-    PlayerPorts,
-    RequestPorts,
-    RoomPorts,
-)
 from pente_server.results.archive import GameSearch, file_game
 from pente_server.results.post_game import PostGameJob, PostGameJobs
 from pente_server.results.profiles import Profiles
@@ -66,9 +57,6 @@ from pente_server.rooms.sequels import SequelOpener
 from pente_server.store import ProblemCode, Store, StoreUnavailable
 from pente_server.store.logs.log_marks import mark_key
 
-_log = logging.getLogger(__name__)
-RETRY_AFTER: Final = 0.5
-"""Seconds until background work is restarted after an error."""
 _PASSING: Final = (ProblemCode.UNREACHABLE, ProblemCode.LOADING, ProblemCode.OLDER_SERVER)
 COUNTED_EVERY: Final = 1.0
 """Seconds between two counts of the live rooms."""
@@ -122,9 +110,6 @@ class Node:
             self._presence_changed_here,
             self._player_left,
         )
-        self.look_feed = LookFeed(
-            self.hub.listeners, self.presence.looked, self.presence.looks_elsewhere, self.block_lists.of
-        )
         self.room_directory = RoomDirectory(store.room_lists, self._read_room, self._is_present)
         self.own_rooms = OwnRooms(self.room_directory.of_player, self.hub.invited)
         self.room_queries = RoomQueries(
@@ -177,7 +162,8 @@ class Node:
             self.absence_monitor,
             RoomJournal(),
         )
-        self.rates_bots, self.idle = rates_bots, idle
+        self.rates_bots = rates_bots
+        self.idle = idle
         self.access_control = access_control or AccessControl()
         self.house_devices = HouseDevices()
         self.sign_ins = SignIns(store.accounts, store.devices, self.house_devices, self.heartbeat.now)
@@ -193,12 +179,12 @@ class Node:
         self.health = Health(
             self.program,
             self.heartbeat,
-            self._durability,
+            self.durability,
             lambda: self.room_directory.rooms,
             self.problems.warnings,
         )
         pages = Pages(self.health, lambda: self.access_control.needs_password)
-        self.session_ports = self._session_ports()
+        self.session_ports = session_ports(self)
         self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health, sites, pages)
 
     # Callbacks to parts that are created later than their callers
@@ -210,11 +196,11 @@ class Node:
     def _presence_changed_here(self, room_id: RoomId) -> None:
         self.absence_monitor.check_presence(room_id)
         self.lobby_feed.attended(room_id)
-        self.look_feed.refresh(room_id)
+        self.hub.looks.refresh(room_id)
         self.keeper.release(room_id)  # without effect if the room still has listeners
 
     def _looked_elsewhere(self, room_id: RoomId) -> None:
-        self.look_feed.refresh(room_id)
+        self.hub.looks.refresh(room_id)
 
     def _online_changed(self) -> None:
         self.lobby_feed.online_changed()
@@ -269,76 +255,8 @@ class Node:
         self.room_directory.forget()
         self.outages.forget()
 
-    # The parts that sessions and requests may use
-
-    def _durability(self) -> str:
+    def durability(self) -> str:
         return self.store.durability
-
-    def _session_ports(self) -> SessionPorts:
-        return SessionPorts(
-            server=self.program,
-            name=self.name,
-            features=(ServerFeature.POST_MORTEM, *((ServerFeature.RATED_BOTS,) if self.rates_bots else ())),
-            identity=self.identity,
-            heartbeat=self.heartbeat,
-            durability=self._durability,
-            block_lists=self.block_lists,
-            access_control=self.access_control,
-            sign_ins=self.sign_ins,
-            connection_limits=self.connection_limits,
-            allowance=self.allowance,
-            hub=self.hub,
-            own_rooms=self.own_rooms,
-            room_directory=self.room_directory,
-            lobby_feed=self.lobby_feed,
-            peer_log=self.peer_log,
-            requests=self._request_ports(),
-        )
-
-    def _request_ports(self) -> RequestPorts:
-        return RequestPorts(
-            rooms=RoomPorts(
-                keeper=self.keeper,
-                hub=self.hub,
-                own_rooms=self.own_rooms,
-                room_directory=self.room_directory,
-                room_passwords=self.room_passwords,
-                allowance=self.allowance,
-                chat=self.chat,
-                annotations=TokenBuckets(
-                    self.allowance.annotations,
-                    self.allowance.annotations_burst,
-                    asyncio.get_running_loop().time,
-                ),
-                look_feed=self.look_feed,
-                openings=self.openings,
-                joins=self.joins,
-                invitations=self.invitations,
-                rates_bots=self.rates_bots,
-                idle=self.idle,
-                log_format=self.heartbeat.common_format,
-                now=self.heartbeat.now,
-            ),
-            lobby=LobbyPorts(
-                room_queries=self.room_queries,
-                lobby_feed=self.lobby_feed,
-                featured_game=self.featured_game,
-                hub=self.hub,
-                presence=self.presence,
-            ),
-            archive=ArchivePorts(
-                game_search=self.game_search, archive=self.store.archive, room_log=self.keeper.room_log
-            ),
-            players=PlayerPorts(
-                accounts=self.store.accounts,
-                devices=self.store.devices,
-                blocks=self.block_lists,
-                profiles=self.profiles,
-                presence=self.presence,
-                access_control=self.access_control,
-                now=self.heartbeat.now,
-            ),
-        )
 
     # Running
 
@@ -353,12 +271,12 @@ class Node:
         Raises StoreUnavailable when the store is not reachable at the start.
         """
         await self._begin()
-        tasks = [asyncio.create_task(_restarted(work)) for work in self._work()]
+        tasks = [asyncio.create_task(restarted(work)) for work in self._work()]
         try:
             async with self.server.listening(*listeners, private=private):
                 yield
         finally:
-            await _end([*tasks, *self.sequels.tasks, *self.keeper.commands.tasks])
+            await end_all([*tasks, *self.sequels.tasks, *self.keeper.commands.tasks])
             with suppress(StoreUnavailable):
                 await self.presence.withdraw()
 
@@ -397,27 +315,3 @@ class Node:
             self._keep_lists,
             lambda: self.outages.apply(self._credit_outages),
         )
-
-
-async def _end(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks until all have ended.
-
-    With Python 3.11, redis-py swallows a cancellation that comes just when a command is sent, as
-    `asyncio.wait_for` does there. So none of these tasks may pass its cancellation on only once, as a
-    `TaskGroup` does.
-    """
-    pending = set(tasks)
-    while pending:
-        for task in pending:
-            task.cancel()
-        _, pending = await asyncio.wait(pending, timeout=0.1)
-
-
-async def _restarted(work: Callable[[], Awaitable[None]]) -> None:
-    """Run background work until cancelled, and restart it when it ends or fails."""
-    while True:
-        try:
-            await work()
-        except Exception:  # noqa: BLE001 -- a bug; but without heartbeat or deadlines a node would be useless
-            _log.exception("work in the background failed; restarting it")
-        await asyncio.sleep(RETRY_AFTER)

@@ -11,7 +11,7 @@ from time import perf_counter
 
 import pytest
 
-from pente_client.connection.timeouts import DEFAULT_TIMEOUTS, delays
+from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS, delays
 from pente_core.identity import RoomId
 from pente_core.room import Play
 from pente_core.rules.point import Point

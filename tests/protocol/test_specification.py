@@ -39,7 +39,7 @@ from pente_protocol.spec.protocol_page import page_md
 from pente_protocol.spec.typescript import declarations_ts
 from pente_protocol.tags import tag_of
 from pente_server.limits.limits import HELLO_WITHIN, OUTBOX_BYTES, Allowance
-from pente_server.live.hub import PRESENCE_EVERY
+from pente_server.live.listening.presence_messages import PRESENCE_EVERY
 from pente_server.rooms.loaded.room_log import MOST_MISSED, MOST_MISSED_BYTES
 from tests.protocol.test_golden_vectors import FILE, GOLDEN
 

@@ -15,8 +15,9 @@ from pente_core.room import Join, Moved, Play
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Act, Create, Dismissed
-from pente_server.live.frames import MessageFrames
-from pente_server.node import Node, _end, _restarted
+from pente_server.assembly.background import end_all, restarted
+from pente_server.live.listening.frames import MessageFrames
+from pente_server.node import Node
 from pente_server.store import Commit, CommitResult, HeartbeatReply, Outage, StoreUnavailable
 from pente_server.store.memory.room_lists import MemoryRoomLists
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
@@ -158,14 +159,14 @@ async def test_its_work_ends_at_any_moment(turns: int) -> None:
     """``turns``: of the event loop, after something that many parts of the node react to."""
     node = Node(MemoryStore())
     await node._begin()
-    tasks = [asyncio.create_task(_restarted(work)) for work in node._work()]
+    tasks = [asyncio.create_task(restarted(work)) for work in node._work()]
     await _turn(50)  # until all wait for something
     node.recheck()
     node.deadlines.schedule(RoomId("room"), later(node.heartbeat.now(), Millis(60_000)))
     node.outages.record([Outage(Instant(1), Instant(2))])
     await _turn(turns)
     async with patience("the end of all work", lambda: filterfalse(asyncio.Task.done, tasks)):
-        await _end(tasks)
+        await end_all(tasks)
 
 
 async def _turn(times: int) -> None:
@@ -213,7 +214,7 @@ async def test_background_work_that_fails_begins_again(
 
         is_moody = False
 
-    monkeypatch.setattr("pente_server.node.RETRY_AFTER", 0.01)
+    monkeypatch.setattr("pente_server.assembly.background.RETRY_AFTER", 0.01)
     monkeypatch.setattr("pente_server.heartbeat.heartbeat.INTERVAL", 0.01)
     store = Moody()
     async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):

@@ -1,8 +1,8 @@
 """A client of a pente server that reconnects by itself, with a replica of every watched room."""
 
-from pente_client.connection.address import DEFAULT_URL, Address, BadAddress, parse_address
 from pente_client.connection.client import Client
-from pente_client.connection.errors import (
+from pente_client.connection.link.address import DEFAULT_URL, Address, BadAddress, parse_address
+from pente_client.connection.link.errors import (
     NEEDS_UPDATE,
     UPDATE_NEEDED,
     CannotConnect,
@@ -12,8 +12,8 @@ from pente_client.connection.errors import (
     RequestRejected,
     UnconfirmedServer,
 )
+from pente_client.connection.link.timeouts import Timeouts
 from pente_client.connection.replica.replica import Replica
-from pente_client.connection.timeouts import Timeouts
 from pente_client.connection.updates import (
     ClientStopped,
     Connected,

@@ -6,7 +6,7 @@ Every answer is checked against its request, so that no server can keep a client
 from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
-from pente_client.connection.errors import RequestRejected
+from pente_client.connection.link.errors import RequestRejected
 from pente_client.connection.reconnect import ReconnectingLink
 from pente_core.identity import RoomId
 from pente_core.notation import format_position

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from pente_client.connection.address import Address
-from pente_client.connection.errors import (
+from pente_client.connection.link.address import Address
+from pente_client.connection.link.errors import (
     CannotConnect,
     ConnectionEnded,
     LinkLost,
@@ -48,6 +48,7 @@ from pente_protocol.messages import (
     RequestId,
     Welcome,
 )
+from pente_protocol.messages.features import ServerFeature
 from pente_protocol.version import VERSION
 
 _LOG: Final = logging.getLogger("pente.client")
@@ -80,12 +81,14 @@ class Login:
         credential: str = "",
         code: str = "",
         accepts_address: bool = False,
+        needs_account: bool = True,
         notice: Callable[[str], None] = lambda _text: None,
     ) -> None:
         """``password`` is that of the server, for one that asks for it. ``credential`` is the id of an
         account with a secret, ``ID.SECRET``, in place of one in the store. ``code`` adds this device to an
-        account. ``accepts_address``: a known server may be at a new address. ``notice`` gets what a person
-        should know. Raises CannotConnect.
+        account. ``accepts_address``: a known server may be at a new address. ``needs_account``: open an
+        account where there is none yet; otherwise watch without one, where the server allows that.
+        ``notice`` gets what a person should know. Raises CannotConnect.
         """
         self._address = str(address)
         self._name = name
@@ -96,6 +99,9 @@ class Login:
         self._given = _read_credential(credential, kind, name) if credential else None
         self._code = code
         self._accepts_address = accepts_address
+        self._needs_account = needs_account or bool(name or code or credential)
+        self._is_anonymous = False
+        """Whether there is no account."""
         self._notice = notice
         self._is_new_place = False
         """Whether a known server is at a new address as far as a person knows, and has not proven itself."""
@@ -144,6 +150,7 @@ class Login:
         if self._given is not None:
             self._account = replace(self._given, server=server_id)
         elif self._store is None:
+            self._is_anonymous = self._may_be_anonymous
             self._account = self._new(server_id)
         else:
             try:
@@ -172,10 +179,19 @@ class Login:
         if account is None and old is not None:
             taken_over = replace(self._new(server_id), name=old.name, player=account_of(old.token))
             account = store.claim(taken_over)
+        if account is None and self._may_be_anonymous:
+            self._is_anonymous = True
+            return
         account = account or store.claim(self._new(server_id))
         if old is not None and not account.is_open and account.player == account_of(old.token):
             self._old = old
         self._account = account
+
+    @property
+    def _may_be_anonymous(self) -> bool:
+        assert self._greeting is not None
+        is_offered = ServerFeature.ANONYMOUS_VIEWERS in self._greeting.features
+        return is_offered and self._watch_only and not self._needs_account
 
     def _new(self, server_id: str) -> Credentials:
         new = new_credentials(server_id, self._kind, self._name)
@@ -187,7 +203,7 @@ class Login:
             id=id_,
             version=VERSION,
             client=client,
-            account=self._sign_in(),
+            account=None if self._is_anonymous else self._sign_in(),
             rooms=dict(resumption.rooms),
             passwords=resumption.passwords_of_rooms,
             password=self._password if self._is_password_told else "",
@@ -227,6 +243,9 @@ class Login:
         Raises PermanentFailure when it is not the server that knows the account, or takes us for another
         player.
         """
+        if self._is_anonymous:
+            self._welcome = welcome
+            return
         try:
             is_theirs = is_signed(self._account.verifier, self._message, key_from_text(welcome.server_proof))
         except InvalidKey:
@@ -295,7 +314,9 @@ class Login:
 
     def _give_up_claim(self) -> None:
         """Remove the secret of an account that was not opened."""
-        if self._store is None or self._account.is_open or self._first_refusal is not None:
+        if self._store is None or self._is_anonymous or self._account.is_open:
+            return
+        if self._first_refusal is not None:
             return
         try:
             self._store.remove(self._account)

@@ -4,12 +4,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from functools import partial
 from random import SystemRandom
 from typing import Any, Final, NoReturn, TypeVar
 
-from pente_client.connection.address import Address
-from pente_client.connection.errors import (
+from pente_client.connection.handshake import NO_WELCOME, UNREADABLE, hear_greeting, sign_in
+from pente_client.connection.link.address import Address
+from pente_client.connection.link.errors import (
     UPDATE_NEEDED,
     CannotConnect,
     ConnectionEnded,
@@ -18,38 +18,20 @@ from pente_client.connection.errors import (
     PermanentFailure,
     RequestRejected,
 )
-from pente_client.connection.link import Build, Link, Reply
+from pente_client.connection.link.link import Build, Link, Reply
+from pente_client.connection.link.timeouts import Timeouts, delays
 from pente_client.connection.login import Login
 from pente_client.connection.replica.sanitize import clean_message
-from pente_client.connection.replicas import ResyncNeeded
+from pente_client.connection.resuming import Resumer
 from pente_client.connection.state import ClientState, Notification, Resumption, notification_in
-from pente_client.connection.timeouts import Timeouts, delays
-from pente_core.identity import RoomId
-from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
-from pente_protocol.messages import (
-    Answer,
-    Browse,
-    Dismissed,
-    Error,
-    Follow,
-    Following,
-    Greeting,
-    Ok,
-    RoomFilter,
-    RoomList,
-    Watch,
-    Watching,
-    Welcome,
-)
-from pente_protocol.messages.checkpoint import Checkpoint
-from pente_protocol.newer.unknown import Received, UnknownMessage, UnreadableReply
+from pente_protocol.errors import ErrorCode, ProtocolError
+from pente_protocol.messages import Answer, Error, Ok, Welcome
+from pente_protocol.newer.unknown import Received, UnreadableReply
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
 Expected = TypeVar("Expected", bound=Ok | Answer)
 
 _LOG: Final = logging.getLogger("pente.client")
-_MOST_EARLY: Final = 16 * 1024 * 1024
-"""Bytes before a welcome."""
 _GARBAGE_TOLERATED: Final = 3
 """Links in a row that may end because the server sent something that is no message."""
 _LOSSES_TOLERATED: Final = 10
@@ -62,15 +44,6 @@ _RETRY: Final = (0.05, 0.5, 10.0)
 unavailable."""
 
 _NOT_UNDERSTOOD: Final = "the server sent something that can't be understood"
-_NO_GREETING: Final = (
-    "the server does not greet this program: it may be too old for it, or no pente server;"
-    " ask its host to install a newer pente"
-)
-_OTHER_VERSIONS: Final = (
-    "the server speaks other versions of the protocol than this program; install the pente that matches it"
-)
-_UNREADABLE: Final = "The server answers in a way that only a newer pente understands. Update pente."
-_NO_WELCOME: Final = "the server did not say welcome"
 
 
 class ReconnectingLink:
@@ -93,8 +66,7 @@ class ReconnectingLink:
         """When the latest link was welcomed; 0 before it was."""
         self._places = asyncio.Semaphore(_MOST_OPEN)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._resynced: dict[RoomId, float] = {}
-        """When the snapshot of a room that no longer followed was last requested."""
+        self._resumer = Resumer(state, timeouts, self.ask_for, self._spawn, self._end)
         self._waits_for = ""
         """Why the first attempt was not the last one, as it was told."""
 
@@ -201,66 +173,22 @@ class ReconnectingLink:
         """
         link = await Link.open(address, self._timeouts)
         try:
-            login.meet(await self._hear_greeting(link), SUBPROTOCOL)
+            login.meet(await hear_greeting(link, self._timeouts), SUBPROTOCOL)
+            resumption = self._state.resumption()
             async with asyncio.timeout(self._timeouts.answer):
-                early = await self._sign_in(link, login)
+                welcome, early = await sign_in(link, login, self._program, resumption)
+            self._begin(link, welcome, resumption)
             for message in early:
                 self._apply(message)
             while True:
                 self._receive(link, clean_message(await link.receive()))
         except TimeoutError:
-            raise LinkLost(_NO_WELCOME) from None
+            raise LinkLost(NO_WELCOME) from None
         finally:
             self._link = None
             if self._problem is None:
                 self._changed.clear()
             await link.close()
-
-    async def _hear_greeting(self, link: Link) -> Greeting:
-        """The first message of the server.
-
-        Raises LinkLost without one, and PermanentFailure if it speaks no version that we speak.
-        """
-        try:
-            async with asyncio.timeout(self._timeouts.greeting):
-                message = await self._first_message(link)
-        except TimeoutError:
-            raise LinkLost(_NO_GREETING) from None
-        except LinkLost as lost:  # an old server waits for a hello
-            raise LinkLost(_NO_GREETING) if lost.code == CloseCode.NO_HELLO else lost from None
-        if not isinstance(message, Greeting):
-            raise ProtocolError("the first message is no greeting")
-        if VERSION not in message.versions:
-            raise PermanentFailure(CannotConnect(_OTHER_VERSIONS))
-        return message
-
-    async def _first_message(self, link: Link) -> Received:
-        """The first message that this program knows. Raises what `Link.receive` raises."""
-        while isinstance(message := clean_message(await link.receive()), UnknownMessage):
-            if link.received > _MOST_EARLY:
-                raise LinkLost(_NO_GREETING)
-        return message
-
-    async def _sign_in(self, link: Link, login: Login) -> list[Notification]:
-        """Say hello, and resume with the welcome: the messages that came before it."""
-        resumption = self._state.resumption()
-        try:
-            _ = link.post(lambda id_: login.hello(id_, self._program, resumption))
-        except RequestRejected as rejected:
-            raise PermanentFailure(rejected) from None
-        early: list[Notification] = []
-        while link.received < _MOST_EARLY:
-            message = clean_message(await link.receive())
-            if isinstance(message, Welcome):
-                login.welcomed(message)
-                self._begin(link, message, resumption)
-                return early
-            if isinstance(message, Error):
-                raise login.refused(message)
-            if isinstance(message, UnreadableReply):
-                raise PermanentFailure(CannotConnect(_UNREADABLE))
-            early.append(notification_in(message))
-        raise LinkLost(_NO_WELCOME)
 
     def _begin(self, link: Link, welcome: Welcome, resumption: Resumption) -> None:
         if welcome.version != VERSION:
@@ -274,73 +202,20 @@ class ReconnectingLink:
         self._changed.set()
         if not self._first.done():
             self._first.set_result(None)
-        self._resume(link, resumption)
-
-    def _resume(self, link: Link, resumption: Resumption) -> None:
-        """Ask for everything that did not fit into the hello."""
-        for room, after in resumption.more_rooms.items():
-            self._spawn(self._watch_again(link, room, after))
-        if resumption.is_following:
-            self._spawn(self._follow_again(link))
-        if resumption.browsing is not None:
-            self._spawn(self._browse_again(link, resumption.browsing))
+        self._resumer.resume(link, resumption)
 
     def _receive(self, link: Link, message: Received) -> None:
         if isinstance(message, Ok | Answer | Error):
             link.settle(message)
         elif isinstance(message, UnreadableReply):
-            link.settle(Error(message.id, UPDATE_NEEDED, _UNREADABLE))
+            link.settle(Error(message.id, UPDATE_NEEDED, UNREADABLE))
         else:
             self._apply(notification_in(message))
 
     def _apply(self, message: Notification) -> None:
         needed = self._state.received(message)
         if needed is not None:
-            self._spawn(self._resync(needed))
-
-    async def _watch_again(self, link: Link, room: RoomId, after: Checkpoint | None) -> None:
-        reply = await link.post(
-            partial(Watch, room=room, after=after, password=self._state.password_of(room))
-        )
-        if isinstance(reply, Error) and reply.code != ErrorCode.UNAVAILABLE:
-            self._state.received(Dismissed(room, reply.code, reply.text))
-
-    async def _follow_again(self, link: Link) -> None:
-        reply = await link.post(Follow)
-        if isinstance(reply, Following):
-            self._state.featured(reply.room)
-
-    async def _browse_again(self, link: Link, which: RoomFilter) -> None:
-        reply = await link.post(lambda id_: Browse(id_, which))
-        if isinstance(reply, RoomList):
-            self._state.listed(reply.rooms)
-
-    async def _resync(self, needed: ResyncNeeded) -> None:
-        """Request the snapshot of a room that no longer follows."""
-        try:
-            await self._watch_anew(needed.room)
-        except RequestRejected as rejected:
-            if rejected.code == ErrorCode.UNAVAILABLE:
-                self._end(ConnectionEnded(f"the server does not show room {needed.room} again: {rejected}"))
-            else:
-                self._state.received(Dismissed(needed.room, rejected.code, str(rejected)))
-        except ConnectionEnded:
-            pass  # the state has told the user
-
-    async def _watch_anew(self, room: RoomId) -> None:
-        """Request a snapshot, but not too often. Raises RequestRejected and ConnectionEnded."""
-        password = self._state.password_of(room)
-        now, last = time.monotonic(), self._resynced.get(room, float("-inf"))
-        self._resynced[room] = max(now, last + self._timeouts.resync)
-        await asyncio.sleep(self._resynced[room] - now)
-        while True:
-            try:
-                await self.ask_for(Watching, lambda id_: Watch(id_, room, password=password))
-                return
-            except RequestRejected as rejected:
-                if rejected.code != ErrorCode.RATE_LIMITED:
-                    raise
-                await asyncio.sleep(rejected.retry or self._timeouts.resync)
+            self._spawn(self._resumer.resync(needed))
 
     async def _pause(self, reason: str, delay: float) -> None:
         if self._first.done():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from pente_client.connection.errors import NO_POSITION, UPDATE_NEEDED, ConnectionEnded, PermanentFailure
+from pente_client.connection.link.errors import NO_POSITION, UPDATE_NEEDED, ConnectionEnded, PermanentFailure
 from pente_client.connection.replica.replica import Replica, shown_looks
 from pente_client.connection.replica.validate import InvalidEvent
 from pente_client.connection.updates import (

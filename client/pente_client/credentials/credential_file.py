@@ -1,7 +1,8 @@
 """Credentials as text: JSON with known servers, accounts, and what is left from older versions.
 
-``{"version": 2, "servers": [...], "accounts": [...], "identities": [...]}``; the last are accounts by
-address with tokens, which is all that version 1 had. They go when the server has told its id.
+``{"version": 2, "servers": [...], "accounts": [...], "identities": [...], "unencrypted": [...]}``. The
+identities are accounts by address with tokens, which is all that version 1 had. They go when the server has
+told its id.
 """
 
 import json
@@ -16,7 +17,7 @@ from pente_protocol.login.proof import key_from_text, key_to_text
 
 _T = TypeVar("_T")
 _PLAYER: Final = re.compile(r"[0-9a-f]{32}|")
-_LISTS: Final = ("servers", "accounts", "identities")
+_LISTS: Final = ("servers", "accounts", "identities", "unencrypted")
 
 
 class InvalidCredentials(ValueError):
@@ -31,6 +32,10 @@ class FileContents:
     accounts: tuple[Credentials, ...] = ()
     """Of each server, the one that was used last comes last."""
     old: tuple[OldCredentials, ...] = ()
+    unencrypted: tuple[str, ...] = ()
+    """The addresses that a person has allowed to be used without encryption, as `str` of an `Address` spells
+    them.
+    """
 
 
 def format_credentials(contents: FileContents) -> str:
@@ -42,6 +47,7 @@ def format_credentials(contents: FileContents) -> str:
             {"server": one.address, "kind": one.kind, "name": one.name, "token": one.token}
             for one in contents.old
         ],
+        "unencrypted": list(contents.unencrypted),
     }
     return json.dumps({"version": 2, **lists}, indent=1) + "\n"
 
@@ -49,7 +55,7 @@ def format_credentials(contents: FileContents) -> str:
 def parse_credentials(text: str) -> FileContents:
     """What `format_credentials` has written. Raises InvalidCredentials."""
     entries, contents = _entries(text), read_credentials(text)
-    found = (contents.servers, contents.accounts, contents.old)
+    found = (contents.servers, contents.accounts, contents.old, contents.unencrypted)
     if entries is None or [len(entry) for entry in entries] != [len(each) for each in found]:
         raise InvalidCredentials("that is no file that pente account export has written")
     if not contents.accounts and not contents.old:
@@ -59,9 +65,12 @@ def parse_credentials(text: str) -> FileContents:
 
 def read_credentials(text: str) -> FileContents:
     """What of a file can be understood."""
-    servers, accounts, old = _entries(text) or ([], [], [])
+    servers, accounts, old, unencrypted = _entries(text) or ([], [], [], [])
     return FileContents(
-        tuple(_each(_server, servers)), tuple(_each(_account, accounts)), tuple(_each(_old, old))
+        tuple(_each(_server, servers)),
+        tuple(_each(_account, accounts)),
+        tuple(_each(_old, old)),
+        tuple(_each(_text, unencrypted)),
     )
 
 
@@ -108,8 +117,8 @@ def _text(value: object) -> str:
     return value
 
 
-def _entries(text: str) -> tuple[list[Any], list[Any], list[Any]] | None:
-    """The three lists of a file; a file of version 1 has only the last."""
+def _entries(text: str) -> tuple[list[Any], list[Any], list[Any], list[Any]] | None:
+    """The lists of a file; one that is missing is empty: a file of version 1 has only the identities."""
     try:
         whole = json.loads(text)
         lists = [whole.get(name, []) for name in _LISTS]
@@ -117,5 +126,5 @@ def _entries(text: str) -> tuple[list[Any], list[Any], list[Any]] | None:
         return None
     if not any(name in whole for name in _LISTS) or not all(isinstance(each, list) for each in lists):
         return None
-    servers, accounts, old = lists
-    return servers, accounts, old
+    servers, accounts, old, unencrypted = lists
+    return servers, accounts, old, unencrypted

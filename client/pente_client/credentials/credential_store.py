@@ -71,6 +71,39 @@ class CredentialStore:
         """The server that was last found at an address."""
         return next((one for one in self.contents().servers if address in one.addresses), None)
 
+    def addresses(self) -> tuple[str, ...]:
+        """Where servers were found, the address that was used last at the end."""
+        return tuple(address for one in self.contents().servers for address in one.addresses)
+
+    def is_unencrypted_allowed(self, address: str) -> bool:
+        """Whether a person has allowed to use an address without encryption."""
+        return address in self.contents().unencrypted
+
+    def allow_unencrypted(self, address: str) -> None:
+        """Remember that a person has allowed to use an address without encryption."""
+        if self.is_unencrypted_allowed(address):
+            return
+        with self._locked():
+            contents = self.contents()
+            self._write(replace(contents, unencrypted=(*contents.unencrypted, address)))
+
+    def forget_address(self, address: str) -> bool:
+        """Forget that a server was found at an address, and what was allowed there; whether it was known.
+
+        The accounts stay, and are found again where the server is.
+        """
+        with self._locked():
+            contents = self.contents()
+            servers = tuple(
+                replace(one, addresses=tuple(each for each in one.addresses if each != address))
+                for one in contents.servers
+            )
+            allowed = tuple(each for each in contents.unencrypted if each != address)
+            changed = replace(contents, servers=servers, unencrypted=allowed)
+            if changed != contents:
+                self._write(changed)
+            return changed != contents
+
     def accounts_at(self, server_id: str) -> list[Credentials]:
         """The accounts at a server, the one that was used last at the end."""
         return [one for one in self.contents().accounts if one.server == server_id and one.player != NOBODY]
@@ -134,7 +167,8 @@ class CredentialStore:
             for each in added.old:
                 same = [one for one in old if not one.is_for(each.address, each.kind, each.name)]
                 old = [*(one for one in same if one.token != each.token), each]
-            self._write(replace(contents, accounts=tuple(accounts), old=tuple(old)))
+            allowed = tuple(dict.fromkeys((*contents.unencrypted, *added.unencrypted)))
+            self._write(replace(contents, accounts=tuple(accounts), old=tuple(old), unencrypted=allowed))
 
     def remove(self, account: Credentials) -> None:
         """Remove an account, if it is there."""
@@ -187,8 +221,8 @@ def _with_address(contents: FileContents, server_id: str, address: str) -> FileC
 
 
 def _is_last(contents: FileContents, server_id: str, address: str) -> bool:
-    """Whether a server is known to be at an address, and was used there last."""
-    return any(one.id == server_id and one.addresses[-1:] == (address,) for one in contents.servers)
+    """Whether a server is known to be at an address, and was used there last, after all other servers."""
+    return any(one.id == server_id and one.addresses[-1:] == (address,) for one in contents.servers[-1:])
 
 
 def _is_same(one: Credentials, other: Credentials) -> bool:

@@ -4,7 +4,7 @@ import argparse
 import os
 from typing import TypeAlias
 
-from pente_client.connection.address import DEFAULT_URL
+from pente_client.connection.link.address import DEFAULT_URL
 from pente_client.options.values import read_name, read_seconds
 
 Group: TypeAlias = "argparse._ActionsContainer"  # noqa: SLF001 -- argparse has no public name for it
@@ -30,8 +30,14 @@ def add_url(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("url", nargs="?", metavar="URL", default=url, help=f"the server (default: {url})")
 
 
-def add_connection(parser: argparse.ArgumentParser, *, names: bool = True) -> None:
-    """Add the options of a person's connection; with ``names`` false, all but the name."""
+def add_connection(
+    parser: argparse.ArgumentParser, *, names: bool = True, needs_account: bool = True
+) -> None:
+    """Add the options of a person's connection; with ``names`` false, all but the name.
+
+    Without ``needs_account``, no account is opened for who has none.
+    """
+    parser.set_defaults(needs_account=needs_account)
     group = parser.add_argument_group("connection")
     if names:
         add_name(group, "the one you used last there, or a guest name", os.environ.get("PENTE_NAME"))

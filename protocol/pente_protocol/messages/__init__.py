@@ -92,13 +92,16 @@ from pente_protocol.messages.post_mortem import MOST_LOOKS, Look, Looks, PlayerL
 from pente_protocol.messages.rooms import (
     Act,
     Acted,
+    CodeFound,
     Create,
     Dismissed,
+    FindCode,
     Happened,
     Missed,
     Replaced,
     RoomCreated,
     RoomPresence,
+    ShareCode,
     Synced,
     Unwatch,
     Watch,
@@ -116,6 +119,7 @@ __all__ = [
     "Blocked",
     "Browse",
     "ClientMessage",
+    "CodeFound",
     "CommandId",
     "CountedGame",
     "Create",
@@ -131,6 +135,7 @@ __all__ = [
     "Explored",
     "ExploredTurn",
     "Featured",
+    "FindCode",
     "Follow",
     "Following",
     "GameFilter",
@@ -194,6 +199,7 @@ __all__ = [
     "Rooms",
     "RulesetSpec",
     "ServerMessage",
+    "ShareCode",
     "SignIn",
     "Synced",
     "Unblock",
@@ -213,6 +219,8 @@ ClientMessage = (
     | Watch
     | Unwatch
     | Look
+    | ShareCode
+    | FindCode
     | Rooms
     | Browse
     | Unbrowse
@@ -240,6 +248,7 @@ Answer = (
     RoomCreated
     | Acted
     | Watching
+    | CodeFound
     | RoomList
     | PlayerList
     | OnlineList
@@ -264,6 +273,7 @@ ServerMessage = (
     | RoomCreated
     | Acted
     | Watching
+    | CodeFound
     | RoomList
     | PlayerList
     | OnlineList

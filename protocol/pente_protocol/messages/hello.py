@@ -98,6 +98,12 @@ class Limits(Value):
     wrong_room_passwords_per_minute: int = 12
     """The wrong passwords for one room, and from one address."""
     wrong_room_passwords_burst: int = 20
+    wrong_codes_per_minute: int = 6
+    """The join codes of no room that the player tries."""
+    wrong_codes_burst: int = 10
+    wrong_codes_per_address_per_minute: int = 12
+    """The same for all players of an address."""
+    wrong_codes_per_address_burst: int = 30
     wrong_server_passwords_per_minute: int = 60
     """The wrong passwords for the server, from one address."""
     wrong_server_passwords_burst: int = 10

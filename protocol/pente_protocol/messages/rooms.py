@@ -76,6 +76,27 @@ class Unwatch(Tagged, tag="unwatch"):
     room: RoomId
 
 
+class ShareCode(Tagged, tag="share_code"):
+    """Get the join code of a room that the connection receives the events of. The reply is `CodeFound`.
+
+    A room that has none, or none any more, gets one. Asking keeps the code for another week.
+    """
+
+    id: RequestId
+    room: RoomId
+
+
+class FindCode(Tagged, tag="find_code"):
+    """Find the room with a join code, to join or watch it. The reply is `CodeFound`.
+
+    The code is of no use for anything else: a password, a ban or a block hold all the same.
+    """
+
+    id: RequestId
+    code: Annotated[str, Meta(max_length=40)]
+    """In any case, with any spaces and hyphens."""
+
+
 class RoomCreated(Tagged, tag="room_created"):
     """The reply to `Create`: the room exists, and its events follow."""
 
@@ -83,6 +104,19 @@ class RoomCreated(Tagged, tag="room_created"):
     room: RoomId
     version: int
     """The version of the room after its first events."""
+    code: str = ""
+    """The room's join code: six characters to give to others, see `FindCode`. Rooms that a bot opens have
+    none.
+    """
+
+
+class CodeFound(Tagged, tag="code_found"):
+    """The reply to `ShareCode` and to `FindCode`."""
+
+    id: RequestId
+    room: RoomId
+    code: str
+    """The room's join code."""
 
 
 class Acted(Tagged, tag="acted"):

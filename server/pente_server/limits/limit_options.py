@@ -157,6 +157,12 @@ LIMIT_OPTIONS: Final[tuple[LimitOption, ...]] = (
         "--wrong-room-passwords-per-minute",
         "wrong passwords for one room, and from one address",
     ),
+    *_rate("wrong_codes", "--wrong-codes-per-minute", "join codes of no room that one player tries"),
+    *_rate(
+        "wrong_codes_per_address",
+        "--wrong-codes-per-address-per-minute",
+        "join codes of no room that are tried from one address",
+    ),
     *_rate(
         "wrong_server_passwords",
         "--wrong-server-passwords-per-minute",

@@ -118,6 +118,12 @@ class Allowance:
     """Wrong passwords for one room, and wrong passwords for rooms from one address. Beyond that, only players
     who have not been wrong lately may try: see `pente_server.access.room_passwords`.
     """
+    wrong_codes: float = 0.1
+    wrong_codes_burst: float = 10.0
+    """Join codes of no room that one player tries."""
+    wrong_codes_per_address: float = 0.2
+    wrong_codes_per_address_burst: float = 30.0
+    """The same for all players from one address; exempt addresses have no such limit."""
     wrong_server_passwords: float = 1.0
     wrong_server_passwords_burst: float = 10.0
     """Wrong passwords for the server from one address, or from one player who has been let in before. Beyond

@@ -14,8 +14,8 @@ from typing import Final
 
 from pente_core.identity import PlayerId, RoomId
 from pente_protocol.messages import ListedRoom, LobbyUpdate, RoomFilter, RoomSummary
-from pente_server.live.frames import MessageFrames
-from pente_server.live.hub import Listener
+from pente_server.live.listening.frames import MessageFrames
+from pente_server.live.listening.listeners import Listener
 from pente_server.live.room_lists.room_directory import AT_ONCE, shown_to
 from pente_server.live.room_lists.room_query import RoomQueries, fits
 from pente_server.rooms.room_listing import is_watchable, members

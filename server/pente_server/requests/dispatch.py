@@ -14,6 +14,7 @@ from pente_protocol.messages import (
     DeleteAccount,
     Devices,
     Explore,
+    FindCode,
     Follow,
     Games,
     Hello,
@@ -31,6 +32,7 @@ from pente_protocol.messages import (
     RevokeDevice,
     Rooms,
     ServerMessage,
+    ShareCode,
     Unblock,
     Unbrowse,
     Unfollow,
@@ -38,13 +40,14 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests import archive, commands, lobby, rooms
+from pente_server.requests import archive, commands, lobby, room_codes, rooms
 from pente_server.requests.people import blocking, devices, personal_data, players
 from pente_server.requests.requester.requester import Requester
 
 ForAnybody = (
     Watch
     | Unwatch
+    | FindCode
     | Rooms
     | Browse
     | Unbrowse
@@ -64,6 +67,8 @@ __all__ = ["Requester", "dispatch"]
 SlowRequest = (
     Create
     | Watch
+    | ShareCode
+    | FindCode
     | Rooms
     | Browse
     | Online
@@ -96,7 +101,9 @@ def dispatch(
     DamagedKey or ProtocolError; no reply was sent then. Anything else is a bug.
     """
     if requester.is_anonymous and not isinstance(message, ForAnybody):
-        raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, "You watch without an account. Sign in to do this.")
+        raise RequestDenied(
+            ErrorCode.ACCOUNT_NEEDED, "You watch without an account. Connect with a name to do this."
+        )
     match message:
         case Act(command=command):
             if requester.is_aside or commands.needs_checks(command):
@@ -141,6 +148,10 @@ def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, Non
             return rooms.open_room(requester, message)
         case Watch():
             return rooms.reply_watching(requester, message)
+        case ShareCode():
+            return _send(requester, room_codes.share(requester, message))
+        case FindCode():
+            return _send(requester, room_codes.find(requester, message))
         case Rooms():
             return lobby.list_rooms(requester, message)
         case Browse():

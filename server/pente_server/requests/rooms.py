@@ -21,6 +21,7 @@ from pente_core.room import (
 )
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
+from pente_protocol.join_codes import JoinCode
 from pente_protocol.messages import (
     Create,
     Look,
@@ -56,7 +57,14 @@ async def open_room(requester: Requester, request: Create) -> None:
     if not await keeper.was_done(room_id, command_id, digest):
         check_openings(requester)
         await keeper.create(room_id, await _first_events(requester, request), command_id, digest)
-    requester.send_message(RoomCreated(request.id, room_id, await attach(requester, room_id, None)))
+    code = "" if requester.player.kind is PlayerKind.BOT else await _code_of(requester, room_id)
+    version = await attach(requester, room_id, None)
+    requester.send_message(RoomCreated(request.id, room_id, version, code))
+
+
+async def _code_of(requester: Requester, room_id: RoomId) -> JoinCode:
+    """A code to give to friends. Raises StoreUnavailable: repeating the request finds the room."""
+    return await requester.ports.rooms.join_codes.code_of(room_id)
 
 
 async def reply_watching(requester: Requester, request: Watch) -> None:
@@ -114,10 +122,10 @@ def look(requester: Requester, request: Look) -> None:
         raise Refused(Reason.NOT_OVER)
     check_annotating(room, player)
     if request.node is None:
-        rooms.look_feed.look(requester, request.room, None)
+        rooms.hub.looks.look(requester, request.room, None)
         return
     check_points(room, request.node, request.points)
-    rooms.look_feed.look(requester, request.room, PlayerLook(player, request.node, request.points))
+    rooms.hub.looks.look(requester, request.room, PlayerLook(player, request.node, request.points))
 
 
 async def _first_events(requester: Requester, request: Create) -> Sequence[Event]:

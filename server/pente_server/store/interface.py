@@ -12,6 +12,7 @@ from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.store.accounts.account_store import AccountStore
 from pente_server.store.accounts.device_store import DeviceStore
 from pente_server.store.archive_store import ArchiveStore
+from pente_server.store.code_store import CodeStore
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.house_store import HouseStore
 from pente_server.store.logs.log_formats import LogFormats
@@ -261,6 +262,11 @@ class Store(Protocol):
     @property
     def house(self) -> HouseStore:
         """Which node runs the house bots."""
+        ...
+
+    @property
+    def codes(self) -> CodeStore:
+        """The join codes of rooms."""
         ...
 
     @property

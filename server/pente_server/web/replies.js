@@ -6,6 +6,8 @@ export const REPLIES = {
   act: "acted",
   watch: "watching",
   unwatch: "ok",
+  share_code: "code_found",
+  find_code: "code_found",
   rooms: "room_list",
   browse: "room_list",
   unbrowse: "ok",

@@ -7,10 +7,11 @@ from itertools import count
 from random import Random
 from typing import Final
 
+from pente_server.assembly.background import restarted
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.session import Session
 from pente_server.net.sessions.session_ports import SessionPorts
-from pente_server.node import Node, _restarted
+from pente_server.node import Node
 from pente_server.store import StoreUnavailable
 from tests.chaos.simulation.runtime.host import Host
 from tests.chaos.simulation.runtime.trace import Trace
@@ -141,7 +142,7 @@ class Machine:
             else:
                 break
         for work in node._work():
-            _ = host.run(_restarted(work))
+            _ = host.run(restarted(work))
         self.node = node
 
 

@@ -9,10 +9,10 @@ from typing import Final
 
 import pytest
 
-from pente_client.connection.address import Address
-from pente_client.connection.errors import LinkLost
-from pente_client.connection.link import Link
-from pente_client.connection.timeouts import Timeouts
+from pente_client.connection.link.address import Address
+from pente_client.connection.link.errors import LinkLost
+from pente_client.connection.link.link import Link
+from pente_client.connection.link.timeouts import Timeouts
 from tests.chaos.simulation.checks.frames import ConnectionTap, Observer
 from tests.chaos.simulation.machine import Machine
 from tests.chaos.simulation.runtime.host import HERE

@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from pente_client.connection import Client, RequestRejected
-from pente_client.connection.errors import ConnectionEnded
+from pente_client.connection.link.errors import ConnectionEnded
 from pente_client.connection.replica.replica import Replica
 from pente_client.credentials import Credentials, CredentialStore
 from pente_core.identity import PlayerId, PlayerKind, RoomId

@@ -9,7 +9,7 @@ from websockets.exceptions import InvalidMessage, InvalidURI
 from websockets.http11 import Response
 
 from pente_client.connection import CannotConnect, Client, Disconnected, Timeouts, parse_address
-from pente_client.connection.link import _closing, _http_refusal, _sentence
+from pente_client.connection.link.link import _closing, _http_refusal, _sentence
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Rooms
 from tests.client.connection.test_client import take

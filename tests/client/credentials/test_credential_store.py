@@ -214,3 +214,31 @@ def test_what_is_exported_can_be_added_elsewhere(store: CredentialStore, tmp_pat
 def test_what_was_not_exported_is_refused(text: str) -> None:
     with pytest.raises(InvalidCredentials, match="pente account export"):
         parse_credentials(text)
+
+
+class TestAddresses:
+    def test_the_one_used_last_comes_last(self, store: CredentialStore) -> None:
+        ann, bob = account(), account("bob", OTHER)
+        store.keep(ann, HERE)
+        store.keep(bob, THERE)
+        assert store.addresses() == (HERE, THERE)
+        store.confirm(ONE, HERE)
+        assert store.addresses() == (THERE, HERE)
+        store.keep(bob, THERE)
+        assert store.addresses() == (HERE, THERE)
+
+    def test_what_is_allowed_without_encryption_is_remembered(self, store: CredentialStore) -> None:
+        assert not store.is_unencrypted_allowed(HERE)
+        store.allow_unencrypted(HERE)
+        store.keep(account(), HERE)
+        assert store.is_unencrypted_allowed(HERE)
+        assert not store.is_unencrypted_allowed(THERE)
+
+    def test_an_address_is_forgotten_and_no_account(self, store: CredentialStore) -> None:
+        store.keep(account(), HERE)
+        store.allow_unencrypted(HERE)
+        assert store.forget_address(HERE)
+        assert not store.forget_address(HERE)
+        assert store.addresses() == ()
+        assert not store.is_unencrypted_allowed(HERE)
+        assert store.find(ONE, PERSON, "ann") is not None

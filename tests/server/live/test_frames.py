@@ -8,7 +8,7 @@ from pente_protocol.messages import Happened
 from pente_protocol.spec.samples.events import EVENTS
 from pente_protocol.spec.samples.from_server import FROM_SERVER
 from pente_protocol.spec.samples.values import MARK, ROOM
-from pente_server.live.frames import EventFrames, MessageFrames
+from pente_server.live.listening.frames import EventFrames, MessageFrames
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.subprotocol)

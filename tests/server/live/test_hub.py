@@ -26,8 +26,8 @@ from pente_protocol.messages import (
     Happened,
 )
 from pente_server.live.block_lists import BlockLists
-from pente_server.live.frames import Frames
 from pente_server.live.hub import Hub
+from pente_server.live.listening.frames import Frames
 from pente_server.live.presence.presence import Presence
 from pente_server.rooms.observer import Advance
 from pente_server.store.logs.log_marks import NO_KEY, NO_MARKS, LogMarks

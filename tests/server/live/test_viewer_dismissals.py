@@ -38,7 +38,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
-from pente_server.live import hub
+from pente_server.live.listening import presence_messages
 from pente_server.live.viewer_dismissals import dismissals, lost_access
 from pente_server.rooms.observer import Advance
 from pente_server.store.logs.log_marks import NO_MARKS
@@ -68,7 +68,7 @@ class TestLeaving:
     async def test_a_stranger_who_joins_and_leaves_receives_nothing_more(
         self, trio: list[Peer], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(hub, "PRESENCE_EVERY", 0)
+        monkeypatch.setattr(presence_messages, "PRESENCE_EVERY", 0)
         alice, bob, carol = trio
         room = await alice.create(FOR_THREE, options=BY_INVITATION, invite=("bob",))
         assert await carol.code(Watch, room=room) == "not-invited"

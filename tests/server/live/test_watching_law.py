@@ -55,8 +55,9 @@ from pente_protocol.messages import (
 )
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.version import VERSION
+from pente_server.assembly.background import restarted
 from pente_server.live import hub
-from pente_server.node import Node, _restarted
+from pente_server.node import Node
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.chaos.simulation.machine import SimSession, begin_session
 from tests.chaos.simulation.runtime.host import Host, virtual
@@ -211,7 +212,7 @@ class Table:
         await node.heartbeat.beat()
         await node.identity.load()
         for work in node._work():
-            _ = host.run(_restarted(work))
+            _ = host.run(restarted(work))
         self._nodes.append(node)
 
     def serve(self, node: int, end: NodeEnd) -> None:

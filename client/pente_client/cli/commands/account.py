@@ -11,7 +11,7 @@ from pente_client.cli.online import devices
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.personal_data import delete, write_data
 from pente_client.connection import Client, CredentialStore
-from pente_client.connection.address import BadAddress, parse_address
+from pente_client.connection.link.address import BadAddress, parse_address
 from pente_client.connection.replica.sanitize import clean_name
 from pente_client.credentials import (
     FileContents,

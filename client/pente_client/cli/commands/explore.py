@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser, "write one JSON object, for programs")
     parser.add_argument("--board", action="store_true", help="draw the position too")
     add_charset(parser)
-    add_connection(parser)
+    add_connection(parser, needs_account=False)
 
 
 def run(args: argparse.Namespace) -> int:

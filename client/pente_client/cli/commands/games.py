@@ -99,7 +99,7 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
 
 def _add_server(parser: argparse.ArgumentParser) -> None:
     add_url(parser)
-    add_connection(parser)
+    add_connection(parser, needs_account=False)
 
 
 def run(args: argparse.Namespace) -> int:

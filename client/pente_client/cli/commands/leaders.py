@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SPEED",
         help=f"one of {speeds} (default: all)",
     )
-    add_connection(parser)
+    add_connection(parser, needs_account=False)
     add_json(parser)
 
 

@@ -54,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Tell; the exit status."""
+    args.needs_account = not args.who
 
     async def work(client: Client) -> int:
         found = await client.profile(args.who or "")

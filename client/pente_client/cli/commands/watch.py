@@ -16,7 +16,8 @@ from pente_client.words.waiting import NO_GAME
 from pente_core.identity import RoomId
 
 DESCRIPTION = """
-Watch a game. Without ROOM, watch the featured games, one after another.
+Watch a game. Without ROOM, watch the featured games, one after another. You need no name
+for that; to chat, give one with --name.
 """
 EXAMPLES = """
 examples:
@@ -58,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_password_file(parser)
     parser.set_defaults(default_url=url)
-    add_connection(parser)
+    add_connection(parser, needs_account=False)
     add_output(parser)
 
 

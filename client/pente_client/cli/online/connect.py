@@ -59,6 +59,9 @@ def _with_answers(args: argparse.Namespace, work: Work) -> int:
                 raise
             args.accept_address = True
         except RequestRejected as problem:
+            if problem.code == ErrorCode.ACCOUNT_NEEDED and not args.needs_account:
+                args.needs_account = True
+                continue
             password = "" if password else _server_password(args, problem)
             if not password:
                 raise
@@ -112,6 +115,7 @@ async def _connected(args: argparse.Namespace, work: Work, password: str = "") -
         aside=args.command not in {"play", "lobby"},
         server_password=password,
         accepts_address=args.accept_address,
+        needs_account=args.needs_account,
         code=getattr(args, "code", ""),
         on_notice=lambda text: print(text, file=sys.stderr, flush=True),
         on_waiting=lambda reason: print(waiting_text(reason), file=sys.stderr, flush=True),

@@ -10,7 +10,7 @@ from typing import Any, Final
 from pente_client.cli.online.connect import is_interactive, with_client
 from pente_client.cli.online.devices import device_fields
 from pente_client.connection import Client, CredentialStore
-from pente_client.connection.address import parse_address
+from pente_client.connection.link.address import parse_address
 from pente_client.connection.replica.sanitize import clean_name
 from pente_client.files.private_file import new_private_file
 from pente_client.files.stdout import say

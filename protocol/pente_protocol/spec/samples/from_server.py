@@ -30,6 +30,7 @@ from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Acted,
+    CodeFound,
     CountedGame,
     DeviceList,
     Dismissed,
@@ -149,6 +150,8 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     ),
     "ok": Ok(RequestId(4)),
     "room_created": RoomCreated(RequestId(2), ROOM, 2),
+    "room_created, with a code": RoomCreated(RequestId(2), ROOM, 2, "K7M2QX"),
+    "code_found": CodeFound(RequestId(7), ROOM, "K7M2QX"),
     "acted": Acted(RequestId(3), ROOM, 18),
     "watching": Watching(RequestId(5), ROOM, 18),
     "room_list": RoomList(RequestId(6), (LISTED,), "fe74305c2c3f"),

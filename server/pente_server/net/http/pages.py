@@ -9,9 +9,11 @@ from typing import Final, Protocol
 
 from aiohttp import web
 
+from pente_core.identity import RoomId
+from pente_protocol.join_codes import parse_join_code
 from pente_server.heartbeat.problems import StoreProblem
 from pente_server.net.http.exchange import PageExchange
-from pente_server.net.http.landing import landing_page
+from pente_server.net.http.landing import code_page, landing_page, room_page
 from pente_server.net.http.refusals import SECURITY_HEADERS
 from pente_server.net.http.request_head import RequestHead
 from pente_server.net.http.sites import Site
@@ -71,6 +73,8 @@ class Pages:
     def _application(self) -> web.Application:
         application = web.Application()
         application.router.add_get("/", self._show_landing_page)
+        application.router.add_get(r"/{_:[jJ]}/{code}", self._show_code_page)
+        application.router.add_get(r"/{_:[rR]}/{room:[A-Za-z0-9_-]{8,40}}", self._show_room_page)
         application.router.add_get("/healthz", self._report_health)
         application.router.add_get("/readyz", self._tell_balancer)
         application.router.add_get(r"/{path:[\s\S]*}", _say_what_there_is)
@@ -78,8 +82,20 @@ class Pages:
         return application
 
     async def _show_landing_page(self, request: web.Request) -> web.Response:
-        site = Site(request.headers[_SCHEME], request.host)
-        return web.Response(text=landing_page(site, needs_password=self._needs_password()), headers=NO_STORE)
+        text = landing_page(_site(request), needs_password=self._needs_password())
+        return web.Response(text=text, headers=NO_STORE)
+
+    async def _show_code_page(self, request: web.Request) -> web.Response:
+        code = parse_join_code(request.match_info["code"])
+        if code is None:
+            return await _say_what_there_is(request)
+        text = code_page(_site(request), code, needs_password=self._needs_password())
+        return web.Response(text=text, headers=NO_STORE)
+
+    async def _show_room_page(self, request: web.Request) -> web.Response:
+        room = RoomId(request.match_info["room"])
+        text = room_page(_site(request), room, needs_password=self._needs_password())
+        return web.Response(text=text, headers=NO_STORE)
 
     async def _report_health(self, _: web.Request) -> web.Response:
         text = json.dumps(self._health.report()) + "\n"
@@ -95,9 +111,13 @@ class Pages:
         return HTTPStatus.OK if self._health.trouble is None else HTTPStatus.SERVICE_UNAVAILABLE
 
 
+def _site(request: web.Request) -> Site:
+    return Site(request.headers[_SCHEME], request.host)
+
+
 async def _say_what_there_is(_: web.Request) -> web.Response:
     """For all other paths. aiohttp's own answer is an error that only the garbage collector frees."""
-    text = "There is no such page here. This server has /, /healthz and /readyz.\n"
+    text = "There is no such page here. This server has /, /healthz and /readyz, and links to rooms.\n"
     return web.Response(text=text, status=HTTPStatus.NOT_FOUND, headers=NO_STORE)
 
 

@@ -6,7 +6,7 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
 from pente_protocol.messages import DeviceId, ServerMessage
 from pente_server.limits.origin import Origin
-from pente_server.live.frames import Frames
+from pente_server.live.listening.frames import Frames
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.outbox import Outbox
 from pente_server.net.sessions.pacing import Pacing

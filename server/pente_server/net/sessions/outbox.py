@@ -25,8 +25,8 @@ class FrameWriter(Protocol):
 class Outbox:
     """The queue of frames to one peer. Mutable.
 
-    The frames are made once for all peers of a room, by `pente_server.live.frames`. This is correct only
-    while nothing else sends messages on the connection, and no WebSocket extension is in use.
+    The frames are made once for all peers of a room, by `pente_server.live.listening.frames`. This is correct
+    only while nothing else sends messages on the connection, and no WebSocket extension is in use.
     """
 
     __slots__ = ("_call_soon", "_connection", "_overflow", "_packets", "_size", "_written")

@@ -29,7 +29,7 @@ from pente_protocol.version import VERSION
 from pente_server.access.sign_ins import NOTHING_PROVEN, Proven
 from pente_server.limits.announced_limits import announced_limits
 from pente_server.limits.errors import RequestDenied
-from pente_server.live.hub import Listener
+from pente_server.live.listening.listeners import Listener
 from pente_server.live.room_lists.room_directory import newest_of
 from pente_server.live.room_lists.room_query import MOST_LISTED
 from pente_server.net.addresses.client_address import ClientAddress

@@ -17,6 +17,7 @@ from pente_protocol.messages import (
     DeleteAccount,
     Devices,
     Explore,
+    FindCode,
     Games,
     Leaders,
     Logs,
@@ -27,6 +28,7 @@ from pente_protocol.messages import (
     Rename,
     RevokeDevice,
     Rooms,
+    ShareCode,
     Unblock,
     Unwatch,
     Watch,
@@ -37,6 +39,7 @@ QUESTIONS: Final = (
     *(Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders),
     *(Rename, PersonalData, DeleteAccount, Unwatch, Block, Unblock, Blocked),
     *(OfferLink, Devices, RevokeDevice),
+    *(ShareCode, FindCode),
 )
 """Requests that search a list or read from the store, and so are always questions.
 

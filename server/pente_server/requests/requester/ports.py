@@ -1,7 +1,7 @@
 """The parts of the server that requests may use, one small set for each kind of request.
 
-Only `pente_server.node` creates them. A request that needs another part gets a field here, so that this
-module always shows everything a client can reach.
+Only `pente_server.assembly.ports` creates them. A request that needs another part gets a field here, so that
+this module always shows everything a client can reach.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerKind
 from pente_server.access.access_control import AccessControl
+from pente_server.access.join_codes import JoinCodes
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.limits.limits import Allowance
 from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
@@ -17,7 +18,6 @@ from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby_feed import LobbyFeed
-from pente_server.live.look_feed import LookFeed
 from pente_server.live.presence.presence import Presence
 from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
@@ -41,8 +41,8 @@ class RoomPorts:
     own_rooms: OwnRooms
     room_directory: RoomDirectory
     room_passwords: RoomPasswords
+    join_codes: JoinCodes
     allowance: Allowance
-    look_feed: LookFeed
     chat: TokenBuckets
     """Limits each player's chat messages."""
     annotations: TokenBuckets

@@ -7,7 +7,7 @@ from pente_core.identity import Identity
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import DeviceId, ServerMessage
 from pente_server.limits.origin import Origin
-from pente_server.live.frames import Frames
+from pente_server.live.listening.frames import Frames
 from pente_server.requests.requester.ports import RequestPorts
 
 

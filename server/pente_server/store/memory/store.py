@@ -33,6 +33,7 @@ from pente_server.store.logs.log_formats import WRITTEN, FormatAgreement
 from pente_server.store.logs.log_marks import LogEnd
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
+from pente_server.store.memory.codes import MemoryCodeData, MemoryCodes
 from pente_server.store.memory.devices import HeldOffer, MemoryDevices
 from pente_server.store.memory.house import MemoryHouse, MemoryLease
 from pente_server.store.memory.presence import MemoryPresence, PresencePage
@@ -74,6 +75,7 @@ class MemoryDatabase:
     """The sequels that may not be open yet, each with the room that names it."""
     pages: dict[NodeName, PresencePage] = field(default_factory=dict)
     lease: MemoryLease = field(default_factory=MemoryLease)
+    codes: MemoryCodeData = field(default_factory=MemoryCodeData)
     identity: MemoryIdentityData = field(default_factory=MemoryIdentityData)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
 
@@ -108,6 +110,7 @@ class MemoryStore:
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
         self.sequels = MemorySequels(self._memory.sequels)
         self.house = MemoryHouse(self._memory.lease, self._memory.now)
+        self.codes = MemoryCodes(self._memory.codes, self._memory.now)
         self.server_identity = MemoryServerIdentity(self._memory.identity)
 
     async def check_durability(self) -> Durability:

@@ -39,6 +39,7 @@ from pente_server.store.problem_code import ProblemCode
 from pente_server.store.redis.accounts.accounts import RedisAccounts
 from pente_server.store.redis.accounts.devices import RedisDevices
 from pente_server.store.redis.archive import RedisArchive
+from pente_server.store.redis.codes import RedisCodes
 from pente_server.store.redis.commits import Commits
 from pente_server.store.redis.export_scan import Inventory
 from pente_server.store.redis.house import RedisHouse
@@ -89,6 +90,7 @@ class RedisStore:
         self.presence = RedisPresence(self._server)
         self.sequels = RedisSequels(self._server)
         self.house = RedisHouse(self._server)
+        self.codes = RedisCodes(self._server)
         self.server_identity = RedisServerIdentity(self._server)
 
     @classmethod

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from pente_core.identity import RoomId
-from pente_server.live.hub import Hub, Listener
+from pente_server.live.hub import Hub
+from pente_server.live.listening.listeners import Listener
 
 
 class OrderedSet(set[RoomId]):

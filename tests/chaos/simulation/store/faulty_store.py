@@ -7,6 +7,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
+from pente_protocol.join_codes import JoinCode
 from pente_protocol.messages import DeviceId
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store import (
@@ -29,6 +30,7 @@ from pente_server.store.accounts.account import Device
 from pente_server.store.accounts.account_store import AccountStore, LedgerPage, ResultUpdate
 from pente_server.store.accounts.device_store import DeviceChange, DeviceStore, LinkOffer
 from pente_server.store.archive_store import ArchivedGame, ArchiveList, ArchiveStore, PositionKey, SortKey
+from pente_server.store.code_store import CodeStore
 from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
 from pente_server.store.logs.log_marks import LogEnd
 from pente_server.store.memory.store import MemoryStore
@@ -80,6 +82,7 @@ class SimStore:
         self.room_lists = SimRoomLists(self._store.room_lists, self._ask)
         self.presence = SimPresence(self._store.presence, self._ask)
         self.house = SimHouse(self._store.house, self._ask)
+        self.codes = SimCodes(self._store.codes, self._ask)
         self.server_identity = SimServerIdentity(self._store.server_identity, self._ask)
 
     async def check_durability(self) -> Durability:
@@ -402,6 +405,20 @@ class SimPresence:
 
     async def withdraw(self, node: NodeName) -> None:
         await self._ask("withdraw", lambda: self._presence.withdraw(node))
+
+
+class SimCodes:
+    """A `CodeStore`, for one life of one node."""
+
+    def __init__(self, codes: CodeStore, ask: Ask) -> None:
+        self._codes = codes
+        self._ask = ask
+
+    async def claim(self, room: RoomId, code: JoinCode, kept: Millis) -> JoinCode | None:
+        return await self._ask("claim", lambda: self._codes.claim(room, code, kept))
+
+    async def room(self, code: JoinCode) -> RoomId | None:
+        return await self._ask("room of code", lambda: self._codes.room(code))
 
 
 class SimHouse:

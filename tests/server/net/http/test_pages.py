@@ -152,3 +152,29 @@ async def test_a_bad_handshake_hurts_nobody(served: Served, caplog: pytest.LogCa
         async with Peer(served.url) as peer:
             await peer.hello()
     assert caplog.records == []
+
+
+class TestLinksToRooms:
+    @pytest.mark.parametrize("path", ["/j/K7M2QX", "/J/K7M2QX", "/j/k7m-2qx"])
+    async def test_a_link_with_a_code_says_how_to_join(self, served: Served, path: str) -> None:
+        status, _, body = await exchange(served, get(path))
+        assert status == 200
+        assert "pente join K7M2QX ws://127.0.0.1:8765\n" in body
+
+    async def test_a_link_with_a_room_says_how_to_join(self, served: Served) -> None:
+        status, _, body = await exchange(served, get("/r/650b6da5f4a3", host="192.168.1.5:8765"))
+        assert status == 200
+        assert "pente join ws://192.168.1.5:8765/r/650b6da5f4a3 --insecure\n" in body
+
+    async def test_it_tells_nobody_which_rooms_there_are(self, served: Served) -> None:
+        async with Peer(served.url) as peer:
+            await peer.hello()
+            room = await peer.create()
+        known, unknown = [await exchange(served, get(f"/r/{id_}")) for id_ in (room, "0123456789ab")]
+        assert known[2].replace(room, "") == unknown[2].replace("0123456789ab", "")
+
+    @pytest.mark.parametrize("path", ["/j/", "/j/111111", "/j/%1b[2J", "/r/x", "/r/%3Cscript%3E"])
+    async def test_what_is_no_link_is_no_page(self, served: Served, path: str) -> None:
+        status, _, body = await exchange(served, get(path))
+        assert status == 404
+        assert "script" not in body

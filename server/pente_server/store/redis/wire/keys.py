@@ -77,6 +77,9 @@ key                                 type        content
                                                 edition. The empty member has the first edition
 ``pente:{TAG}:damaged:MS:REST``     any         what `pente admin check --repair` has set aside of the key
                                                 ``pente:{TAG}:REST``, and when, in ms
+``pente:{codes}:room:CODE``         string      the id of the room with that join code; expires after a week
+                                                in which nobody has asked for the code
+``pente:{codes}:code:ID``           string      the join code of a room; expires with the other key
 ``pente:{server}:identity``         string      the server's public id and its secret in hex. It moves
                                                 with an export, unlike the store's own id
 ``pente:{house}:lease``             string      the node that runs the house bots; expires soon after the node
@@ -91,6 +94,7 @@ from typing import Final
 from zlib import crc32
 
 from pente_core.identity import PlayerId, RoomId
+from pente_protocol.join_codes import JoinCode
 from pente_protocol.names import skeleton
 from pente_server.store.accounts.device_store import LinkOffer
 from pente_server.store.presence_store import NodeName
@@ -132,6 +136,7 @@ _TYPES: Final = (
     (r"\{here\}:(renewals|changes:.*)", "zset"),
     (r"\{here\}:(editions|page:.*)", "hash"),
     (r"\{house\}:lease", "string"),
+    (r"\{codes\}:(room|code):[^:]+", "string"),
     (r"\{server\}:identity", "string"),
 )
 
@@ -292,6 +297,14 @@ def link_selector(offer: LinkOffer) -> str:
 
 def link_offer(selector: str) -> str:
     return f"pente:{{links}}:offer:{selector}"
+
+
+def room_of_code(code: JoinCode) -> str:
+    return f"pente:{{codes}}:room:{code}"
+
+
+def code_of_room(room: RoomId) -> str:
+    return f"pente:{{codes}}:code:{room}"
 
 
 def leaders(tag_: str, pool: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.messages import MOST_LOOKS, Looks, PlayerLook
-from pente_server.live.frames import Frames, MessageFrames
+from pente_server.live.listening.frames import Frames, MessageFrames
 
 LOOKS_EVERY: Final = 0.25
 """Seconds between two messages of a room: somebody who steps through a game quickly sends many looks."""

@@ -14,9 +14,9 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 from websockets.http11 import Response
 from websockets.typing import Subprotocol
 
-from pente_client.connection.address import Address
-from pente_client.connection.errors import CannotConnect, LinkLost, PermanentFailure, RequestRejected
-from pente_client.connection.timeouts import Timeouts
+from pente_client.connection.link.address import Address
+from pente_client.connection.link.errors import CannotConnect, LinkLost, PermanentFailure, RequestRejected
+from pente_client.connection.link.timeouts import Timeouts
 from pente_protocol.client_codec import decode_client, encode
 from pente_protocol.errors import CloseCode, ProtocolError, may_reconnect
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX

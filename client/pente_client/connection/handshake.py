@@ -1,0 +1,79 @@
+"""The first messages on a link: the greeting of the server, our hello, and its welcome."""
+
+import asyncio
+from typing import Final
+
+from pente_client.connection.link.errors import CannotConnect, LinkLost, PermanentFailure, RequestRejected
+from pente_client.connection.link.link import Link
+from pente_client.connection.link.timeouts import Timeouts
+from pente_client.connection.login import Login
+from pente_client.connection.replica.sanitize import clean_message
+from pente_client.connection.state import Notification, Resumption, notification_in
+from pente_protocol.errors import CloseCode, ProtocolError
+from pente_protocol.messages import Error, Greeting, Welcome
+from pente_protocol.newer.unknown import Received, UnknownMessage, UnreadableReply
+from pente_protocol.version import VERSION
+
+_MOST_EARLY: Final = 16 * 1024 * 1024
+"""Bytes before a welcome."""
+_NO_GREETING: Final = (
+    "the server does not greet this program: it may be too old for it, or no pente server;"
+    " ask its host to install a newer pente"
+)
+_OTHER_VERSIONS: Final = (
+    "the server speaks other versions of the protocol than this program; install the pente that matches it"
+)
+NO_WELCOME: Final = "the server did not say welcome"
+UNREADABLE: Final = "The server answers in a way that only a newer pente understands. Update pente."
+
+
+async def hear_greeting(link: Link, timeouts: Timeouts) -> Greeting:
+    """The first message of the server.
+
+    Raises LinkLost without one, and PermanentFailure if it speaks no version that we speak.
+    """
+    try:
+        async with asyncio.timeout(timeouts.greeting):
+            message = await _first_message(link)
+    except TimeoutError:
+        raise LinkLost(_NO_GREETING) from None
+    except LinkLost as lost:  # an old server waits for a hello
+        raise LinkLost(_NO_GREETING) if lost.code == CloseCode.NO_HELLO else lost from None
+    if not isinstance(message, Greeting):
+        raise ProtocolError("the first message is no greeting")
+    if VERSION not in message.versions:
+        raise PermanentFailure(CannotConnect(_OTHER_VERSIONS))
+    return message
+
+
+async def _first_message(link: Link) -> Received:
+    """The first message that this program knows. Raises what `Link.receive` raises."""
+    while isinstance(message := clean_message(await link.receive()), UnknownMessage):
+        if link.received > _MOST_EARLY:
+            raise LinkLost(_NO_GREETING)
+    return message
+
+
+async def sign_in(
+    link: Link, login: Login, program: str, resumption: Resumption
+) -> tuple[Welcome, list[Notification]]:
+    """Say hello: the welcome, and the messages that came before it.
+
+    Raises LinkLost, PermanentFailure and what `Login.welcomed` raises.
+    """
+    try:
+        _ = link.post(lambda id_: login.hello(id_, program, resumption))
+    except RequestRejected as rejected:
+        raise PermanentFailure(rejected) from None
+    early: list[Notification] = []
+    while link.received < _MOST_EARLY:
+        message = clean_message(await link.receive())
+        if isinstance(message, Welcome):
+            login.welcomed(message)
+            return message, early
+        if isinstance(message, Error):
+            raise login.refused(message)
+        if isinstance(message, UnreadableReply):
+            raise PermanentFailure(CannotConnect(UNREADABLE))
+        early.append(notification_in(message))
+    raise LinkLost(NO_WELCOME)

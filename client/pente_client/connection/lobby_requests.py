@@ -1,0 +1,77 @@
+"""A client in the lobby: lists of rooms and players, and what is on TV."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pente_client.connection.reconnect import ReconnectingLink
+from pente_client.connection.state import ClientState
+from pente_core.identity import PlayerKind, RoomId
+from pente_core.rating import Speed
+from pente_protocol.messages import (
+    Browse,
+    Follow,
+    Following,
+    Leaderboard,
+    LeaderList,
+    Leaders,
+    ListedRoom,
+    Online,
+    OnlineList,
+    Profile,
+    ProfileFound,
+    RoomFilter,
+    RoomList,
+    Rooms,
+)
+
+ANY_ROOM: Final = RoomFilter()
+
+
+class LobbyRequests:
+    """The requests of a `Client` for lists. Raise `RequestRejected` and `ConnectionEnded`."""
+
+    _link: ReconnectingLink
+    _state: ClientState
+
+    async def list_rooms(self, which: RoomFilter = ANY_ROOM) -> tuple[ListedRoom, ...]:
+        """The newest rooms that are open or being played, the newest first."""
+        return (await self._link.ask_for(RoomList, lambda id_: Rooms(id_, which))).rooms
+
+    async def browse(self, which: RoomFilter = ANY_ROOM) -> tuple[ListedRoom, ...]:
+        """The rooms as `list_rooms` gives them; from now on `LobbyChanged` has the changes to such rooms.
+
+        After a reconnect it has what changed meanwhile.
+        """
+        self._state.browse(which)
+        rooms = (await self._link.ask_for(RoomList, lambda id_: Browse(id_, which))).rooms
+        self._state.browsed(rooms)
+        return rooms
+
+    async def online(
+        self,
+        kind: PlayerKind | None = None,
+        *,
+        ruleset: str = "pente",
+        speed: Speed | None = None,
+        cursor: str = "",
+    ) -> OnlineList:
+        """A page of the players who are connected; with a kind, only those.
+
+        They have their ratings for a ruleset and a speed; None: for that of which each plays most.
+        """
+        return await self._link.ask_for(OnlineList, lambda id_: Online(id_, kind, ruleset, speed, cursor))
+
+    async def follow(self) -> RoomId | None:
+        """The featured game, if there is one; from now on `FeaturedGameChanged` names the next ones."""
+        self._state.follow()
+        room = (await self._link.ask_for(Following, Follow)).room
+        self._state.followed(room)
+        return room
+
+    async def profile(self, name: str = "") -> ProfileFound:
+        """A player and their results; without a name, our own."""
+        return await self._link.ask_for(ProfileFound, lambda id_: Profile(id_, name))
+
+    async def leaders(self, ruleset: str = "pente", speed: Speed | None = None) -> Sequence[Leaderboard]:
+        """The players with the highest ratings under a ruleset, at one speed or at all speeds."""
+        return (await self._link.ask_for(LeaderList, lambda id_: Leaders(id_, ruleset, speed))).boards

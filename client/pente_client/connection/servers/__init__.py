@@ -1,0 +1,1 @@
+"""Where a server is, from what a person types or pastes."""

@@ -1,0 +1,84 @@
+"""Join codes of rooms: drawn by the server, and found by those who were told them."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import Final
+
+from pente_core.clock.instant import Millis
+from pente_core.identity import RoomId
+from pente_protocol.errors import ErrorCode
+from pente_protocol.join_codes import ALPHABET, LENGTH, JoinCode, parse_join_code
+from pente_server.limits.errors import RequestDenied
+from pente_server.limits.limits import Allowance
+from pente_server.limits.origin import Origin
+from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
+from pente_server.store.code_store import CodeStore
+
+CODE_KEPT: Final = Millis(7 * 24 * 60 * 60 * 1000)
+"""How long a code is kept after it was last asked for."""
+
+IsLive = Callable[[RoomId], Awaitable[bool]]
+"""Whether a room waits or is being played."""
+
+
+class JoinCodes:
+    """Draws and finds codes. Mutable: it counts tries.
+
+    There are 24^6 codes, nearly 2 * 10^8. A try counts until it proves right, for the player and, unless that
+    is exempt, for the address: a guesser needs years for one room of a hundred, whatever the accounts.
+    """
+
+    def __init__(
+        self, store: CodeStore, allowance: Allowance, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._store = store
+        self._of_players = TokenBuckets(allowance.wrong_codes, allowance.wrong_codes_burst, clock)
+        self._of_addresses = TokenBuckets(
+            allowance.wrong_codes_per_address, allowance.wrong_codes_per_address_burst, clock
+        )
+
+    async def code_of(self, room: RoomId) -> JoinCode:
+        """The code of a room, which gets one if it has none. Raises StoreUnavailable."""
+        while True:
+            code = await self._store.claim(room, _draw(), CODE_KEPT)
+            if code is not None:
+                return code
+
+    async def find(self, text: str, origin: Origin, is_live: IsLive) -> tuple[RoomId, JoinCode]:
+        """The live room with a code, as somebody types it, and the code in its one spelling.
+
+        Raises RequestDenied, also after many wrong codes, and StoreUnavailable.
+        """
+        counted = self._count(origin)
+        code = parse_join_code(text)
+        if code is None:
+            raise RequestDenied(
+                ErrorCode.UNKNOWN_CODE, f"A join code has {LENGTH} letters and digits, such as K7M2QX."
+            )
+        room = await self._store.room(code)
+        if room is None or not await is_live(room):
+            raise RequestDenied(
+                ErrorCode.UNKNOWN_CODE,
+                f"No room has the code {code} now. Check the code, or ask your friend for a new one.",
+            )
+        for bucket in counted:
+            bucket.give_back()
+        return room, code
+
+    def _count(self, origin: Origin) -> list[TokenBucket]:
+        """Count a try as a wrong one; returns where it was counted. Raises RequestDenied."""
+        buckets = [self._of_players.of(origin.player)]
+        if not origin.is_exempt:
+            buckets.append(self._of_addresses.of(origin.address))
+        for number, bucket in enumerate(buckets):
+            if wait := bucket.try_take():
+                for taken in buckets[:number]:
+                    taken.give_back()
+                text = "Too many wrong codes. Wait a moment, and check the code."
+                raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
+        return buckets
+
+
+def _draw() -> JoinCode:
+    return JoinCode("".join(secrets.choice(ALPHABET) for _ in range(LENGTH)))

@@ -1,0 +1,34 @@
+"""Background work of a node: restarted when it fails, until it is cancelled."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Final
+
+_log = logging.getLogger(__name__)
+RETRY_AFTER: Final = 0.5
+"""Seconds until background work is restarted after an error."""
+
+
+async def end_all(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel tasks until all have ended.
+
+    With Python 3.11, redis-py swallows a cancellation that comes just when a command is sent, as
+    `asyncio.wait_for` does there. So none of these tasks may pass its cancellation on only once, as a
+    `TaskGroup` does.
+    """
+    pending = set(tasks)
+    while pending:
+        for task in pending:
+            task.cancel()
+        _, pending = await asyncio.wait(pending, timeout=0.1)
+
+
+async def restarted(work: Callable[[], Awaitable[None]]) -> None:
+    """Run background work until cancelled, and restart it when it ends or fails."""
+    while True:
+        try:
+            await work()
+        except Exception:  # noqa: BLE001 -- a bug; but without heartbeat or deadlines a node would be useless
+            _log.exception("work in the background failed; restarting it")
+        await asyncio.sleep(RETRY_AFTER)

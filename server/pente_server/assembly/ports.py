@@ -1,0 +1,145 @@
+"""The ports of a node: which of its parts sessions and requests may use."""
+
+import asyncio
+from typing import Protocol
+
+from pente_core.clock.instant import Millis
+from pente_core.identity import PlayerKind
+from pente_protocol.messages.features import ServerFeature
+from pente_server.access.access_control import AccessControl
+from pente_server.access.join_codes import JoinCodes
+from pente_server.access.loaded_identity import LoadedIdentity
+from pente_server.access.room_passwords import RoomPasswords
+from pente_server.access.sign_ins import SignIns
+from pente_server.diagnostics.peer_log import PeerLog
+from pente_server.heartbeat.heartbeat import Heartbeat
+from pente_server.limits.limits import Allowance
+from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
+from pente_server.limits.token_bucket import TokenBuckets
+from pente_server.live.block_lists import BlockLists
+from pente_server.live.hub import Hub
+from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.presence.presence import Presence
+from pente_server.live.room_lists.featured_game import FeaturedGame
+from pente_server.live.room_lists.own_rooms import OwnRooms
+from pente_server.live.room_lists.room_directory import RoomDirectory
+from pente_server.live.room_lists.room_query import RoomQueries
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
+from pente_server.net.sessions.session_ports import SessionPorts
+from pente_server.requests.requester.ports import (
+    ArchivePorts,
+    LobbyPorts,
+    PlayerPorts,
+    RequestPorts,
+    RoomPorts,
+)
+from pente_server.results.archive import GameSearch
+from pente_server.results.profiles import Profiles
+from pente_server.rooms.keeper import Keeper
+from pente_server.store import Store
+
+
+class NodeParts(Protocol):
+    """The parts of a node that are handed on."""
+
+    access_control: AccessControl
+    allowance: Allowance
+    block_lists: BlockLists
+    chat: TokenBuckets
+    connection_limits: ConnectionLimiter
+    featured_game: FeaturedGame
+    game_search: GameSearch
+    heartbeat: Heartbeat
+    hub: Hub
+    identity: LoadedIdentity
+    idle: Millis
+    invitations: InvitationLimiter
+    joins: JoinLimiter
+    keeper: Keeper
+    lobby_feed: LobbyFeed
+    name: str
+    openings: dict[PlayerKind, TokenBuckets]
+    own_rooms: OwnRooms
+    peer_log: PeerLog
+    presence: Presence
+    profiles: Profiles
+    program: str
+    rates_bots: bool
+    room_directory: RoomDirectory
+    room_passwords: RoomPasswords
+    room_queries: RoomQueries
+    sign_ins: SignIns
+    store: Store
+
+    def durability(self) -> str:
+        """How safe an acknowledged commit is."""
+        ...
+
+
+def session_ports(parts: NodeParts) -> SessionPorts:
+    """The ports of sessions, with those of their requests."""
+    return SessionPorts(
+        server=parts.program,
+        name=parts.name,
+        features=(ServerFeature.POST_MORTEM, *((ServerFeature.RATED_BOTS,) if parts.rates_bots else ())),
+        identity=parts.identity,
+        heartbeat=parts.heartbeat,
+        durability=parts.durability,
+        block_lists=parts.block_lists,
+        access_control=parts.access_control,
+        sign_ins=parts.sign_ins,
+        connection_limits=parts.connection_limits,
+        allowance=parts.allowance,
+        hub=parts.hub,
+        own_rooms=parts.own_rooms,
+        room_directory=parts.room_directory,
+        lobby_feed=parts.lobby_feed,
+        peer_log=parts.peer_log,
+        requests=_request_ports(parts),
+    )
+
+
+def _request_ports(parts: NodeParts) -> RequestPorts:
+    return RequestPorts(
+        rooms=RoomPorts(
+            keeper=parts.keeper,
+            hub=parts.hub,
+            own_rooms=parts.own_rooms,
+            room_directory=parts.room_directory,
+            room_passwords=parts.room_passwords,
+            join_codes=JoinCodes(parts.store.codes, parts.allowance),
+            allowance=parts.allowance,
+            chat=parts.chat,
+            annotations=TokenBuckets(
+                parts.allowance.annotations,
+                parts.allowance.annotations_burst,
+                asyncio.get_running_loop().time,
+            ),
+            openings=parts.openings,
+            joins=parts.joins,
+            invitations=parts.invitations,
+            rates_bots=parts.rates_bots,
+            idle=parts.idle,
+            log_format=parts.heartbeat.common_format,
+            now=parts.heartbeat.now,
+        ),
+        lobby=LobbyPorts(
+            room_queries=parts.room_queries,
+            lobby_feed=parts.lobby_feed,
+            featured_game=parts.featured_game,
+            hub=parts.hub,
+            presence=parts.presence,
+        ),
+        archive=ArchivePorts(
+            game_search=parts.game_search, archive=parts.store.archive, room_log=parts.keeper.room_log
+        ),
+        players=PlayerPorts(
+            accounts=parts.store.accounts,
+            devices=parts.store.devices,
+            blocks=parts.block_lists,
+            profiles=parts.profiles,
+            presence=parts.presence,
+            access_control=parts.access_control,
+            now=parts.heartbeat.now,
+        ),
+    )

@@ -1,0 +1,108 @@
+"""Listeners: the sessions that are sent what happens in a room."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Final, Protocol
+
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity, PlayerId, RoomId
+from pente_protocol.errors import CloseCode
+from pente_protocol.messages import DeviceId, PlayerActivity, PlayerLook
+from pente_server.live.listening.frames import Frames
+from pente_server.live.presence.attendance import Attendance
+from pente_server.live.presence.presence_page import RoomStage
+
+NEVER: Final = Instant(0)
+
+
+class Listener(Protocol):
+    """A session, as the hub sees it."""
+
+    @property
+    def player(self) -> Identity: ...
+
+    @property
+    def device(self) -> DeviceId:
+        """The device that the player signed in with."""
+        ...
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether it only watches, even in rooms where its player has a seat."""
+        ...
+
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether it has no account, and is counted as a viewer, but in no list."""
+        ...
+
+    def send(self, frames: Frames) -> None:
+        """Queue a message, in the form of the connection; never waits and never fails."""
+        ...
+
+    def end(self, code: CloseCode, reason: str) -> None:
+        """Close the connection after what is queued, and carry out no more requests; never waits."""
+        ...
+
+
+Listeners = tuple[Listener, ...]
+"""Without duplicates. Most rooms have few, and a set takes four times the memory."""
+
+
+@dataclass(slots=True)
+class RoomListeners:
+    """The sessions that listen to a room. Mutable."""
+
+    players: Listeners = ()
+    """The sessions of players with a seat."""
+    watchers: Listeners = ()
+    attached_at: dict[PlayerId, Instant] = field(default_factory=dict)
+    """When the newest session of each player with a seat was attached."""
+    seats: tuple[Identity | None, ...] = ()
+    stage: RoomStage | None = None
+    """None: the room is over."""
+    is_due: bool = False
+    """Whether a presence message is scheduled."""
+    presence_sent_at: float = float("-inf")
+    """When the last presence message was sent, by the event loop's clock."""
+
+    def ids(self) -> Iterator[PlayerId]:
+        """The players of all sessions, some perhaps more than once."""
+        return (session.player.id for session in chain(self.players, self.watchers))
+
+
+class PresencePort(Protocol):
+    """Exchanges presence with the other nodes."""
+
+    def entered(self, player: Identity) -> None: ...
+
+    def left(self, player: PlayerId) -> None: ...
+
+    def occupied(self, player: PlayerId, activity: PlayerActivity) -> None: ...
+
+    def attended(self, room: RoomId, attendance: Attendance, stage: RoomStage | None = None) -> None: ...
+
+    def elsewhere(self, room: RoomId) -> Iterable[Attendance]: ...
+
+    def looked(self, room: RoomId, looks: Sequence[PlayerLook]) -> None: ...
+
+    def looks_elsewhere(self, room: RoomId) -> Iterable[PlayerLook]: ...
+
+
+class BlockListPort(Protocol):
+    """The block lists of connected players."""
+
+    def of(self, player: PlayerId) -> AbstractSet[PlayerId]: ...
+
+    def forget(self, player: PlayerId) -> None: ...
+
+
+def without(listeners: Listeners, gone: Collection[Listener]) -> Listeners:
+    return tuple(session for session in listeners if session not in gone)
+
+
+def send(sessions: Iterable[Listener], frames: Frames) -> None:
+    for session in sessions:
+        session.send(frames)

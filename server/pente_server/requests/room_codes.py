@@ -1,0 +1,33 @@
+"""Requests about join codes: the code of a room, and the room with a code."""
+
+from pente_core.identity import RoomId
+from pente_core.room import Reason, Refused, Status
+from pente_protocol.messages import CodeFound, FindCode, ShareCode
+from pente_server.requests.requester.requester import Requester
+from pente_server.rooms.loaded.room_log import UnknownRoom
+
+
+async def share(requester: Requester, request: ShareCode) -> CodeFound:
+    """The code of a room that the connection listens to. Raises Refused, UnknownRoom and StoreUnavailable."""
+    rooms = requester.ports.rooms
+    if not rooms.hub.is_listening(requester, request.room):
+        raise Refused(Reason.NOT_WATCHING)
+    if not await _is_live(requester, request.room):
+        raise Refused(Reason.ROOM_CLOSED)
+    return CodeFound(request.id, request.room, await rooms.join_codes.code_of(request.room))
+
+
+async def find(requester: Requester, request: FindCode) -> CodeFound:
+    """The room with a code. Raises RequestDenied and StoreUnavailable."""
+    codes = requester.ports.rooms.join_codes
+    room, code = await codes.find(request.code, requester.origin, lambda room: _is_live(requester, room))
+    return CodeFound(request.id, room, code)
+
+
+async def _is_live(requester: Requester, room_id: RoomId) -> bool:
+    """Whether a room waits or is being played. Raises StoreUnavailable."""
+    try:
+        room = await requester.ports.rooms.keeper.current(room_id)
+    except UnknownRoom:
+        return False
+    return room.status in (Status.WAITING, Status.PLAYING)
