@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pente_client.input.analysis import ARGUMENTS as ANALYSIS_ARGUMENTS
+from pente_client.input.analysis import HELP as ANALYSIS_HELP
+from pente_client.input.analysis import AnalysisOrder, BadAnalysisOrder, read_order
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.moderation import ModerationAction, ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer, read_answer
@@ -11,6 +14,8 @@ from pente_client.words.sentences import sentence
 from pente_core.room import (
     Abort,
     Accept,
+    AddComment,
+    AddVariation,
     ChatAudience,
     Choose,
     Claim,
@@ -19,11 +24,13 @@ from pente_core.room import (
     GiveTime,
     Join,
     Leave,
+    MarkPoints,
     Offer,
     OfferKind,
     Play,
     PlayerCommand,
     Ready,
+    RemoveAnnotation,
     Resign,
     Resume,
     Say,
@@ -44,6 +51,7 @@ HELP: Final = (
     "/pause, /resume       offer to stop the clocks; start them again",
     "y, n                  answer an offer; /accept draw or /decline draw says which one",
     "/decline              refuse an invitation",
+    *ANALYSIS_HELP,
     "/more                 give your opponent more time",
     "/resign, /abort       resign; end the game without a result before the second move",
     "/claim win|cancel     end the game after an opponent has been away for too long",
@@ -89,6 +97,7 @@ COMMANDS: Final = {
     "/who": "",
     "/help": "",
     "/quit": "",
+    **ANALYSIS_ARGUMENTS,
 }
 """The commands that Tab completes, each with the argument that it needs."""
 
@@ -122,7 +131,7 @@ class ShowHelp:
     """Show what can be typed."""
 
 
-RoomInput = PlayerCommand | OfferAnswer | ModerationOrder
+RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | AnalysisOrder
 """What is asked of a room; answers and moderation become commands once the offer or the player is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho
 """A part of the room that is to be shown."""
@@ -168,7 +177,7 @@ def parse_input(line: str, size: int) -> Input:
         return _say(text[1:], ChatAudience.ALL)
     word, _, rest = text.partition(" ")
     if word.startswith("/"):
-        return _command(word.lower(), rest.strip())
+        return _analysis(word.lower(), rest.strip(), size) or _command(word.lower(), rest.strip())
     if text.lower() in _CHOICES:
         return Choose(Choice(text.lower()))
     if text == "?":
@@ -236,6 +245,14 @@ def command_label(command: PlayerCommand, size: int) -> str:
             return "your answer"
         case SetWatchPolicy():
             return "who may watch"
+        case AddVariation(_, points):
+            return " ".join(format_point(point, size) for point in points)
+        case AddComment():
+            return "your comment"
+        case MarkPoints():
+            return "your marks"
+        case RemoveAnnotation():
+            return "the removal"
         case _:
             return tag_of(type(command))
 
@@ -258,7 +275,7 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
         case "/watchers":
             return list(WatchPolicy)
         case _:
-            return names if word in _MODERATION | _BLOCKING else ()
+            return names if word in _MODERATION | _BLOCKING | {"/follow"} else ()
 
 
 def _command(word: str, rest: str) -> Input:
@@ -289,6 +306,13 @@ def _command(word: str, rest: str) -> Input:
             )
         case _:
             raise InvalidInput(f"There is no command {clean(word, 20)}. /help lists them all.")
+
+
+def _analysis(word: str, rest: str, size: int) -> AnalysisOrder | None:
+    try:
+        return read_order(word, rest, size)
+    except BadAnalysisOrder as error:
+        raise InvalidInput(str(error)) from None
 
 
 def _answer(word: str, rest: str) -> OfferAnswer:

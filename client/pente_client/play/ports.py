@@ -1,16 +1,18 @@
 """What a room's controller needs of a connection, and what it asks of the page or program in front of it."""
 
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from pente_client.connection import Replica, Update
 from pente_client.input.parse import ViewInput
 from pente_client.play.question import PendingQuestion
+from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.series import GameFinder
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand, Room
+from pente_core.rules.point import Point
 from pente_protocol.messages import ProfileFound, RoomPresence
 
 CONNECTION_LOST: Final = "connection-lost"
@@ -36,6 +38,8 @@ class GamePort(Protocol):
     async def watch(self, room: RoomId) -> Replica: ...
 
     async def unwatch(self, room: RoomId) -> None: ...
+
+    async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None: ...
 
     async def follow(self) -> RoomId | None: ...
 
@@ -79,6 +83,12 @@ class FrontEnd(Protocol):
 
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         """Show a part of the room, because the player asked for it."""
+
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        """Show the game, which is over, from a viewpoint."""
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        """Show all annotations of the game, because the player asked for them."""
 
     def show_help(self) -> None:
         """Show what can be typed."""

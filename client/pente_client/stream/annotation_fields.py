@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
+from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.fields import Line, player_fields
 from pente_core.identity import Identity
 from pente_core.room import (
@@ -58,6 +59,20 @@ def looks_fields(looks: Sequence[PlayerLook], room: Room | None) -> list[Line]:
     if room is None:
         return []
     return [{**_at(each.player, each.node), "points": _names(each.points, room)} for each in looks]
+
+
+def view_fields(room: Room, view: Viewpoint) -> Line:
+    """A game that is over, as it was where we look."""
+    game = game_shown(room, view)
+    return {
+        "node": view.node,
+        "ply": game.position.ply,
+        "moves": list(game.tokens),
+        "captured": list(game.position.taken),
+        "key": f"{game.position.key:016x}",
+        "following": player_fields(view.following),
+        "points": _names(view.points, room),
+    }
 
 
 def _numbered(each: Variation | NodeComment | NodeMarks, fields: Line) -> Line:

@@ -19,7 +19,13 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
-from pente_client.stream.annotation_fields import analysis_fields, annotation_fields, looks_fields
+from pente_client.play.viewpoint import Viewpoint
+from pente_client.stream.annotation_fields import (
+    analysis_fields,
+    annotation_fields,
+    looks_fields,
+    view_fields,
+)
 from pente_client.stream.fields import Line, ending_fields, player_fields
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
@@ -140,6 +146,12 @@ class JsonLines:
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         host, seats = player_fields(room.created.by), _seats(room)
         self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
+
+    def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
+        self._write("view", room=id_, **view_fields(room, view))
+
+    def notes(self, id_: RoomId, room: Room) -> None:
+        self._write("analysis", room=id_, **analysis_fields(room))
 
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         away = [absence.seat for absence in room.absent]

@@ -11,6 +11,7 @@ from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.series_start import PreviousGame, series_at_start
+from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.output_port import Output
 from pente_client.stream.update_feed import UpdateFeed
 from pente_client.words.series import SeriesScore, is_to_go_on, series_title
@@ -42,6 +43,7 @@ class LineSession:
         self._asks = asks
         self._feed = UpdateFeed(client, output, is_playing=is_playing)
         self._controller = RoomController(client, self, may_play=is_playing, asks=asks, queues=True)
+        self._feed.on_shown = self._controller.post_mortem.noticed
         self._begun = asyncio.Event()
         """Set once there is something to look at; before that nothing is read."""
         self._read_all = asyncio.Event()
@@ -170,6 +172,12 @@ class LineSession:
                 self._output.who(current.id, current.room, current.presence)
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        self._output.look(current.id, current.room, view)
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        self._output.notes(current.id, current.room)
 
     def show_help(self) -> None:
         for line in HELP:

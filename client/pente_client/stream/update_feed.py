@@ -46,6 +46,8 @@ class UpdateFeed:
         """That room, as far as it was shown."""
         self.featured: RoomId | None = None
         """The featured game, as far as updates were taken."""
+        self.on_shown: Callable[[Update], None] = lambda _: None
+        """Called with each update that was shown."""
         self.idle = asyncio.Event()
         """Set while all that has come was shown."""
         self._client, self._output, self._is_playing = client, output, is_playing
@@ -120,6 +122,7 @@ class UpdateFeed:
             if self._concerns(update):
                 self._output.show(update)
                 self._note(update)
+                self.on_shown(update)
                 return update
         raise ConnectionEnded("The connection was closed.")
 

@@ -1,8 +1,10 @@
 """Annotations of a finished game in words: where they are, and what they add."""
 
+from collections.abc import Iterable
 from typing import Final, assert_never
 
 from pente_client.words.phrases import name_of, points_text
+from pente_core.identity import Identity, PlayerId
 from pente_core.room import (
     AnalysisTree,
     AnnotationRemoved,
@@ -15,8 +17,11 @@ from pente_core.room import (
     VariationAdded,
 )
 from pente_core.rules.game import format_turn
+from pente_protocol.messages import PlayerLook
 from pente_protocol.untrusted_text import clean
 
+_PEOPLE: Final = 3
+"""So many people are named of those who look at a game."""
 _SHOWN: Final = 4
 """So many stones of a long variation name it; those before them are left out."""
 
@@ -78,3 +83,59 @@ def _removed_text(room: Room, number: int) -> str:
 def comment_text(comment: CommentAdded | NodeComment, room: Room) -> str:
     """A comment as a line: ``<eve> (move 14) Why not here?``."""
     return f"<{name_of(comment.player)}> ({place_text(room, comment.node)}) {clean(comment.text)}"
+
+
+def notes_lines(room: Room) -> list[str]:
+    """All annotations of a game, one line each, in the order in which they were added."""
+    noted = sorted(room.analysis.all, key=lambda each: each.number)
+    return [f"{each.number}. {_note_text(each, room)}" for each in noted]
+
+
+def _note_text(each: Variation | NodeComment | NodeMarks, room: Room) -> str:
+    size = room.created.ruleset.size
+    match each:
+        case Variation(player=player, node=node, points=points):
+            tried = points_text(points, size)
+            return f"{name_of(player)} tries {tried} after {place_text(room, node)}: /goto {each.nodes[-1]}"
+        case NodeComment():
+            return comment_text(each, room)
+        case NodeMarks(player=player, node=node, points=points):
+            return f"{name_of(player)} marks {points_text(points, size)} at {place_text(room, node)}"
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def said_at(room: Room, node: int) -> list[str]:
+    """The comments and marks at a node, one line each."""
+    size = room.created.ruleset.size
+    comments = (each for each in room.analysis.comments if each.node == node)
+    marks = (each for each in room.analysis.marks if each.node == node)
+    return [
+        *(f"{name_of(each.player)}: {clean(each.text)}" for each in comments),
+        *(f"{name_of(each.player)} marks {points_text(each.points, size)}." for each in marks),
+    ]
+
+
+def where_text(room: Room, node: int) -> str:
+    """Where one looks in a game: ``Move 14 of 31``, as a sentence."""
+    place = place_text(room, node)
+    end = f" of {len(room.game.turns)}" if 0 < node <= len(room.game.turns) else ""
+    return f"{place[0].upper()}{place[1:]}{end}."
+
+
+def looks_text(room: Room, looks: Iterable[PlayerLook], me: PlayerId) -> str:
+    """Who shows what: ``boris shows move 12, eve move 3.``; empty if nobody else does."""
+    others = [look for look in looks if look.player.id != me]
+    shown = [f"{name_of(look.player)} shows {place_text(room, look.node)}" for look in others[:_PEOPLE]]
+    more = [f"{len(others) - _PEOPLE} more look"] if len(others) > _PEOPLE else []
+    return f"{', '.join((*shown, *more))}." if shown else ""
+
+
+def post_mortem_text(
+    room: Room, node: int, following: Identity | None, looks: Iterable[PlayerLook], me: PlayerId
+) -> str:
+    """Where the player looks, what was said there, whom they follow, and who else looks where."""
+    followed = f"You follow {name_of(following)}; /roam ends it." if following else ""
+    said, others = said_at(room, node)[-2:], looks_text(room, looks, me)
+    hint = "[ back, ] on; a point tries it, /comment TEXT, /rematch."
+    return " ".join(filter(None, (where_text(room, node), *said, followed, others, hint)))

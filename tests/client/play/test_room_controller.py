@@ -10,6 +10,7 @@ from pente_client.input.parse import ShowBoard, ViewInput
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.play.viewpoint import Viewpoint
 from pente_core.identity import Identity
 from pente_core.room import Offer, OfferKind, Play, Room, Say, Status, WatchPolicy
 from pente_core.rules.point import parse_point
@@ -43,6 +44,12 @@ class RememberingFrontEnd:
 
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         self.shown.append(view)
+
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        self.shown.append(view)
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        self.shown.append("notes")
 
     def show_help(self) -> None:
         self.shown.append("help")

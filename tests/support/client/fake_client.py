@@ -23,6 +23,7 @@ from pente_core.room import (
 )
 from pente_core.rules.game import parse_turn
 from pente_core.rules.move import Choice
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_protocol.messages import (
     GameFilter,
@@ -90,6 +91,8 @@ class FakeClient:
         """Who was blocked (else unblocked), as a name or an id."""
         self.denials: list[RequestRejected] = []
         """Answers to the next commands, in place of carrying them out."""
+        self.looked: list[tuple[int | None, tuple[Point, ...]]] = []
+        """Where we have shown to look."""
         self.answers = asyncio.Event()
         self.answers.set()
         self._updates: asyncio.Queue[Update | None] = asyncio.Queue()
@@ -116,6 +119,9 @@ class FakeClient:
         except Refused as refused:
             raise RequestRejected(refused.reason, str(refused)) from None
         return self.rooms[room].room.version
+
+    async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None:
+        self.looked.append((node, tuple(points)))
 
     async def watch(self, room: RoomId) -> Replica:
         if room not in self.hidden:

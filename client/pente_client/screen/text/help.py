@@ -19,6 +19,7 @@ _ROWS: Final = (
     ("/more /resume", "give 15 s; end a pause"),
     ("/join /leave /ready", "before the game"),
     ("/rematch", "play again (or press r)"),
+    ("[ ] /comment", "after a game: look back"),
     ("/mute /unmute /ban /unban /kick", "hosts"),
     ("/watchers invited|anybody", "hosts"),
     ("/block /unblock NAME", "in all games"),

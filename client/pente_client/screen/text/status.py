@@ -6,6 +6,7 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.last_turn import last_turn_text
 from pente_client.terminal.styled_text import Line, wrap
 from pente_client.words.absence import absence_text
+from pente_client.words.annotations import post_mortem_text
 from pente_client.words.connection import ended_text, lost_text
 from pente_client.words.offers import offer_text
 from pente_client.words.outcome import room_outcome_text
@@ -58,6 +59,9 @@ def hint(model: ScreenModel, now: Instant) -> str:
             return _waiting(model, room)
         case Status.PLAYING:
             return _playing(model, room, now)
+        case Status.FINISHED if model.looked_at is not None:
+            view = model.looked_at.view
+            return post_mortem_text(room, view.node, view.following, model.looks, model.me.id)
         case Status.FINISHED:
             return f"{room_outcome_text(room, model.seat)} {_next(model, now)}"
         case Status.CLOSED:
@@ -108,9 +112,9 @@ def _next(model: ScreenModel, now: Instant) -> str:
     if room is not None and room.sequel:
         return f"The players went on in room {room.sequel}. /quit leaves."
     if model.may_rematch:
-        return "Press r for a rematch. /quit leaves."
+        return "Press r for a rematch, [ to look back. /quit leaves."
     if room is not None and room.offers and model.seat is not None:
         return "Waiting for an answer to the rematch. /quit leaves."
     if model.follows:
         return "The next game will be shown here."
-    return "/quit leaves. You can still chat."
+    return "Press [ to look back. /quit leaves."
