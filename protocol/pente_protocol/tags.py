@@ -16,6 +16,7 @@ from pente_core.clock.time_control import (
     ByoYomi,
     Delay,
     Fischer,
+    Odds,
     PerMove,
     Unlimited,
 )
@@ -34,6 +35,7 @@ from pente_core.room import (
     Claim,
     Closed,
     CommentAdded,
+    ConditionsSet,
     Continued,
     Created,
     Decline,
@@ -70,6 +72,7 @@ from pente_core.room import (
     Returned,
     Said,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Started,
     TakenBack,
@@ -231,6 +234,7 @@ COMMANDS: Final[Mapping[type, str]] = {
     GiveTime: "give_time",
     Resume: "resume",
     Claim: "claim",
+    SetConditions: "set_conditions",
     Say: "say",
     Mute: "mute",
     Unmute: "unmute",
@@ -261,6 +265,7 @@ EVENTS: Final[Mapping[type, str]] = {
     TimeGiven: "time_given",
     Paused: "paused",
     Resumed: "resumed",
+    ConditionsSet: "conditions_set",
     Gone: "gone",
     Returned: "returned",
     Muted: "muted",
@@ -288,6 +293,7 @@ TIME_CONTROLS: Final[Mapping[type, str]] = {
     Delay: "delay",
     ByoYomi: "byo_yomi",
     PerMove: "per_move",
+    Odds: "odds",
 }
 SIGN_INS: Final[Mapping[type, str]] = {
     Guest: "guest",

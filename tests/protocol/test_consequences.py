@@ -8,6 +8,7 @@ import pytest
 
 from pente_core.identity import Identity
 from pente_core.room import (
+    Abort,
     Claim,
     ClaimKind,
     Command,
@@ -70,6 +71,7 @@ def rare_scenes() -> Iterator[tuple[type, tuple[Event, ...]]]:
     scene.do(Offer(OfferKind.PAUSE), ANN)
     yield Offer, scene.do(Offer(OfferKind.PAUSE), BOB)
     yield Resume, scene.do(Resume(), ANN)
+    yield Abort, scene.do(Abort(), BOB)
     for ruleset, options in (({"sides": 3}, Options()), ("pente", Options(games=2))):
         scene = Scene.begun(ruleset, "5+0", options)
         scene.do(MarkAbsent(1))

@@ -10,6 +10,7 @@ from pente_client.input.analysis import AnalysisOrder, BadAnalysisOrder, read_or
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.moderation import ModerationAction, ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer, read_answer
+from pente_client.input.planning import HOW_TO_PLAN, PlanOrder, read_plan
 from pente_client.words.sentences import sentence
 from pente_core.room import (
     Abort,
@@ -34,6 +35,7 @@ from pente_core.room import (
     Resign,
     Resume,
     Say,
+    SetConditions,
     SetWatchPolicy,
     WatchPolicy,
 )
@@ -52,6 +54,8 @@ HELP: Final = (
     "y, n                  answer an offer; /accept draw or /decline draw says which one",
     "/decline              refuse an invitation",
     *ANALYSIS_HELP,
+    "/if K10 L11, M12 N13  plan answers to moves that you expect, in games of days; longer lines go on",
+    "/conditions           show the answers that you have planned; /conditions clear withdraws them",
     "/more                 give your opponent more time",
     "/resign, /abort       resign; end the game without a result before the second move",
     "/claim win|cancel     end the game after an opponent has been away for too long",
@@ -82,6 +86,8 @@ COMMANDS: Final = {
     "/resign": "",
     "/abort": "",
     "/claim": "win or cancel",
+    "/if": "MOVE ANSWER",
+    "/conditions": "",
     "/more": "",
     "/resume": "",
     "/join": "",
@@ -127,13 +133,18 @@ class ShowWho:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowConditions:
+    """Show the conditional moves."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowHelp:
     """Show what can be typed."""
 
 
-RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | AnalysisOrder
-"""What is asked of a room; answers and moderation become commands once the offer or the player is known."""
-ViewInput = ShowBoard | ShowMoves | ShowWho
+RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder | AnalysisOrder
+"""What is asked of a room; all but commands become one once the offer, the player or the game is known."""
+ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
 Input = RoomInput | BlockOrder | ViewInput | ShowHelp | QuitInput
 
@@ -149,6 +160,7 @@ _WORDS: Final[dict[str, Input]] = {
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
+    "/conditions": ShowConditions(),
     "/help": ShowHelp(),
     "/quit": QuitInput(),
     "/q": QuitInput(),
@@ -177,7 +189,7 @@ def parse_input(line: str, size: int) -> Input:
         return _say(text[1:], ChatAudience.ALL)
     word, _, rest = text.partition(" ")
     if word.startswith("/"):
-        return _analysis(word.lower(), rest.strip(), size) or _command(word.lower(), rest.strip())
+        return _analysis(word.lower(), rest.strip(), size) or _command(word.lower(), rest.strip(), size)
     if text.lower() in _CHOICES:
         return Choose(Choice(text.lower()))
     if text == "?":
@@ -243,6 +255,8 @@ def command_label(command: PlayerCommand, size: int) -> str:
             return kind.value
         case Accept() | Decline():
             return "your answer"
+        case SetConditions():
+            return "your conditional moves"
         case SetWatchPolicy():
             return "who may watch"
         case AddVariation(_, points):
@@ -272,13 +286,15 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return list(ClaimKind)
         case "/accept" | "/decline":
             return list(OfferKind)
+        case "/conditions":
+            return ["clear"]
         case "/watchers":
             return list(WatchPolicy)
         case _:
             return names if word in _MODERATION | _BLOCKING | {"/follow"} else ()
 
 
-def _command(word: str, rest: str) -> Input:
+def _command(word: str, rest: str, size: int) -> Input:
     match word:
         case "/say":
             return _say(rest, ChatAudience.ALL)
@@ -286,6 +302,10 @@ def _command(word: str, rest: str) -> Input:
             return SetWatchPolicy(WatchPolicy(rest.lower()))
         case "/watchers":
             return _say(rest, ChatAudience.WATCHERS)
+        case "/if":
+            return _plan(rest, size)
+        case "/conditions" if rest.lower() == "clear":
+            return SetConditions()
         case "/join" if rest:
             return _join(rest.lower().split())
         case "/swap" | "/stay" | "/pass" if not rest:
@@ -321,6 +341,14 @@ def _answer(word: str, rest: str) -> OfferAnswer:
         *kinds, last = OfferKind
         raise InvalidInput(f"Type {word}, or {word} {', '.join(kinds)} or {last}.")
     return answer
+
+
+def _plan(rest: str, size: int) -> PlanOrder:
+    try:
+        return read_plan(rest, size)
+    except ValueError as error:  # of which BadPoint is one
+        text = sentence(clean(str(error)))
+        raise InvalidInput(text if text == HOW_TO_PLAN else f"{text} {HOW_TO_PLAN}") from None
 
 
 def _name(text: str) -> str:

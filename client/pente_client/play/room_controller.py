@@ -12,19 +12,32 @@ from pente_client.input.parse import (
     InvalidInput,
     QuitInput,
     ShowBoard,
+    ShowConditions,
     ShowHelp,
     ShowMoves,
     ShowWho,
     command_label,
     parse_input,
 )
+from pente_client.input.planning import PlanOrder
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.post_mortem import PostMortem
 from pente_client.play.question import PendingQuestion
+from pente_client.words.conditional_moves import line_text
 from pente_client.words.lists.people import block_text
 from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId
-from pente_core.room import Play, PlayerCommand, Reason, Refused, Resign, Say, SetWatchPolicy, decide
+from pente_core.room import (
+    Play,
+    PlayerCommand,
+    Reason,
+    Refused,
+    Resign,
+    Say,
+    SetConditions,
+    SetWatchPolicy,
+    decide,
+)
 
 _NO_ROOM: Final = "There is no game here yet."
 _HOW_TO_ACCEPT: Final = "To accept it, type /join accept."
@@ -106,7 +119,7 @@ class RoomController:
                 self._front.show_help()
             case _ if current is None:
                 return self._reject("no-room", _NO_ROOM)
-            case ShowBoard() | ShowMoves() | ShowWho():
+            case ShowBoard() | ShowMoves() | ShowWho() | ShowConditions():
                 self._front.show(order, current)
             case _ if self._is_read_only(current.id):
                 return self._reject(UPDATE_NEEDED, NEEDS_UPDATE)
@@ -120,6 +133,8 @@ class RoomController:
                 return self.post_mortem.do(order, current, text)
             case _ if not self._may_play and not isinstance(order, Say | SetWatchPolicy):
                 return self._reject("only-watching", "You only watch here. To play: pente play")
+            case PlanOrder():
+                return self._plan(current, order, text)
             case OfferAnswer():
                 return self._answer_offer(current, order, text)
             case Resign() if self._asks:
@@ -144,6 +159,15 @@ class RoomController:
             return self.send(answer.to(current.room, self._connection.me.id), text)
         except NoSuchOffer as error:
             return self._reject("no-offer", str(error))
+
+    def _plan(self, current: CurrentRoom, order: PlanOrder, text: str) -> bool:
+        """Plan conditional moves, unless a line can't be carried out: then say which one."""
+        for line in order.lines:
+            refused = self._refusal(current, SetConditions((line,)))
+            if refused is not None and refused.reason is not Reason.SO_ALREADY:
+                text = f"{line_text(line, current.room)}: {refused}" if len(order.lines) > 1 else str(refused)
+                return self._reject(refused.reason, text)
+        return self.send(order.to(current.room, self._connection.me.id), text)
 
     def _moderate(self, current: CurrentRoom, order: ModerationOrder, text: str) -> bool:
         """Look up the player who is meant, and go on from there."""

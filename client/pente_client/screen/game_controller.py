@@ -5,7 +5,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, Final, assert_never
 
-from pente_client.input.parse import ShowBoard, ShowMoves, ShowWho, ViewInput
+from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowWho, ViewInput
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
@@ -19,6 +19,7 @@ from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.annotations import notes_lines
+from pente_client.words.conditional_moves import planned_lines
 from pente_client.words.lists.people import people_lines
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
@@ -159,6 +160,8 @@ class GameController:
         match view:
             case ShowWho():
                 self._notify("; ".join(people_lines(current.room, current.presence)))
+            case ShowConditions():
+                self._notify(" ".join(planned_lines(current.room, self.model.me.id)))
             case ShowBoard() | ShowMoves():
                 self._notify("The board and the moves are on the screen. PgUp and PgDn scroll.")
             case _ as unreachable:

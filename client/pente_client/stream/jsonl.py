@@ -33,7 +33,7 @@ from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import PlayerId, RoomId
-from pente_core.notation import format_position
+from pente_core.notation import format_position, format_setup
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -43,6 +43,7 @@ from pente_core.room import (
     ClaimKind,
     Closed,
     CommentAdded,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -76,6 +77,7 @@ from pente_core.room import (
     Unmuted,
     VariationAdded,
     WatchPolicyChanged,
+    lines_of,
 )
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
@@ -153,6 +155,13 @@ class JsonLines:
     def notes(self, id_: RoomId, room: Room) -> None:
         self._write("analysis", room=id_, **analysis_fields(room))
 
+    def conditions(self, id_: RoomId, room: Room) -> None:
+        self._write("conditions", room=id_, lines=self._planned(room))
+
+    def _planned(self, room: Room) -> list[list[str]]:
+        lines = () if self._me is None else lines_of(room.conditions, self._me)
+        return [_names(line, room.created.ruleset) for line in lines]
+
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         away = [absence.seat for absence in room.absent]
         self._write("overdue", room=id_, seats=away, claims=[claim.value for claim in claims])
@@ -195,6 +204,9 @@ class JsonLines:
     def _tell(self, step: RoomAdvanced) -> None:
         fields = _fields(step.event, step.before, step.after)
         self._write(fields.pop("t"), room=step.room, version=step.version, **fields)
+        is_told = isinstance(step.event, ConditionsSet)
+        if not is_told and self._planned(step.before) != self._planned(step.after):
+            self.conditions(step.room, step.after)
 
     def _whole(self, id_: RoomId, room: Room) -> Line:
         rules, position = room.created.ruleset, room.game.position
@@ -215,11 +227,13 @@ class JsonLines:
             "invited": [name_of(player) for player in room.invited],
             "me": None if self._me is None else room.seat_of(self._me),
             **_next(room),
-            "ply": position.ply,
+            "setup": _setup(room),
+            "ply": room.game.stones,
             "moves": list(room.game.tokens),
             "captured": list(position.taken),
             "clocks_ms": list(room.clock.remaining),
             "paused": room.paused is not None,
+            "conditions": self._planned(room),
             "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
             "key": f"{position.key:016x}",
             "chat": [_said(line) for line in room.chat],
@@ -229,6 +243,12 @@ class JsonLines:
 
     def _write(self, t: str, **fields: object) -> None:
         self._raw(json.dumps({"t": t, **fields}, ensure_ascii=True, separators=(",", ":")))
+
+
+def _setup(room: Room) -> str | None:
+    """The position in which the game begins, as a line of text without its ruleset."""
+    setup = room.created.setup
+    return None if setup is None else format_setup(setup, room.created.ruleset)
 
 
 def _fields(event: Event, before: Room, after: Room) -> Line:
@@ -276,7 +296,7 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
                 "t": "taken-back",
                 "turns": taken_back,
                 "moves": moves,
-                "ply": after.game.position.ply,
+                "ply": after.game.stones,
                 "players": [player_fields(player) for player in after.seats],
                 "captured": list(after.game.position.taken),
                 **_next(after),
@@ -299,6 +319,8 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": tag_of(type(event)), "id": player}
         case WatchPolicyChanged(watch=watch):
             return {"t": "watch-policy", "watchers": watch.value}
+        case ConditionsSet(lines=planned):
+            return {"t": "conditions", "lines": [_names(line, rules) for line in planned]}
         case Continued(room=room):
             return {"t": "continued", "next": clean(room, 40)}
         case Said():
@@ -327,7 +349,7 @@ def _move(event: Moved, before: Room, after: Room) -> Line:
     goes_on = not is_decisive(event, before)
     return {
         "t": "move",
-        "ply": position.ply,
+        "ply": after.game.stones,
         "seat": event.seat,
         "colour": rules.colours[event.colour],
         "player": player_fields(before.seats[event.seat]),

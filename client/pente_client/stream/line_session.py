@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any, Final, assert_never
 
 from pente_client.connection import Client, FeaturedGameChanged
-from pente_client.input.parse import HELP, ShowBoard, ShowMoves, ShowWho, ViewInput
+from pente_client.input.parse import HELP, ShowBoard, ShowConditions, ShowMoves, ShowWho, ViewInput
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
@@ -170,6 +170,8 @@ class LineSession:
                 self._output.moves(current.id, current.room)
             case ShowWho():
                 self._output.who(current.id, current.room, current.presence)
+            case ShowConditions():
+                self._output.conditions(current.id, current.room)
             case _ as unreachable:
                 assert_never(unreachable)
 

@@ -43,6 +43,9 @@ class Output(Protocol):
     def notes(self, id_: RoomId, room: Room) -> None:
         """Show all annotations of a game, because the player asked for them."""
 
+    def conditions(self, id_: RoomId, room: Room) -> None:
+        """Show the conditional moves, because the player asked for them."""
+
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         """Show what may be claimed now, because an opponent has been away for too long."""
 

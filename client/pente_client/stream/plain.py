@@ -31,11 +31,12 @@ from pente_client.words.annotations import (
     said_at,
     where_text,
 )
+from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
 from pente_client.words.lists.people import options_text, people_lines, player_description
 from pente_client.words.offers import offer_question
-from pente_client.words.outcome import names_by_seat, outcome_with_rows
+from pente_client.words.outcome import names_by_seat, outcome_with_rows, why_text
 from pente_client.words.phrases import (
     captured_text,
     clocks_text,
@@ -59,6 +60,7 @@ from pente_core.room import (
     ClaimKind,
     Closed,
     CommentAdded,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -190,6 +192,11 @@ class Plain:
         for line in notes_lines(room) or ["No notes yet. /comment TEXT writes one."]:
             self._write(line)
 
+    def conditions(self, id_: RoomId, room: Room) -> None:
+        del id_
+        for line in planned_lines(room, self._me):
+            self._write(line)
+
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         del id_
         self._write(claims_text((room.seats[absence.seat] for absence in room.absent), claims))
@@ -236,7 +243,7 @@ class Plain:
             self.moves(id_, room)
         if room.status is Status.FINISHED:
             self._draw(room)
-            self._result(room)
+            self._result(id_, room)
             for note in notes_lines(room):
                 self._write(note)
         elif room.status is Status.CLOSED:
@@ -251,6 +258,9 @@ class Plain:
             self._coming.add(step.event.player.id)
         for line in self._lines(step.event, step.before, step.after):
             self._write(line)
+        ended = end_of_plan_text(step.event, step.before, step.after, self._me)
+        if ended is not None:
+            self._write(ended)
         self._show_after(step)
 
     def _show_after(self, step: RoomAdvanced) -> None:
@@ -268,14 +278,14 @@ class Plain:
             case Finished(termination=termination):
                 if termination in _ON_THE_BOARD:
                     self._draw(step.after)
-                self._result(step.after)
+                self._result(step.room, step.after)
             case Created() | Declined() | Closed() | Hidden() | Said() | Continued() | RatingsChanged():
                 pass
             case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | OutageCredited():
                 pass
             case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
                 pass
-            case WatchPolicyChanged():
+            case WatchPolicyChanged() | ConditionsSet():
                 pass
             case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
                 pass
@@ -370,11 +380,13 @@ class Plain:
         if text:
             self._write(text)
 
-    def _result(self, room: Room) -> None:
+    def _result(self, id_: RoomId, room: Room) -> None:
         outcome = room.game.outcome
         if outcome is not None:
             self._write(outcome_with_rows(room.game, names_by_seat(room)))
             self._write(f"Result: {outcome.result} ({outcome.termination})")
+            if why := why_text(self._url, id_, room):
+                self._write(why)
 
     def _present(self, presence: RoomPresence) -> None:
         """Say which players have gone away or come back."""

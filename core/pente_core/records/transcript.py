@@ -21,6 +21,7 @@ from pente_core.room.values.events import (
     Banned,
     Chosen,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -96,6 +97,7 @@ def record_of(
         time=None if moment is None else moment[1],
         clocks=clocks,
         tags=tags,
+        setup=source.setup,
     )
 
 
@@ -120,6 +122,7 @@ def record_of_log(events: Iterable[Event]) -> Record:
         day=None if moment is None else moment[0],
         time=None if moment is None else moment[1],
         clocks=tuple(left for _, left in turns),
+        setup=created.setup,
     )
 
 
@@ -146,6 +149,7 @@ def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
             case (
                 Created() | Declined() | Readied() | Started() | Moved() | Chosen() | Retired()
                 | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
+                | ConditionsSet()
                 | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
                 | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged()
                 | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved()

@@ -2,6 +2,7 @@
 
 from pente_core.room.decide import decide
 from pente_core.room.decisions.annotating import check_annotating, check_points
+from pente_core.room.decisions.conditional_moves import allows_conditions
 from pente_core.room.decisions.deadlines import deadline
 from pente_core.room.decisions.permissions import is_expected, may_watch
 from pente_core.room.decisions.seating import create
@@ -59,10 +60,17 @@ from pente_core.room.values.commands import (
     Resign,
     Resume,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Tick,
     Unban,
     Unmute,
+)
+from pente_core.room.values.conditions import (
+    MOST_PLANNED,
+    Conditions,
+    PlannedLine,
+    lines_of,
 )
 from pente_core.room.values.events import (
     IDLE,
@@ -74,6 +82,7 @@ from pente_core.room.values.events import (
     Chosen,
     Closed,
     Closing,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -120,6 +129,7 @@ __all__ = [
     "DEFAULT_OPTIONS",
     "IDLE",
     "LOG_FORMAT",
+    "MOST_PLANNED",
     "NO_ANALYSIS",
     "OLDEST_WRITTEN",
     "PEOPLE_FROM",
@@ -150,6 +160,8 @@ __all__ = [
     "Closing",
     "Command",
     "CommentAdded",
+    "Conditions",
+    "ConditionsSet",
     "Continued",
     "Created",
     "CreditOutage",
@@ -183,6 +195,7 @@ __all__ = [
     "Options",
     "OutageCredited",
     "Paused",
+    "PlannedLine",
     "Play",
     "PlayerCommand",
     "PointsMarked",
@@ -203,6 +216,7 @@ __all__ = [
     "Room",
     "Said",
     "Say",
+    "SetConditions",
     "SetWatchPolicy",
     "Snapshot",
     "Started",
@@ -221,6 +235,7 @@ __all__ = [
     "Viewer",
     "WatchPolicy",
     "WatchPolicyChanged",
+    "allows_conditions",
     "apply",
     "check_annotating",
     "check_points",
@@ -232,6 +247,7 @@ __all__ = [
     "grace",
     "hides_game",
     "is_expected",
+    "lines_of",
     "may_continue",
     "may_end_watching",
     "may_watch",

@@ -11,7 +11,8 @@ from pente_core.rating import RatingChange
 from pente_core.room.decisions.absence_claims import claim, mark_absent, mark_present
 from pente_core.room.decisions.annotating import annotate
 from pente_core.room.decisions.clocks import with_clocks
-from pente_core.room.decisions.deadlines import tick
+from pente_core.room.decisions.conditional_moves import set_conditions, with_answers
+from pente_core.room.decisions.deadlines import shortens_wait, tick
 from pente_core.room.decisions.ending import aborted, flag_fall, is_out, retired
 from pente_core.room.decisions.negotiation import Negotiation, negotiate, rematch
 from pente_core.room.decisions.permissions import moderate, say
@@ -46,6 +47,7 @@ from pente_core.room.values.commands import (
     Resign,
     Resume,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Tick,
     Unban,
@@ -82,7 +84,6 @@ _AFTER_THE_GAME: Final[_Refusals] = {
     Status.CLOSED: Reason.ROOM_CLOSED,
 }
 _UNTIL_THE_END: Final[_Refusals] = dict.fromkeys((Status.FINISHED, Status.CLOSED), Reason.GAME_OVER)
-_ONLY_PLAYING: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.PLAYING}, Reason.NOTHING_DUE)
 _ONLY_FINISHED: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.FINISHED}, Reason.NOTHING_DUE)
 _ONLY_ALIVE: Final[_Refusals] = dict.fromkeys((Status.FINISHED, Status.CLOSED), Reason.NOTHING_DUE)
 
@@ -106,6 +107,7 @@ REFUSED_BY_STATUS: Final[Mapping[type[Command], _Refusals]] = MappingProxyType(
         Choose: _DURING_THE_GAME,
         Resign: _DURING_THE_GAME,
         Abort: _DURING_THE_GAME,
+        SetConditions: _DURING_THE_GAME,
         Claim: _DURING_THE_GAME,
         GiveTime: _DURING_THE_GAME,
         Resume: _DURING_THE_GAME,
@@ -114,9 +116,9 @@ REFUSED_BY_STATUS: Final[Mapping[type[Command], _Refusals]] = MappingProxyType(
         Accept: _FROM_THE_START,
         Decline: _FROM_THE_START,  # of an offer; an invitation can be declined before the game only
         Tick: _ONLY_ALIVE,
-        CreditOutage: _ONLY_PLAYING,
-        MarkAbsent: _ONLY_PLAYING,
-        MarkPresent: _ONLY_PLAYING,
+        CreditOutage: _ONLY_ALIVE,
+        MarkAbsent: _ONLY_ALIVE,
+        MarkPresent: _ONLY_ALIVE,
         Rate: _ONLY_FINISHED,
     }
 )
@@ -125,7 +127,7 @@ may be carried out. Commands that need a seat or a host are refused for the lack
 """
 
 _KeeperCommand = Tick | CreditOutage | Rate | MarkAbsent | MarkPresent
-_GameCommand = Play | Choose | Resign | Abort | Claim | Negotiation
+_GameCommand = Play | Choose | Resign | Abort | Claim | SetConditions | Negotiation
 
 
 def decide(
@@ -182,7 +184,7 @@ def _decided(
         case Offer() | Accept() | Decline() if room.status is Status.FINISHED:
             return rematch(room, command, _seat(room, command, by), now, sequel)
         case (
-            Play() | Choose() | Resign() | Abort() | Claim()
+            Play() | Choose() | Resign() | Abort() | Claim() | SetConditions()
             | Offer() | Accept() | Decline() | GiveTime() | Resume()
         ):  # fmt: skip
             return _in_game(room, command, by, now, round_trip)
@@ -237,7 +239,8 @@ def _by_anybody(
 
 
 def _credit_outage(room: Room, start: Instant, end: Instant, now: Instant) -> tuple[Event, ...]:
-    if room.clock.outage_credited(start, end) == room.clock:
+    is_charged = room.clock.outage_credited(start, end) != room.clock
+    if not is_charged and not shortens_wait(room, start, end):
         raise Refused(Reason.NOTHING_DUE)
     return (OutageCredited(now, start, end),)
 
@@ -262,14 +265,16 @@ def _in_game(
         case Resign():
             return _resign(room, seat, now)
         case Play() | Choose():
-            return take_turn(room, command, seat, now, round_trip)
-        case Abort() | Claim() | Offer() | Accept() | Decline() | GiveTime() | Resume():
+            return with_answers(room, take_turn(room, command, seat, now, round_trip), now)
+        case Abort() | Claim() | SetConditions() | Offer() | Accept() | Decline() | GiveTime() | Resume():
             return _in_play(room, command, seat, now)
         case _ as unreachable:
             assert_never(unreachable)
 
 
-def _in_play(room: Room, command: Abort | Claim | Negotiation, seat: int, now: Instant) -> tuple[Event, ...]:
+def _in_play(
+    room: Room, command: Abort | Claim | SetConditions | Negotiation, seat: int, now: Instant
+) -> tuple[Event, ...]:
     """A command of a seat that has not left the game."""
     if is_out(room, seat):
         raise Refused(Reason.GAME_OVER)
@@ -278,6 +283,8 @@ def _in_play(room: Room, command: Abort | Claim | Negotiation, seat: int, now: I
             return _abort(room, now)
         case Claim(what):
             return claim(room, what, seat, now)
+        case SetConditions():
+            return set_conditions(room, command, seat, now)
         case Offer() | Accept() | Decline() | GiveTime() | Resume():
             return negotiate(room, command, seat, now)
         case _ as unreachable:

@@ -34,6 +34,7 @@ from pente_core.room.values.commands import (
     Resign,
     Resume,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Tick,
     Unban,
@@ -65,10 +66,11 @@ def step(
 ) -> Step:
     """Decide a command, and apply its events. Raises Refused.
 
-    Nearly all commands place a stone after which the game goes on. For these, the game and the clock that the
-    decision has computed are used again, instead of playing the stone a second time in `apply`.
+    Nearly all commands place a stone after which the game goes on, where nobody has planned an answer. For
+    these, the game and the clock that the decision has computed are used again, instead of playing the stone
+    a second time in `apply`.
     """
-    if by is not None and isinstance(command, Play):
+    if by is not None and isinstance(command, Play) and not room.conditions:
         played = _played(room, command.point, by, now, round_trip)
         if played is not None:
             return played
@@ -83,7 +85,9 @@ def was_too_late(command: Command, events: Sequence[Event]) -> bool:
     the log to give the same answer as the first time, so both answers come from this function.
     """
     match command:
-        case Play() | Choose() | Abort() | Offer() | Accept() | GiveTime() | Resume():
+        case (
+            Play() | Choose() | Abort() | Offer() | Accept() | GiveTime() | Resume() | SetConditions()
+        ):  # fmt: skip
             return _is_flag_fall(events)
         case Decline(kind):
             return kind is not None and _is_flag_fall(events)

@@ -1,39 +1,54 @@
 """What viewers are sent in place of what they may not see."""
 
 from pente_core.identity import RoomId
-from pente_core.room import CommentAdded, Hidden, PointsMarked, Room, Said, Viewer, view
+from pente_core.room import (
+    CommentAdded,
+    ConditionsSet,
+    Hidden,
+    PointsMarked,
+    Room,
+    Said,
+    Viewer,
+    lines_of,
+    view,
+)
 from pente_protocol.messages.checkpoint import Mark
 from pente_server.live.listening.frames import Frames, MessageFrames
 from pente_server.live.listening.listeners import BlockListPort, Listeners
 from pente_server.live.room_snapshot import room_snapshot
 
-Speech = Said | CommentAdded | PointsMarked
+Speech = Said | CommentAdded | PointsMarked | ConditionsSet
 """The events that not everyone sees who listens to a room."""
 
 
 class Views:
-    """Chat and snapshots as each session may see them."""
+    """Chat, plans and snapshots as each session may see them."""
 
     def __init__(self, blocks: BlockListPort) -> None:
         self._blocks = blocks
 
-    def send_chat(
-        self, sessions: Listeners, viewer: Viewer, line: Speech, frames: Frames, hidden: Frames
+    def send_hidden(
+        self, sessions: Listeners, viewer: Viewer, event: Speech, frames: Frames, hidden: Frames
     ) -> None:
-        """Send a line of chat, a comment or marks to those who may see it, and a `Hidden` to the others."""
+        """Send an event to those who may see it, and to the others that there is one."""
         for session in sessions:
-            shown = view(line, viewer, self._blocks.of(session.player.id))
+            player = session.player.id
+            shown = view(event, viewer, self._blocks.of(player), player)
             session.send(hidden if isinstance(shown, Hidden) else frames)
 
     def send_snapshot(
         self, sessions: Listeners, viewer: Viewer, room_id: RoomId, room: Room, mark: Mark
     ) -> None:
-        """Send a snapshot, encoded once for all who have blocked none of those who have said something."""
+        """Send a snapshot, encoded once for all who see the same of it.
+
+        Others are those who have blocked people who have said something, and those who have planned answers.
+        """
         speakers = {line.player.id for line in (*room.chat, *room.analysis.all)}
         frames = MessageFrames(room_snapshot(room_id, room, mark, viewer))
         for session in sessions:
-            blocked = self._blocks.of(session.player.id) & speakers
-            if blocked:
-                session.send(MessageFrames(room_snapshot(room_id, room, mark, viewer, blocked)))
+            me = session.player.id
+            blocked = self._blocks.of(me) & speakers
+            if blocked or lines_of(room.conditions, me):
+                session.send(MessageFrames(room_snapshot(room_id, room, mark, viewer, blocked, me=me)))
             else:
                 session.send(frames)

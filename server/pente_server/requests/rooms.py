@@ -95,11 +95,12 @@ async def attach(requester: Requester, room_id: RoomId, after: Checkpoint | None
         (room, checkpoint, missed), mark = shown, shown.checkpoint.mark
         check_watching(room, requester.player.id)
         viewer = requester.ports.rooms.hub.attach(requester, room_id, room)
-        blocked = requester.ports.players.blocks.of(requester.player.id)
-        if missed is None or not could_watch_all(room, missed, requester.player.id):
-            requester.send_message(room_snapshot(room_id, room, mark, viewer, blocked))
+        me = requester.player.id
+        blocked = requester.ports.players.blocks.of(me)
+        if missed is None or not could_watch_all(room, missed, me):
+            requester.send_message(room_snapshot(room_id, room, mark, viewer, blocked, me=me))
         elif missed:
-            events = tuple([view(event, viewer, blocked) for event in missed])
+            events = tuple([view(event, viewer, blocked, me) for event in missed])
             requester.send_message(Missed(room_id, checkpoint.version - len(events), mark, events))
 
     return await requester.ports.rooms.keeper.show(room_id, after, show)

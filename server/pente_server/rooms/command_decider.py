@@ -19,6 +19,7 @@ from pente_core.room import (
     Refused,
     Room,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Step,
     WatchPolicy,
@@ -33,10 +34,10 @@ from pente_server.rooms.loaded.loaded_room import LoadedRoom
 from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.store.sequel_store import SequelStore
 
-_BASED: Final = (Play, Choose, Accept)
+_BASED: Final = (Play, Choose, Accept, SetConditions)
 """The commands that are refused as stale when they were made for another position."""
 
-_BOUNDED: Final = (Join, Say, AddVariation, AddComment, MarkPoints, *get_args(Moderation))
+_BOUNDED: Final = (Join, Say, AddVariation, AddComment, MarkPoints, SetConditions, *get_args(Moderation))
 """The commands that are refused in rooms with long logs."""
 
 CommandResult = int | Exception

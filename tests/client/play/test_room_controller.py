@@ -24,7 +24,7 @@ class RememberingFrontEnd:
     def __init__(self, connection: FakeClient) -> None:
         self._connection = connection
         self.question: PendingQuestion | None = None
-        self.shown: list[ViewInput | str] = []
+        self.shown: list[ViewInput | Viewpoint | str] = []
         self.notices: list[str] = []
         self.rejected: list[tuple[str, str]] = []
         self.left = 0

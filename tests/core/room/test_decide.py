@@ -46,6 +46,7 @@ from pente_core.room import (
     Retired,
     Said,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Status,
     Tick,
@@ -113,7 +114,7 @@ ANSWERS: list[tuple[Command, Identity | None, list[Reason | None]]] = [
     (CLOSE, BOB, [R.NOT_HOST, R.NOT_HOST, R.GAME_OVER, R.GAME_OVER]),
     (CLOSE, None, [R.NOT_SEATED] * 4),
     (Tick(), None, [R.NOTHING_DUE] * 4),
-    (OUTAGE, None, [R.NOTHING_DUE, None, R.NOTHING_DUE, R.NOTHING_DUE]),
+    (OUTAGE, None, [None, None, R.NOTHING_DUE, R.NOTHING_DUE]),
 ]
 
 COMMANDS: list[Command] = [
@@ -130,6 +131,7 @@ COMMANDS: list[Command] = [
     GiveTime(),
     Resume(),
     Claim(ClaimKind.WIN),
+    SetConditions(),
     Say("hello"),
     Mute(EVE.id),
     Unmute(EVE.id),

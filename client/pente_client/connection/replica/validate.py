@@ -9,6 +9,7 @@ from typing import Final, assert_never, get_args
 
 from pente_core.clock.instant import Millis
 from pente_core.clock.lag import QUOTA
+from pente_core.identity import PlayerId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -19,6 +20,7 @@ from pente_core.room import (
     Chosen,
     Closed,
     CommentAdded,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -59,9 +61,10 @@ from pente_core.room.drawn_board import drawn_board
 from pente_core.room.state.analysis_tree import misfit
 from pente_core.room.state.room import MOST_BARRED
 from pente_core.room.state.takeback import MOST_TAKEBACKS
+from pente_core.room.values.conditions import PlannedLine, are_plannable
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
 from pente_core.rules.game import Retirement
-from pente_core.rules.move import Capture, Choice, IllegalMove
+from pente_core.rules.move import Capture, IllegalMove
 from pente_core.rules.point import Point
 from pente_protocol.messages import Synced
 from pente_protocol.tags import tag_of
@@ -70,7 +73,8 @@ _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     Created: frozenset(),
     **dict.fromkeys((Joined, Left, Declined, Readied, Started, Closed), frozenset({Status.WAITING})),
     **dict.fromkeys((Moved, Chosen, Retired, TakenBack, Finished), frozenset({Status.PLAYING})),
-    **dict.fromkeys((Gone, Returned), frozenset({Status.PLAYING})),
+    ConditionsSet: frozenset({Status.PLAYING}),
+    **dict.fromkeys((Gone, Returned), frozenset({Status.WAITING, Status.PLAYING})),
     **dict.fromkeys((Offered, Accepted, Rejected), frozenset({Status.PLAYING, Status.FINISHED})),
     Continued: frozenset({Status.FINISHED}),
     **dict.fromkeys((Muted, Unmuted, Kicked, Banned, Unbanned), frozenset(Status)),
@@ -94,11 +98,9 @@ def check_event(room: Room, event: Event) -> None:
         raise InvalidEvent(f"{tag_of(type(event))} in a room that is {room.status}")
     match event:
         case Moved():
-            _turn(event.seat, event.remaining, event.lag, room)
             _move(room, event)
-        case Chosen(choice=choice):
-            _turn(event.seat, event.remaining, event.lag, room)
-            _choice(choice, room)
+        case Chosen():
+            _choice(room, event)
         case Retired(seat=seat, remaining=left):
             _seat(seat, room)
             _times(left, room)
@@ -128,6 +130,8 @@ def check_event(room: Room, event: Event) -> None:
             _seat(seat, room)
         case Readied(seat=seat):
             _readiness(seat, room)
+        case ConditionsSet(player=player, lines=lines):
+            _plan(player, lines, room)
         case Gone(seat=seat):
             _absence(seat, room)
         case Muted() | Banned():
@@ -169,6 +173,7 @@ def checked_snapshot(synced: Synced) -> Room:
 
 def _move(room: Room, event: Moved) -> None:
     """Play the move ourselves: colour, captured stones and the key of the position must be the same."""
+    _turn(event.seat, event.remaining, event.lag, room)
     try:
         move, after = room.game.position.play(event.point)
     except IllegalMove as illegal:
@@ -210,8 +215,15 @@ def _readiness(seat: int, room: Room) -> None:
 
 def _absence(seat: int, room: Room) -> None:
     _seat(seat, room)
+    if room.seats[seat] is None:
+        raise InvalidEvent("a player who left without a seat")
     if any(absence.seat == seat for absence in room.absent):
         raise InvalidEvent("a player who left twice")
+
+
+def _plan(player: PlayerId, lines: tuple[PlannedLine, ...], room: Room) -> None:
+    if room.seat_of(player) is None or not are_plannable(lines, room.created.ruleset):
+        raise InvalidEvent("conditional moves that nobody can plan")
 
 
 def _barred(room: Room) -> None:
@@ -240,8 +252,9 @@ def _turn(seat: int, left: tuple[Millis, ...], lag: Millis, room: Room) -> None:
         raise InvalidEvent("more lag than a server compensates")
 
 
-def _choice(choice: Choice, room: Room) -> None:
-    if choice not in room.game.position.choices:
+def _choice(room: Room, event: Chosen) -> None:
+    _turn(event.seat, event.remaining, event.lag, room)
+    if event.choice not in room.game.position.choices:
         raise InvalidEvent("a choice that was not due")
 
 

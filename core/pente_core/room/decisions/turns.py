@@ -27,7 +27,7 @@ def take_turn(
     lag = uncharged(room, seat, now, round_trip) if round_trip else NO_TIME
     match command:
         case Play(point):
-            return _play(room, seat, point, now, lag)
+            return place(room, seat, point, now, lag)
         case Choose(choice):
             return _choose(room, seat, choice, now, lag)
         case _ as unreachable:
@@ -41,7 +41,8 @@ def uncharged(room: Room, seat: int, now: Instant, round_trip: Millis) -> Millis
     return min(room.lag.allowed(seat, round_trip), room.clock.charged_at(now))
 
 
-def _play(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tuple[Event, ...]:
+def place(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tuple[Event, ...]:
+    """The events that follow from a stone of the seat to act. Raises Refused."""
     moved, game, clock = placed(room, seat, point, now, lag)
     if game.outcome is None:
         return (moved,)

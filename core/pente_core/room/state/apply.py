@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from pente_core.clock.clock import Clock
+from pente_core.clock.instant import Instant
 from pente_core.clock.lag import Lag
 from pente_core.identity import Identity
 from pente_core.room.state.absence import (
@@ -12,6 +13,8 @@ from pente_core.room.state.absence import (
     begun_anew,
     exchanged,
     extended_for_outage,
+    grace,
+    waiting_grace,
     without_seat,
 )
 from pente_core.room.state.analysis import annotated
@@ -23,11 +26,13 @@ from pente_core.room.values.annotations import (
     PointsMarked,
     VariationAdded,
 )
+from pente_core.room.values.conditions import AllConditions, after_stone, with_lines
 from pente_core.room.values.events import (
     Accepted,
     Banned,
     Chosen,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -86,10 +91,9 @@ def apply(room: Room, event: Event) -> Room:
         case RatingsChanged(changes=changes):
             return replace(room, version=version, rated=changes)
         case OutageCredited(start=start, end=end):
-            absent = extended_for_outage(room.absent, room.created.time, start, end)
-            return replace(
-                _on_the_clock(room, room.clock.outage_credited(start, end)), version=version, absent=absent
-            )
+            return replace(_outage_credited(room, start, end), version=version)
+        case ConditionsSet(player=player, lines=lines):
+            return replace(room, version=version, conditions=with_lines(room.conditions, player, lines))
         case Gone(seat=seat, until=until):
             return replace(room, version=version, absent=(*room.absent, Absence(seat, until)))
         case Returned(seat=seat):
@@ -129,6 +133,17 @@ def replay(events: Iterable[Event]) -> Room:
     return room
 
 
+def _outage_credited(room: Room, start: Instant, end: Instant) -> Room:
+    """The room when an outage is charged to nobody: neither to clocks nor to those who are away or wait."""
+    if room.status is Status.WAITING:
+        whole = waiting_grace(room.created.time, room.created.options, room.invited)
+        room = replace(room, active=max(room.active, end))
+    else:
+        whole = grace(room.created.time)
+    absent = extended_for_outage(room.absent, whole, start, end)
+    return replace(_on_the_clock(room, room.clock.outage_credited(start, end)), absent=absent)
+
+
 def _changed(
     room: Room,
     event: Created | Joined | Left | Declined | Readied | Started | TakenBack | Finished | Closed,
@@ -140,7 +155,8 @@ def _changed(
             invited = tuple(other for other in room.invited if other.id != player.id)
             return replace(room, seats=_seated(room, seat, player), invited=invited, ready=())
         case Left(seat=seat):
-            return replace(room, seats=_seated(room, seat, None), ready=())
+            absent = without_seat(room.absent, seat)
+            return replace(room, seats=_seated(room, seat, None), ready=(), absent=absent)
         case Readied(seat=seat):
             return replace(room, ready=(*room.ready, seat))
         case Declined(player=player):
@@ -154,9 +170,10 @@ def _changed(
             outcome = Outcome(event.termination, event.winners, event.lines)
             clock = room.clock.set_to(event.remaining, None, event.at)
             ended = replace(room, status=Status.FINISHED, game=room.game.ended(outcome), clock=clock)
-            return replace(ended, paused=None, offers=(), asked=(), absent=(), costs=b"", charged=0)
+            over = replace(ended, paused=None, offers=(), asked=(), absent=(), conditions=())
+            return replace(over, costs=b"", charged=0)
         case Closed():
-            return replace(room, status=Status.CLOSED)
+            return replace(room, status=Status.CLOSED, absent=())
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -187,6 +204,7 @@ def turned(room: Room, event: Moved | Chosen | Retired, game: Game, clock: Clock
         costs=_costs_after(room, event),
         charged=_charged_after(room, event, game),
         asked=(),
+        conditions=_conditions_after(room.conditions, event) if room.conditions else (),
     )
 
 
@@ -205,6 +223,7 @@ def _taken_back(room: Room, event: TakenBack) -> Room:
         costs=room.costs[: WIDTH * event.turn_count],
         charged=0,
         takebacks=room.takebacks + 1,
+        conditions=(),
     )
 
 
@@ -246,6 +265,11 @@ def _absent_after(absent: Absences, event: Moved | Chosen | Retired) -> Absences
     """A player who takes a turn is present; a seat that is out is no longer waited for."""
     others = without_seat(absent, event.seat)
     return exchanged(others) if _is_swap(event) else others
+
+
+def _conditions_after(conditions: AllConditions, event: Moved | Chosen | Retired) -> AllConditions:
+    """Stones follow the lines that were planned; no other turn stands in one."""
+    return after_stone(conditions, event.point) if isinstance(event, Moved) else ()
 
 
 def _costs_after(room: Room, event: Moved | Chosen | Retired) -> Costs:

@@ -11,6 +11,7 @@ from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absences
 from pente_core.room.state.analysis import NO_ANALYSIS, Analysis
 from pente_core.room.state.takeback import Costs
+from pente_core.room.values.conditions import AllConditions
 from pente_core.room.values.events import Created, Said
 from pente_core.room.values.offers import Offers
 from pente_core.room.values.options import Options, WatchPolicy
@@ -50,7 +51,7 @@ class Room(Value):
     changed: int
     """The version of the last event that changed the game or who sits where."""
     active: Instant
-    """When that was."""
+    """When that was, or in a waiting room the end of the last outage that it was credited for."""
     watch: WatchPolicy
     """The people who may watch now; the host may have changed that since the room was created."""
     chat: tuple[Said, ...] = ()
@@ -66,7 +67,7 @@ class Room(Value):
     ready: tuple[int, ...] = ()
     """The seats that are ready for the game to begin."""
     absent: Absences = ()
-    """Who is not connected, in a game that waits for that."""
+    """Who is not connected, in a game or a waiting room that waits for that."""
     muted: tuple[PlayerId, ...] = ()
     banned: tuple[PlayerId, ...] = ()
     sequel: RoomId = NO_ROOM
@@ -79,6 +80,8 @@ class Room(Value):
     """How often turns were taken back."""
     analysis: Analysis = NO_ANALYSIS
     """What players and viewers have added to the game, which is over."""
+    conditions: AllConditions = ()
+    """The answers that players have planned. A viewer knows only their own."""
 
     def seat_of(self, player: PlayerId) -> int | None:
         """The seat of a player, or None."""
@@ -108,7 +111,7 @@ def opened(created: Created) -> Room:
         status=Status.WAITING,
         seats=(None,) * rules.sides,
         invited=created.invited,
-        game=Game.new(rules),
+        game=Game.new(rules, created.setup),
         clock=Clock.new(created.time, rules.sides),
         changed=1,
         active=created.at,

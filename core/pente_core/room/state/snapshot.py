@@ -18,6 +18,7 @@ from pente_core.room.state.analysis import NO_ANALYSIS, Analysis, shown_to
 from pente_core.room.state.analysis_tree import problems_of
 from pente_core.room.state.room import CHAT_KEPT, MOST_BARRED, Room, Status
 from pente_core.room.state.view import NOBODY, Viewer, shown, view
+from pente_core.room.values.conditions import Conditions, are_plannable
 from pente_core.room.values.events import Created, Hidden, Said
 from pente_core.room.values.offers import MOST_ASKED, OfferKind, OpenOffer
 from pente_core.room.values.options import WatchPolicy
@@ -27,6 +28,8 @@ from pente_core.rules.outcome import Outcome
 from pente_core.rules.point import BadPoint
 from pente_core.value import Value, replace
 
+SETUP: Final = "setup"
+"""What stands before the turns of a game that has begun from a setup."""
 _NEWER_TURN: Final = re.compile(r"[a-z][a-z0-9_:-]{0,39}")
 """The form of turns that later versions may have; points begin with a capital letter."""
 
@@ -51,7 +54,11 @@ class Snapshot(Value):
     status: Status
     seats: tuple[Identity | None, ...]
     turns: tuple[str, ...]
-    """The turns as people write them (see `pente_core.rules.game.format_turn`)."""
+    """The turns as people write them (see `pente_core.rules.game.format_turn`).
+
+    In a game that has begun from a setup, `SETUP` comes first. So a program that knows no setups does not
+    play the turns on the empty board, but shows the position that comes with the snapshot.
+    """
     changed: int = field(name="changed_version")
     """The version of the last event that changed the game or the seats."""
     active: Instant = field(name="active_at")
@@ -88,21 +95,28 @@ class Snapshot(Value):
     sequel: RoomId = NO_ROOM
     """The id of the room in which the players continue; empty: there is none."""
     takebacks: int = 0
+    conditions: tuple[Conditions, ...] = ()
+    """The answers that the viewer has planned; nobody sees those of others."""
     watch: WatchPolicy | None = None
     """The people who may watch now; None: still those of ``created.options``."""
     analysis: Analysis = NO_ANALYSIS
     """What players and viewers have added to the game, which is over."""
 
 
-def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) -> Snapshot:
-    """The room as a viewer may know it who has blocked some players; nobody gets a password's hash."""
+def snapshot(
+    room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY, me: PlayerId | None = None
+) -> Snapshot:
+    """The room as a viewer may know it who has blocked some players; ``me`` is the viewer (None: anybody).
+
+    Nobody gets a password's hash, or conditional moves of others.
+    """
     size = room.created.ruleset.size
     return Snapshot(
         version=room.version,
         created=shown(room.created),
         status=room.status,
         seats=room.seats,
-        turns=tuple(format_turn(turn, size) for turn in room.game.turns),
+        turns=(*_marker(room.created, room.status), *(format_turn(turn, size) for turn in room.game.turns)),
         changed=room.changed,
         active=room.active,
         invited=room.invited,
@@ -122,9 +136,16 @@ def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY
         banned=room.banned,
         sequel=room.sequel,
         takebacks=room.takebacks,
+        conditions=tuple(own for own in room.conditions if own.player == me),
         watch=None if room.watch is room.created.options.watch else room.watch,
         analysis=shown_to(room.analysis, blocked),
     )
+
+
+def _marker(created: Created, status: Status) -> tuple[str, ...]:
+    """What comes before the turns of a game."""
+    has_begun = status in (Status.PLAYING, Status.FINISHED)
+    return (SETUP,) if created.setup is not None and has_begun else ()
 
 
 def restore(shot: Snapshot) -> Room:
@@ -133,7 +154,7 @@ def restore(shot: Snapshot) -> Room:
     A snapshot from elsewhere isn't believed: whatever its values, it gives a room that can be asked and
     drawn, or BadSnapshot.
     """
-    problems = (_problems, _problems_of_clocks, _problems_of_offers, _problems_of_people)
+    problems = (_problems, _problems_of_clocks, _problems_of_offers, _problems_of_people, _problems_of_plans)
     for problem in chain.from_iterable(find(shot) for find in problems):
         raise BadSnapshot(f"the snapshot {problem}")
     room = Room(
@@ -160,6 +181,7 @@ def restore(shot: Snapshot) -> Room:
         sequel=shot.sequel,
         takebacks=shot.takebacks,
         analysis=shot.analysis,
+        conditions=shot.conditions,
     )
     for problem in problems_of(shot.analysis, room.game):
         raise BadSnapshot(f"the snapshot {problem}")
@@ -230,8 +252,10 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         yield "has a player ready or away who has no seat"
     if shot.ready and shot.status in (Status.PLAYING, Status.FINISHED):
         yield "has a player ready for a game that has begun"
-    if shot.absent and shot.status is not Status.PLAYING:
-        yield "has a player away where no game is played"
+    if shot.absent and shot.status not in (Status.WAITING, Status.PLAYING):
+        yield "has a player away where nobody waits"
+    if any(shot.seats[absence.seat] is None for absence in shot.absent):
+        yield "has a player away who has no seat"
     if max(len(shot.muted), len(shot.banned)) > MOST_BARRED:
         yield "has sent away more than can be"
     if shot.analysis != NO_ANALYSIS and shot.status is not Status.FINISHED:
@@ -240,10 +264,25 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         yield "has gone on before its end"
 
 
+def _problems_of_plans(shot: Snapshot) -> Iterator[str]:
+    seated = {player.id for player in shot.seats if player is not None}
+    planners = [own.player for own in shot.conditions]
+    lines = [line for own in shot.conditions for line in own.lines]
+    if planners and shot.status is not Status.PLAYING:
+        yield "has conditional moves where no game is played"
+    if not seated.issuperset(planners) or len(set(planners)) < len(planners):
+        yield "has conditional moves of nobody"
+    if not all(own.lines for own in shot.conditions) or not are_plannable(lines, shot.created.ruleset):
+        yield "has conditional moves that nobody can plan"
+
+
 def _replayed(shot: Snapshot) -> Game:
-    game, text = Game.new(shot.created.ruleset), ""
+    game, text = Game.new(shot.created.ruleset, shot.created.setup), ""
+    marker = _marker(shot.created, shot.status)
+    if shot.turns[: len(marker)] != marker:
+        raise BadSnapshot("the snapshot does not say that its game began from a setup")
     try:
-        for text in shot.turns:
+        for text in shot.turns[len(marker) :]:
             game = game.with_turn(parse_turn(text, shot.created.ruleset.size))
     except BadPoint as error:
         kind = UnknownTurn if _NEWER_TURN.fullmatch(text) else BadSnapshot

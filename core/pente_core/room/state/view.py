@@ -17,6 +17,7 @@ from pente_core.room.values.events import (
     Banned,
     Chosen,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -58,12 +59,14 @@ class Viewer(StrEnum):
     WATCHER = "watcher"
 
 
-def view(event: Event, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) -> Event:
-    """The event as a viewer receives it who has blocked some players.
+def view(
+    event: Event, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY, me: PlayerId | None = None
+) -> Event:
+    """The event as a viewer receives it who has blocked some players; ``me`` is the viewer (None: anybody).
 
     Chat among watchers is hidden from the players, the chat, comments and marks of blocked players from the
-    viewer, and the password's hash from everyone. Variations of blocked players are shown, as the numbers of
-    later nodes depend on them.
+    viewer, conditional moves from all but their owner, and the password's hash from everyone. Variations of
+    blocked players are shown, as the numbers of later nodes depend on them.
     """
     match event:
         case Created():
@@ -74,11 +77,13 @@ def view(event: Event, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) 
             return Hidden(event.at)
         case Said(to=ChatAudience.WATCHERS) if viewer is Viewer.PLAYER:
             return Hidden(event.at)
+        case ConditionsSet(player=player) if player != me:
+            return Hidden(event.at)
         case (
             Said() | Joined() | Left() | Declined() | Readied() | Started()
             | Moved() | Chosen() | Retired() | TakenBack()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
-            | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
+            | ConditionsSet() | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
             | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed()
             | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved()
             | Hidden()

@@ -44,6 +44,11 @@ class Reason(StrEnum):
     TOO_MANY_TAKEBACKS = "too-many-takebacks"
     NOT_OVER = "not-over"
     CONTINUED = "continued"
+    NO_CONDITIONS = "no-conditions"
+    YOUR_TURN = "your-turn"
+    TOO_MANY_CONDITIONS = "too-many-conditions"
+    TWO_ANSWERS = "two-answers"
+    NO_ANSWER = "no-answer"
     UNDER_WAY = "under-way"
     NOBODY_GONE = "nobody-gone"
     OTHERS_PLAY = "others-play"
@@ -66,6 +71,8 @@ class Reason(StrEnum):
     NOT_YOURS = "not-yours"
     TOO_MANY_NOTES = "too-many-notes"
     TOO_MANY_POINTS = "too-many-points"
+    OLDER_SERVERS = "older-servers"
+    HOST_AWAY = "host-away"
 
 
 SENTENCES: Mapping[Reason, str] = MappingProxyType(
@@ -106,6 +113,11 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.TOO_MANY_TAKEBACKS: "This game has had too many takebacks. Play on, or resign.",
         Reason.NOT_OVER: "The game is not over yet.",
         Reason.CONTINUED: "The next game is already open. Go on there.",
+        Reason.NO_CONDITIONS: "Conditional moves are for games in which a turn may take days.",
+        Reason.YOUR_TURN: "It is your turn. Move first, then plan your answers.",
+        Reason.TOO_MANY_CONDITIONS: "You can plan 64 moves of a game at most. Leave some out.",
+        Reason.TWO_ANSWERS: "You have planned two answers to the same move. Choose one of them.",
+        Reason.NO_ANSWER: "A line of conditional moves ends with an answer of yours.",
         Reason.UNDER_WAY: "You can't abort after the second move. Resign, or offer to cancel.",
         Reason.NOBODY_GONE: "No opponent has been away long enough. Wait, or play on.",
         Reason.OTHERS_PLAY: "Other players are still here. Ask them to cancel the game.",
@@ -130,6 +142,11 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.NOT_YOURS: "Only its author can remove that, or the host of this room.",
         Reason.TOO_MANY_NOTES: "This game has too many notes. Remove some first.",
         Reason.TOO_MANY_POINTS: "Those are too many points at once. Give fewer.",
+        Reason.OLDER_SERVERS: (
+            "This server is being updated. Until that is done, open a game on the empty board, without a "
+            "handicap."
+        ),
+        Reason.HOST_AWAY: "The host of this room is away. Look for another room, or open one.",
     }
 )
 

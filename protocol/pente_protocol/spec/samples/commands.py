@@ -28,6 +28,7 @@ from pente_core.room import (
     Resign,
     Resume,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Unban,
     Unmute,
@@ -65,5 +66,9 @@ COMMANDS: Final[dict[str, PlayerCommand]] = {
     "add a comment": AddComment(14, "Why not here?"),
     "mark points": MarkPoints(14, (Point(180),)),
     "remove an annotation": RemoveAnnotation(57),
+    "set conditional moves": SetConditions(
+        ((Point(181), Point(200)), (Point(182), Point(202), Point(1), Point(2)))
+    ),
+    "withdraw conditional moves": SetConditions(),
     "set the watch policy": SetWatchPolicy(WatchPolicy.INVITED),
 }

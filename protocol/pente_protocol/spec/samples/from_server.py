@@ -9,6 +9,7 @@ from pente_core.rating import Speed
 from pente_core.room import (
     Absence,
     Analysis,
+    Conditions,
     Created,
     Joined,
     NodeComment,
@@ -289,6 +290,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             absent=(Absence(1, Instant(NOW + 60_000)),),
             muted=(PlayerId("00000000000000000000000000000003"),),
             banned=(PlayerId("00000000000000000000000000000004"),),
+            conditions=(Conditions(ANN.id, ((Point(181), Point(200)),)),),
         ),
     ),
     "presence": RoomPresence(ROOM, (True, False), 3),

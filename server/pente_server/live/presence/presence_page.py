@@ -29,8 +29,8 @@ class FieldKind(Enum):
     """A live room to which a player with a seat is connected."""
     LOOKS = "looks:"
     """Where those who are connected to a room look in its game, which is over."""
-    BLOCKS = "blocks:"
-    """A player whose block list was changed lately, and when, so that a new change differs."""
+    ACCOUNT = "blocks:"
+    """A player whose block list or devices were changed lately, and when, so that a new change differs."""
 
 
 class OnlinePlayer(NamedTuple):
@@ -74,12 +74,12 @@ class LooksChange(NamedTuple):
     looks: tuple[PlayerLook, ...]
 
 
-class BlocksChange(NamedTuple):
+class AccountChange(NamedTuple):
     player: PlayerId
     at: int | None
 
 
-PageChange = PlayerChange | AttendanceChange | StageChange | LooksChange | BlocksChange
+PageChange = PlayerChange | AttendanceChange | StageChange | LooksChange | AccountChange
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ class NodePage:
     edition: int = 0
     rooms: dict[RoomId, Attendance] = field(default_factory=dict)
     looks: dict[RoomId, tuple[PlayerLook, ...]] = field(default_factory=dict)
-    blocks: dict[PlayerId, int] = field(default_factory=dict)
+    accounts: dict[PlayerId, int] = field(default_factory=dict)
     names: dict[str, None] = field(default_factory=dict)
     """The names of all its fields."""
 
@@ -133,8 +133,8 @@ def _change(kind: FieldKind, id_: str, content: Any) -> PageChange:
             return StageChange(RoomId(id_), stage)
         case FieldKind.LOOKS:
             return LooksChange(RoomId(id_), tuple(_look(*each) for each in content or ()))
-        case FieldKind.BLOCKS:
-            return BlocksChange(PlayerId(id_), None if content is None else int(content))
+        case FieldKind.ACCOUNT:
+            return AccountChange(PlayerId(id_), None if content is None else int(content))
 
 
 def _online(
