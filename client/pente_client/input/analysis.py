@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from pente_client.words.sentences import sentence
 from pente_core.rules.point import BadPoint, Point, parse_point
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
@@ -176,7 +177,7 @@ def _points(text: str, size: int) -> tuple[Point, ...]:
     try:
         return tuple(dict.fromkeys(parse_point(each, size) for each in text.replace(",", " ").split()))
     except BadPoint as error:
-        raise BadAnalysisOrder(f"{clean(str(error), 120).capitalize()}.") from None
+        raise BadAnalysisOrder(sentence(clean(str(error)))) from None
 
 
 def _short(text: str) -> str:

@@ -69,6 +69,12 @@ class PostMortem:
         self._shared_at = float("-inf")
         self._timer: asyncio.TimerHandle | None = None
 
+    def close(self) -> None:
+        """Send no more looks."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._room = None
+
     def is_looking(self, current: CurrentRoom) -> bool:
         """Whether the player looks around in this room already, so that a point is a move to try.
 

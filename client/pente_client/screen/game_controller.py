@@ -208,6 +208,7 @@ class GameController:
             self.leave()
 
     def leave(self) -> None:
+        self._room.post_mortem.close()
         self._page.leave(1 if self.model.is_over else 0)
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:

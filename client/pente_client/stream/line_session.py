@@ -79,6 +79,7 @@ class LineSession:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._feed.close()
+            self._controller.post_mortem.close()
             self._drop_work()
 
     async def _show(self, flow: SessionFlow) -> int:

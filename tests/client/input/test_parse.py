@@ -137,6 +137,7 @@ def test_any_line_is_an_order_or_a_sentence_that_is_safe_to_show(text: str, size
 
 def test_every_command_that_is_completed_can_be_given() -> None:
     arguments = {"NAME": "eve", "TEXT": "hello", "win or cancel": "win", "MOVE ANSWER": "K10 L10", "": ""}
+    arguments |= {"14": "14", "K10": "K10", "NUMBER": "57"}
     for word, argument in COMMANDS.items():
         parse_input(f"{word} {arguments[argument]}", 19)
 

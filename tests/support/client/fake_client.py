@@ -110,6 +110,10 @@ class FakeClient:
         while (update := await self._updates.get()) is not None:
             yield update
 
+    def next_update(self) -> Update | None:
+        """The next update that waits; None: there is none."""
+        return None if self._updates.empty() else self._updates.get_nowait()
+
     async def act(self, room: RoomId, command: PlayerCommand) -> int:
         await self.answers.wait()
         if self.denials:
