@@ -178,9 +178,8 @@ class PostMortem:
             others = [name_of(look.player) for look in looks if look.player.id != self._connection.me.id]
             who = f"You can follow {', '.join(others)}." if others else "Nobody shows the game now."
             return self._reject("not-looking", who)
-        self._view = Viewpoint(self._viewpoint(current).node, found.player)
-        self._look(current, self._view)
-        self._come_along(current)
+        node = found.node if found.node in tree_of(current.room) else self._viewpoint(current).node
+        self._look(current, Viewpoint(node, found.player, found.points))
         return True
 
     def _come_along(self, current: CurrentRoom) -> None:

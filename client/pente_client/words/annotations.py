@@ -1,6 +1,6 @@
 """Annotations of a finished game in words: where they are, and what they add."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final, assert_never
 
 from pente_client.words.phrases import name_of, points_text
@@ -27,7 +27,7 @@ _SHOWN: Final = 4
 
 
 def place_text(room: Room, node: int) -> str:
-    """A node: ``move 14``, or ``move 37 (14: K10 L9)`` in a variation that begins after move 14."""
+    """A node: ``move 14``, or ``variation 37 (14: K10 L9)`` for one that begins after move 14."""
     tree = AnalysisTree(room.game, room.analysis)
     if node == 0:
         return "the start"
@@ -35,7 +35,7 @@ def place_text(room: Room, node: int) -> str:
         return "a removed variation"
     if tree.is_played(node):
         return f"move {node}"
-    return f"move {node} ({tree.branch_point(node)}: {branch_text(room, tree, node)})"
+    return f"variation {node} ({tree.branch_point(node)}: {branch_text(room, tree, node)})"
 
 
 def branch_text(room: Room, tree: AnalysisTree, node: int) -> str:
@@ -54,7 +54,7 @@ def annotation_text(
     match event:
         case VariationAdded(node=node, points=points):
             last = len(after.game.turns) + after.analysis.node_count
-            return f"{who} tries {points_text(points, size)} after {place_text(after, node)}: move {last}."
+            return f"{who} tries {points_text(points, size)} after {place_text(after, node)}: /goto {last}."
         case PointsMarked(node=node, points=()):
             return f"{who} takes the marks at {place_text(after, node)} away."
         case PointsMarked(node=node, points=points):
@@ -81,8 +81,8 @@ def _removed_text(room: Room, number: int) -> str:
 
 
 def comment_text(comment: CommentAdded | NodeComment, room: Room) -> str:
-    """A comment as a line: ``<eve> (move 14) Why not here?``."""
-    return f"<{name_of(comment.player)}> ({place_text(room, comment.node)}) {clean(comment.text)}"
+    """A comment as a line: ``<eve> move 14: Why not here?``."""
+    return f"<{name_of(comment.player)}> {place_text(room, comment.node)}: {clean(comment.text)}"
 
 
 def notes_lines(room: Room) -> list[str]:
@@ -123,9 +123,9 @@ def where_text(room: Room, node: int) -> str:
     return f"{place[0].upper()}{place[1:]}{end}."
 
 
-def looks_text(room: Room, looks: Iterable[PlayerLook], me: PlayerId) -> str:
-    """Who shows what: ``boris shows move 12, eve move 3.``; empty if nobody else does."""
-    others = [look for look in looks if look.player.id != me]
+def looks_text(room: Room, looks: Iterable[PlayerLook], known: Collection[PlayerId]) -> str:
+    """Who shows what, but for ``known`` people: ``boris shows move 12.``; empty if nobody does."""
+    others = [look for look in looks if look.player.id not in known]
     shown = [f"{name_of(look.player)} shows {place_text(room, look.node)}" for look in others[:_PEOPLE]]
     more = [f"{len(others) - _PEOPLE} more look"] if len(others) > _PEOPLE else []
     return f"{', '.join((*shown, *more))}." if shown else ""
@@ -136,6 +136,7 @@ def post_mortem_text(
 ) -> str:
     """Where the player looks, what was said there, whom they follow, and who else looks where."""
     followed = f"You follow {name_of(following)}; /roam ends it." if following else ""
-    said, others = said_at(room, node)[-2:], looks_text(room, looks, me)
+    others = looks_text(room, looks, {me, following.id} if following else {me})
+    said = said_at(room, node)[-2:]
     hint = "[ back, ] on; a point tries it, /comment TEXT, /rematch."
     return " ".join(filter(None, (where_text(room, node), *said, followed, others, hint)))

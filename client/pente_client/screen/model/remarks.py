@@ -74,7 +74,7 @@ def _remarks(event: Event, before: Room, after: Room, me: PlayerId | None) -> tu
         case Said():
             return (chat_remark(event, after),)
         case CommentAdded(player=player, node=node, text=text):
-            said = f"({place_text(after, node)}) {clean(text)}"
+            said = f"{place_text(after, node)}: {clean(text)}"
             return (Remark(RemarkKind.SAID, said, name_of(player), after.seat_of(player.id)),)
         case Moved(calls=()):
             return ()

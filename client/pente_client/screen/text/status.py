@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from pente_client.play.viewpoint import Viewpoint
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.last_turn import last_turn_text
 from pente_client.terminal.styled_text import Line, wrap
@@ -60,8 +61,7 @@ def hint(model: ScreenModel, now: Instant) -> str:
         case Status.PLAYING:
             return _playing(model, room, now)
         case Status.FINISHED if model.looked_at is not None:
-            view = model.looked_at.view
-            return post_mortem_text(room, view.node, view.following, model.looks, model.me.id)
+            return _looking(model, room, model.looked_at.view, now)
         case Status.FINISHED:
             return f"{room_outcome_text(room, model.seat)} {_next(model, now)}"
         case Status.CLOSED:
@@ -100,6 +100,13 @@ def _open_point(position: Position) -> str:
     diagonal = (point_at(line, line, size) for line in range(size // 2, size))
     point = next((point for point in diagonal if point in points), None)
     return format_point(next(iter(points)) if point is None else point, size)
+
+
+def _looking(model: ScreenModel, room: Room, view: Viewpoint, now: Instant) -> str:
+    """Where the player looks in a game that is over; what comes next is said, too, if anything does."""
+    is_awaited = model.moves_on_at is not None or room.offers or room.sequel
+    following = f" {_next(model, now)}" if is_awaited else ""
+    return post_mortem_text(room, view.node, view.following, model.looks, model.me.id) + following
 
 
 def _next(model: ScreenModel, now: Instant) -> str:
