@@ -124,4 +124,5 @@ def _next(model: ScreenModel, now: Instant) -> str:
         return "Waiting for an answer to the rematch. /quit leaves."
     if model.follows:
         return "The next game will be shown here."
-    return "Press [ to look back. /quit leaves."
+    is_over = room is not None and room.status is Status.FINISHED
+    return "Press [ to look back. /quit leaves." if is_over else "/quit leaves."

@@ -206,6 +206,17 @@ def desert(scene: Audited, chance: Random) -> None:
     scene.ask(Claim(ClaimKind.CANCEL), scene.room.seats[other])
 
 
+def look_together(scene: Audited, chance: Random) -> None:
+    """Some look at a game that is over, and one of them would like to have it for themselves."""
+    point = Point(chance.randrange(scene.room.created.ruleset.size**2))
+    start = scene.room.version
+    scene.ask(AddVariation(chance.choice([0, 1]), (point,)), EVE)
+    scene.ask(AddComment(chance.choice([0, len(scene.room.game.turns) + 1]), "hm"), BOB)
+    scene.ask(MarkPoints(0, (point,)), CAT)
+    for number in (start + 1, start + 2, start + 9):
+        scene.ask(RemoveAnnotation(number), chance.choice([ANN, BOB, EVE]))
+
+
 def keep_order(scene: Audited, chance: Random) -> None:
     """The host does something about somebody, and perhaps undoes it."""
     for do, undo in ((Mute, Unmute), (Ban, Unban), (Kick, Unmute)):
@@ -266,6 +277,8 @@ def live(scene: Audited, chance: Random, steps: int) -> None:
             haggle(scene, chance)
         elif dice > 0.97:
             keep_order(scene, chance)
+        elif dice > 0.9 and scene.room.status is Status.FINISHED:
+            look_together(scene, chance)
         elif dice > 0.9:
             scene.ask(outage(scene, chance), None)
         else:
