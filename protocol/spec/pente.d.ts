@@ -439,7 +439,7 @@ export interface DeclinedEvent {
   player: Identity;
 }
 
-/** A player is ready for the game to begin. */
+/** A player is ready for the game to begin, or is there while its clocks wait for the players. */
 export interface ReadiedEvent {
   t: "readied";
   at: Instant;
@@ -452,6 +452,12 @@ export interface StartedEvent {
   at: Instant;
   /** If absent: []. */
   remaining?: Millis[];
+  /**
+   * When the clocks begin to run at the latest: before that, as soon as all players are ready or the first
+   * turn is taken. null: at once.
+   * If absent: null.
+   */
+  clocks_from?: Instant | null;
 }
 
 /** A stone was placed. */
@@ -680,6 +686,11 @@ export interface FinishedEvent {
   lines?: Point[][];
   /** If absent: []. */
   remaining?: Millis[];
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /** The players continue in another room, with seats exchanged. */
@@ -854,6 +865,16 @@ export interface CreateRequest {
    * If absent: false.
    */
   accepts_rating?: boolean;
+  /**
+   * The position in which the game begins; absent: on the empty board.
+   * If absent: null.
+   */
+  setup?: Setup | null;
+  /**
+   * Whether the players keep their seats in the next game, as where stones were given to one of them.
+   * If absent: false.
+   */
+  keeps_seats?: boolean;
 }
 
 /** Send a command to a room. The reply is acted. */
@@ -1820,6 +1841,21 @@ export interface ExploredTurn {
  */
 export type First = "white" | "black";
 
+/** The first moves of a game in which some are still to be made. */
+export interface FirstMoves {
+  /**
+   * The seats whose players have made a stone or a choice of their own.
+   * If absent: [].
+   */
+  made?: number[];
+  /**
+   * When the player to act must have made theirs; null: they have. A pause does not change it before its
+   * end.
+   * If absent: null.
+   */
+  until?: Instant | null;
+}
+
 /** A filter for finished games: all conditions that are set must hold. */
 export interface GameFilter {
   /**
@@ -1891,6 +1927,16 @@ export interface GameSummary {
    * If absent: "".
    */
   continues?: RoomId;
+  /**
+   * Whether the game began from a position, not on the empty board.
+   * If absent: false.
+   */
+  from_position?: boolean;
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /** A player as others see them. */
@@ -2261,6 +2307,11 @@ export interface Outcome {
    * If absent: [].
    */
   lines?: Point[][];
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /**
@@ -2464,6 +2515,16 @@ export interface RoomSummary {
    * If absent: [].
    */
   away?: number[];
+  /**
+   * Whether the game begins from a position, not on the empty board.
+   * If absent: false.
+   */
+  from_position?: boolean;
+  /**
+   * The seats that have left a game which goes on without them.
+   * If absent: [].
+   */
+  out?: number[];
 }
 
 /** All parameters of the rules. */
@@ -2708,6 +2769,16 @@ export interface Snapshot {
    * If absent: {}.
    */
   analysis?: Analysis;
+  /**
+   * When the clocks begin to run at the latest, while they wait for the players of a game.
+   * If absent: null.
+   */
+  clocks_from?: Instant | null;
+  /**
+   * The first moves that players must make in time; null: all have, or need not.
+   * If absent: null.
+   */
+  first_moves?: FirstMoves | null;
 }
 
 /**

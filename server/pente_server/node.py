@@ -9,8 +9,8 @@ from importlib.metadata import version
 from typing import Final
 
 from pente_core.clock.instant import Millis
-from pente_core.identity import PlayerId, RoomId
-from pente_core.room import IDLE, Room
+from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.room import IDLE, Event, Room
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseDevices
@@ -45,9 +45,10 @@ from pente_server.net.http.pages import Pages
 from pente_server.net.http.sites import SitePolicy
 from pente_server.net.websocket_server import WebSocketServer
 from pente_server.results.archive import GameSearch, file_game
-from pente_server.results.post_game import PostGameJob, PostGameJobs
+from pente_server.results.post_game import FinishedRoom, PostGameJobs
 from pente_server.results.profiles import Profiles
 from pente_server.results.ratings import RatingUpdater
+from pente_server.results.sequel_players import players_as_of_now
 from pente_server.rooms.deadlines import DeadlineScheduler
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Observers
@@ -75,6 +76,7 @@ class Node:
         sites: SitePolicy | None = None,
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
+        rates_handicaps: bool = False,
         needs_strict_store: bool = False,
         access_control: AccessControl | None = None,
         idle: Millis = IDLE,
@@ -132,17 +134,20 @@ class Node:
             is_serving=lambda: self.heartbeat.is_serving,
             retention=self.retention,
             mark_key=lambda: mark_key(self.identity.secret),
+            players_of_sequel=self._players_of_sequel,
         )
         self.deadlines = DeadlineScheduler(store, self.keeper, self.keeper.follower, self.heartbeat)
         clock = asyncio.get_running_loop().time
         self.absence_monitor = AbsenceMonitor(
             self.keeper, self.room_directory, self.hub.is_here, self.presence.is_elsewhere, clock
         )
-        jobs: tuple[PostGameJob, ...] = (
-            partial(file_game, store.archive),
-            RatingUpdater(store.accounts, self.keeper).file,
+        self.ratings = RatingUpdater(store.accounts, self.keeper)
+        self.post_game = PostGameJobs(
+            store,
+            (partial(file_game, store.archive), self.ratings.file),
+            now=self.heartbeat.now,
+            retention=self.retention,
         )
-        self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
         self.sequels = SequelOpener(store, self.keeper.current)
         self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower, self._refresh_lists)
         self.recovery = StoreRecovery(
@@ -164,7 +169,7 @@ class Node:
             self.absence_monitor,
             RoomJournal(),
         )
-        self.rates_bots = rates_bots
+        self.rates_bots, self.rates_handicaps = rates_bots, rates_handicaps
         self.idle = idle
         self.access_control = access_control or AccessControl()
         self.house_devices = HouseDevices()
@@ -186,6 +191,13 @@ class Node:
         self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health, sites, pages)
 
     # Callbacks to parts that are created later than their callers
+
+    async def _players_of_sequel(
+        self, room_id: RoomId, room: Room, events: Sequence[Event]
+    ) -> tuple[Identity | None, ...]:
+        is_kept = self.retention.of(room) is None  # else its game counts for nobody
+        ended = FinishedRoom(room_id, room, tuple(events))
+        return await players_as_of_now(ended, self.profiles, self.ratings.file if is_kept else None)
 
     def _presence_changed_elsewhere(self, room_id: RoomId) -> None:
         self.hub.refresh_presence(room_id)

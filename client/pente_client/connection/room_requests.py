@@ -13,6 +13,7 @@ from pente_client.connection.replica.replica import Replica
 from pente_client.connection.state import ClientState
 from pente_core.identity import RoomId
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, PlayerCommand
+from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
@@ -53,16 +54,29 @@ class RoomRequests:
         options: Options = DEFAULT_OPTIONS,
         password: str = "",
         accepts_rating: bool = False,
+        setup: Setup | None = None,
+        keeps_seats: bool = False,
     ) -> RoomId:
         """Open a room and take a seat (None: drawn by lot); the room is watched from then on.
 
         Players who were not invited need the password, if there is one. A rated game that only its players
-        can find has to be accepted with ``accepts_rating``, as the rating shows its result.
+        can find has to be accepted with ``accepts_rating``, as the rating shows its result. The game begins
+        from ``setup``; ``keeps_seats``: whether the players change seats for the next one.
         """
         command_id = _new_command_id()
         spec = ruleset if isinstance(ruleset, str) else dict(ruleset)
         request = Create(
-            RequestId(0), command_id, spec, time, seat, tuple(invite), options, password, accepts_rating
+            RequestId(0),
+            command_id,
+            spec,
+            time,
+            seat,
+            tuple(invite),
+            options,
+            password,
+            accepts_rating,
+            setup,
+            keeps_seats,
         )
         with self._state.expecting(None):
             opened = await self._link.ask_for(RoomCreated, lambda id_: replace(request, id=id_))

@@ -23,6 +23,7 @@ from pente_client.connection import (
 from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, WatchRoom
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.connection import lost_reason
+from pente_client.words.game_start import is_even
 from pente_client.words.phrases import name_of, rules_text
 from pente_client.words.waiting import invitation_text
 from pente_core.clock.clock import format_time_control
@@ -75,8 +76,8 @@ class LobbyEntry:
         return self.section in (LobbySection.MINE, LobbySection.INVITATIONS)
 
     def is_open_to(self, me: Identity) -> bool:
-        """Whether a room asks for neither a password nor a rating, nor for a name that the player lacks."""
-        if self.room is None:
+        """Whether a room asks for no password, rating or name that the player lacks, nor gives a handicap."""
+        if self.room is None or not is_even(self.room):
             return False
         options = self.room.options
         return not (options.password_hash or options.ratings or (options.named_only and me.is_guest))
@@ -150,7 +151,7 @@ class LobbyModel:
 
 def section_of(room: RoomSummary, me: Identity) -> LobbySection | None:
     """Where a room belongs in the list of a player; None: nowhere."""
-    if any(player is not None and player.id == me.id for player in room.seats):
+    if any(player.id == me.id for player in room.players):
         return LobbySection.MINE
     if room.status is Status.PLAYING:
         return LobbySection.GAMES

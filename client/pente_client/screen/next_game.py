@@ -1,7 +1,6 @@
 """The next game: the featured one, or that in which the players who are shown go on."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Final, assert_never
 
@@ -34,7 +33,7 @@ from pente_protocol.untrusted_text import clean
 NEXT_GAME_DELAY: Final = Millis(6000)
 """How long a finished game stays on the screen before the next one that is followed."""
 MY_NEXT_GAME_DELAY: Final = Millis(3000)
-"""The same for a game of the player's own before their next one, whose clocks may run already."""
+"""The same for a game of the player's own before their next one, whose clocks wait for them so long."""
 
 
 class NextGame:
@@ -94,7 +93,6 @@ class NextGame:
 
     async def _go_on(self) -> None:
         """Show the next room, but not before the game that has just ended could be looked at."""
-        await self._watch_my_next()
         await self._linger()
         room, self._next = self._next, None
         assert room is not None
@@ -105,13 +103,6 @@ class NextGame:
             notice = Notice(sentence(clean(str(problem))), is_error=True)
             self._show(replace(self._model(), moves_on_at=None, notice=notice))
         self._page.changed()
-
-    async def _watch_my_next(self) -> None:
-        """Watch the next game of the player at once, so that the others see them come."""
-        model, room = self._model(), self._next
-        if room is not None and model.room is not None and model.seat is not None:
-            with suppress(ConnectionProblem):  # it is tried again when it is to be shown
-                await self._connection.watch(room)
 
     async def _linger(self) -> None:
         """Wait until the game that has just ended could be looked at."""

@@ -23,6 +23,7 @@ def ending_fields(outcome: Outcome | None) -> Line:
         "result": outcome.result,
         "termination": outcome.termination.value,
         "winners": list(outcome.winners),
+        **({"no_show": list(outcome.no_show)} if outcome.no_show else {}),
     }
 
 
@@ -44,12 +45,13 @@ def game_fields(game: GameSummary) -> Line:
         "ruleset": game.ruleset.spec,
         "time": format_time_control(game.time),
         "players": [player_fields(player) for player in game.players],
-        **ending_fields(Outcome(game.termination, game.winners)),
+        **ending_fields(Outcome(game.termination, game.winners, no_show=game.no_show)),
         "moves": game.moves,
         "start": when_text(game.start),
         "end": when_text(game.end),
         "rated": game.rated,
         "private": game.private,
+        "from_position": game.from_position,
     }
 
 

@@ -29,11 +29,12 @@ from pente_client.stream.annotation_fields import (
 from pente_client.stream.fields import Line, ending_fields, player_fields
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
+from pente_client.words.game_start import setup_line
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import PlayerId, RoomId
-from pente_core.notation import format_position, format_setup
+from pente_core.notation import format_position
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -119,7 +120,15 @@ class JsonLines:
             case InvitationReceived(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = player_fields(summary.host)
-                self._write("invited", room=summary.id, host=host, ruleset=rules, time=time)
+                is_from_position = summary.from_position
+                self._write(
+                    "invited",
+                    room=summary.id,
+                    host=host,
+                    ruleset=rules,
+                    time=time,
+                    from_position=is_from_position,
+                )
             case Superseded(room=id_):
                 self._write("taken-over", room=id_)
             case Removed(room=id_, code=code, reason=reason):
@@ -183,6 +192,7 @@ class JsonLines:
             ruleset=room.created.ruleset.spec,
             time=format_time_control(room.created.time),
             players=[name_of(player) if player else None for player in room.seats],
+            setup=setup_line(room.created),
             moves=list(room.game.tokens),
             **ending_fields(outcome),
         )
@@ -227,7 +237,7 @@ class JsonLines:
             "invited": [name_of(player) for player in room.invited],
             "me": None if self._me is None else room.seat_of(self._me),
             **_next(room),
-            "setup": _setup(room),
+            "setup": setup_line(room.created),
             "ply": room.game.stones,
             "moves": list(room.game.tokens),
             "captured": list(position.taken),
@@ -245,12 +255,6 @@ class JsonLines:
         self._raw(json.dumps({"t": t, **fields}, ensure_ascii=True, separators=(",", ":")))
 
 
-def _setup(room: Room) -> str | None:
-    """The position in which the game begins, as a line of text without its ruleset."""
-    setup = room.created.setup
-    return None if setup is None else format_setup(setup, room.created.ruleset)
-
-
 def _fields(event: Event, before: Room, after: Room) -> Line:
     """The fields of an event, with its type under ``t``."""
     rules = after.created.ruleset
@@ -266,14 +270,11 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "declined", "player": player_fields(player)}
         case Readied(seat=seat):
             return {"t": "ready", **_who(before, seat)}
-        case Started():
+        case Started(at=at, clocks_from=clocks_from):
             players = [player_fields(player) for player in after.seats]
-            return {
-                "t": "started",
-                "players": players,
-                **_next(after),
-                "clocks_ms": list(after.clock.remaining),
-            }
+            wait = {} if clocks_from is None else {"clocks_wait_ms": max(0, clocks_from - at)}
+            clocks = {**wait, "clocks_ms": list(after.clock.remaining)}
+            return {"t": "started", "players": players, **_next(after), **clocks}
         case Moved():
             return _move(event, before, after)
         case Chosen(seat=seat, choice=choice, remaining=left):

@@ -34,6 +34,7 @@ from pente_client.words.annotations import (
 from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
+from pente_client.words.game_start import setup_text
 from pente_client.words.lists.people import options_text, people_lines, player_description
 from pente_client.words.offers import offer_question
 from pente_client.words.outcome import names_by_seat, outcome_with_rows, why_text
@@ -237,6 +238,8 @@ class Plain:
         self._write(f"Room {id_}: {'; '.join(filter(None, about))}")
         for seat, player in enumerate(room.seats):
             self._write(f"  {self._colour(room, seat)}: {player_description(player) if player else 'open'}")
+        if room.created.setup is not None:
+            self._write(setup_text(room.created.setup, rules))
         for line in room.chat:
             self._write(_said(line))
         if room.game.turns:

@@ -11,6 +11,7 @@ from pente_core.records.model.record import NOBODY, Contestant, End, Record
 from pente_core.records.model.room_notes import analysis_of, comments_of, variations_of
 from pente_core.records.model.sanitize import tidy
 from pente_core.room.state.analysis import NO_ANALYSIS, Analysis
+from pente_core.room.state.rated_seats import before_game
 from pente_core.room.state.room import Room
 from pente_core.room.values.annotations import (
     AnnotationRemoved,
@@ -80,7 +81,7 @@ def record_of(
     if isinstance(source, Room):
         return record_of(
             source.game,
-            source.seats,
+            before_game(source.seats, source.rated),
             begun=source.created.at if begun is None else begun,
             control=source.created.time if control is None else control,
             clocks=clocks,

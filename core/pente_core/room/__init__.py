@@ -17,6 +17,7 @@ from pente_core.room.state.absence import Absence, grace
 from pente_core.room.state.analysis import NO_ANALYSIS, Analysis, NodeComment, NodeMarks, Variation
 from pente_core.room.state.analysis_tree import AnalysisTree
 from pente_core.room.state.apply import apply, replay
+from pente_core.room.state.first_moves import FirstMoves
 from pente_core.room.state.room import Room, Status, opened
 from pente_core.room.state.snapshot import BadSnapshot, Snapshot, UnknownTurn, restore, snapshot
 from pente_core.room.state.view import Viewer, view
@@ -169,6 +170,7 @@ __all__ = [
     "Declined",
     "Event",
     "Finished",
+    "FirstMoves",
     "GiveTime",
     "Gone",
     "Hidden",

@@ -38,6 +38,16 @@ class RoomSummary(Value):
     """The number of this game in such a sequence, from 1."""
     away: tuple[int, ...] = ()
     """The seats of a waiting room whose players have been away for a while, and will be given up."""
+    from_position: bool = False
+    """Whether the game begins from a position, not on the empty board."""
+    out: tuple[int, ...] = ()
+    """The seats that have left a game which goes on without them."""
+
+    @property
+    def players(self) -> tuple[Identity, ...]:
+        """The players with a seat who are not out of the game."""
+        seated = enumerate(self.seats)
+        return tuple(player for seat, player in seated if player is not None and seat not in self.out)
 
     def involves(self, players: AbstractSet[PlayerId]) -> bool:
         """Whether the host or a player with a seat is one of some players."""

@@ -30,6 +30,7 @@ from pente_server.requests.requester.ports import (
     RoomPorts,
 )
 from pente_server.results.archive import GameSearch
+from pente_server.results.no_shows import NoShows
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.store import Store
@@ -58,6 +59,7 @@ class NodeParts(Protocol):
     profiles: Profiles
     program: str
     rates_bots: bool
+    rates_handicaps: bool
     room_directory: RoomDirectory
     room_queries: RoomQueries
     sign_ins: SignIns
@@ -107,6 +109,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             joins=parts.limiters.joins,
             invitations=parts.limiters.invitations,
             rates_bots=parts.rates_bots,
+            rates_handicaps=parts.rates_handicaps,
             idle=parts.idle,
             log_format=parts.heartbeat.common_format,
             now=parts.heartbeat.now,
@@ -126,6 +129,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             devices=parts.store.devices,
             blocks=parts.block_lists,
             profiles=parts.profiles,
+            no_shows=NoShows(parts.store.archive, parts.heartbeat.now),
             presence=parts.presence,
             access_control=parts.access_control,
             now=parts.heartbeat.now,

@@ -360,6 +360,7 @@ class TestChangedBlockLists:
 
 @pytest.mark.usefixtures("impatient")
 class TestAbsence:
+    @pytest.mark.usefixtures("no_first_moves_due")
     async def test_the_one_who_is_left_claims_the_game(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob, time="5+0")

@@ -25,6 +25,7 @@ from pente_core.rules.game import parse_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset, ruleset_from
+from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
     GameFilter,
     GameSummary,
@@ -50,10 +51,11 @@ def room_of(
     time: str = "5+3",
     players: Sequence[Identity] = (ADA, BOB, CYD, DAN),
     turns: str = "",
+    setup: Setup | None = None,
 ) -> Room:
     """A room whose game was played so far; with too few players it still waits."""
     rules = ruleset_from(spec)
-    room = replay(create(rules, parse_time_control(time), by=players[0], now=START))
+    room = replay(create(rules, parse_time_control(time), by=players[0], now=START, setup=setup))
     for other in players[1 : rules.sides]:
         room = done(room, Join(), other)
     for token in turns.split():

@@ -16,6 +16,7 @@ from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absence
 from pente_core.room.state.analysis import NO_ANALYSIS, Analysis, shown_to
 from pente_core.room.state.analysis_tree import problems_of
+from pente_core.room.state.first_moves import FirstMoves
 from pente_core.room.state.room import CHAT_KEPT, MOST_BARRED, Room, Status
 from pente_core.room.state.view import NOBODY, Viewer, shown, view
 from pente_core.room.values.conditions import Conditions, are_plannable
@@ -101,6 +102,10 @@ class Snapshot(Value):
     """The people who may watch now; None: still those of ``created.options``."""
     analysis: Analysis = NO_ANALYSIS
     """What players and viewers have added to the game, which is over."""
+    starting: Instant | None = field(default=None, name="clocks_from")
+    """When the clocks begin to run at the latest, while they wait for the players of a game."""
+    first_moves: FirstMoves | None = None
+    """The first moves that players must make in time; None: all have, or need not."""
 
 
 def snapshot(
@@ -139,6 +144,8 @@ def snapshot(
         conditions=tuple(own for own in room.conditions if own.player == me),
         watch=None if room.watch is room.created.options.watch else room.watch,
         analysis=shown_to(room.analysis, blocked),
+        starting=room.starting,
+        first_moves=room.first_moves,
     )
 
 
@@ -182,6 +189,8 @@ def restore(shot: Snapshot) -> Room:
         takebacks=shot.takebacks,
         analysis=shot.analysis,
         conditions=shot.conditions,
+        starting=shot.starting,
+        first_moves=shot.first_moves,
     )
     for problem in problems_of(shot.analysis, room.game):
         raise BadSnapshot(f"the snapshot {problem}")
@@ -207,7 +216,7 @@ def _problems(shot: Snapshot) -> Iterator[str]:
     if shot.status is Status.FINISHED and shot.outcome is None:
         yield "has no outcome of a finished game"
     if shot.outcome is not None:
-        if not all(0 <= seat < rules.sides for seat in shot.outcome.winners):
+        if not all(0 <= seat < rules.sides for seat in (*shot.outcome.winners, *shot.outcome.no_show)):
             yield "has a winner without a seat"
         if not all(0 <= point < rules.size**2 for line in shot.outcome.lines for point in line):
             yield "has a winning row off the board"
@@ -224,6 +233,13 @@ def _problems_of_clocks(shot: Snapshot) -> Iterator[str]:
         yield "has less than no time left"
     if not 0 <= shot.free <= (control.delay if isinstance(control, Delay) else 0):
         yield "has a delay that its clock does not know"
+    if shot.starting is not None and (shot.status is not Status.PLAYING or not shot.remaining):
+        yield "has clocks that wait where no game begins"
+    first = shot.first_moves
+    if first is not None and not all(0 <= seat < shot.created.ruleset.sides for seat in first.made):
+        yield "has a first move of nobody"
+    if first is not None and shot.status is not Status.PLAYING:
+        yield "has first moves to come where no game is played"
     if shot.paused is not None and (shot.status is not Status.PLAYING or not shot.remaining):
         yield "has a pause of a game without a running clock"
 
@@ -250,7 +266,8 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         shot.ready
     ):
         yield "has a player ready or away who has no seat"
-    if shot.ready and shot.status in (Status.PLAYING, Status.FINISHED):
+    is_begun = shot.status in (Status.PLAYING, Status.FINISHED)
+    if shot.ready and is_begun and shot.starting is None:
         yield "has a player ready for a game that has begun"
     if shot.absent and shot.status not in (Status.WAITING, Status.PLAYING):
         yield "has a player away where nobody waits"

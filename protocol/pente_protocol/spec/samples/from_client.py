@@ -7,6 +7,7 @@ from pente_core.identity import PlayerKind
 from pente_core.rating import Speed
 from pente_core.room import Status
 from pente_core.rules.point import Point
+from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
     Act,
     Block,
@@ -65,6 +66,15 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
         "-",
         0,
         ("hexa-bot",),
+    ),
+    "create from a position": Create(
+        RequestId(2),
+        DO,
+        {"base": "pente", "goals": [10, 6]},
+        "5+3,2+0",
+        0,
+        setup=Setup(((Point(180),), (Point(0), Point(20))), (0, 2), colour=1),
+        keeps_seats=True,
     ),
     **{f"act: {name}": Act(RequestId(3), ROOM, DO, command, SEEN) for name, command in COMMANDS.items()},
     "watch": Watch(RequestId(4), ROOM),

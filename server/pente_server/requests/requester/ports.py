@@ -24,6 +24,7 @@ from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
 from pente_server.results.archive import GameSearch
+from pente_server.results.no_shows import NoShows
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded.room_log import RoomLogReader
@@ -52,6 +53,8 @@ class RoomPorts:
     joins: JoinLimiter
     invitations: InvitationLimiter
     rates_bots: bool
+    rates_handicaps: bool
+    """Whether games from a position, or with a handicap, may be rated."""
     idle: Millis
     """How long a new game without a clock may stand still (see `pente_core.room.Created.idle`)."""
     log_format: Callable[[], int]
@@ -87,6 +90,7 @@ class PlayerPorts:
     devices: DeviceStore
     blocks: BlockLists
     profiles: Profiles
+    no_shows: NoShows
     presence: Presence
     access_control: AccessControl
     now: Callable[[], Instant]
