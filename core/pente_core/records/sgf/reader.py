@@ -1,8 +1,8 @@
 """Reader for SGF, formats FF[1] to FF[4]; see `pente_core.records.sgf.properties` for the properties.
 
-Only the main line of each game is read; variations and unknown properties are ignored. A game without one of
-our rulesets is read as Gomoku with a free opening on a board of its size, in which the side that places the
-first stone moves first. Whether moves are legal is not checked.
+Unknown properties are ignored, and of variations what can't be read. A game without one of our rulesets is
+read as Gomoku with a free opening on a board of its size, in which the side that places the first stone moves
+first. Whether moves are legal is not checked.
 """
 
 from collections.abc import Iterable, Iterator
