@@ -83,10 +83,6 @@ export type PlayerCommand =
   | ClaimCommand
   | SetConditionsCommand
   | SayCommand
-  | AddVariationCommand
-  | AddCommentCommand
-  | MarkPointsCommand
-  | RemoveAnnotationCommand
   | MuteCommand
   | UnmuteCommand
   | KickCommand
@@ -195,38 +191,6 @@ export interface SayCommand {
   text: string;
   /** If absent: "all". */
   to?: ChatAudience;
-}
-
-/**
- * Try other moves in a finished game: from a node on, place these stones.
- * What is there already is not added again. Where a choice of an opening is due, it is *stay*.
- */
-export interface AddVariationCommand {
-  t: "add_variation";
-  node: number;
-  points: Point[];
-}
-
-/** Comment on a node of a finished game. */
-export interface AddCommentCommand {
-  t: "add_comment";
-  node: number;
-  text: string;
-}
-
-/** Draw attention to points at a node of a finished game, in place of those marked there before. */
-export interface MarkPointsCommand {
-  t: "mark_points";
-  node: number;
-  /** null: take the marks away. */
-  points: Point[];
-}
-
-/** Remove a variation, a comment or marks. The host may remove all, others only what is their own. */
-export interface RemoveAnnotationCommand {
-  t: "remove_annotation";
-  /** The version of the room that the event of the annotation led to. */
-  number: number;
 }
 
 /** Host only: mute a person without a seat in this room. */
@@ -363,10 +327,6 @@ export type Event =
   | OutageCreditedEvent
   | FinishedEvent
   | ContinuedEvent
-  | VariationAddedEvent
-  | CommentAddedEvent
-  | PointsMarkedEvent
-  | AnnotationRemovedEvent
   | RatingsChangedEvent
   | ClosedEvent
   | HiddenEvent;
@@ -701,44 +661,6 @@ export interface ContinuedEvent {
   room: RoomId;
 }
 
-/** A variation was added. Its nodes get the next numbers. */
-export interface VariationAddedEvent {
-  t: "variation_added";
-  at: Instant;
-  player: Identity;
-  /** The node that it goes on from. */
-  node: number;
-  points: Point[];
-}
-
-/** A comment on a node was added. */
-export interface CommentAddedEvent {
-  t: "comment_added";
-  at: Instant;
-  player: Identity;
-  node: number;
-  text: string;
-}
-
-/** A person has marked points at a node, in place of those that they had marked there before. */
-export interface PointsMarkedEvent {
-  t: "points_marked";
-  at: Instant;
-  player: Identity;
-  node: number;
-  points: Point[];
-}
-
-/** An annotation was removed; with a variation, all that was added in it. */
-export interface AnnotationRemovedEvent {
-  t: "annotation_removed";
-  at: Instant;
-  /** The person who removed it. */
-  player: Identity;
-  /** The version of the room that the event of the annotation led to. */
-  number: number;
-}
-
 /** The finished game changed the players' ratings. */
 export interface RatingsChangedEvent {
   t: "ratings_changed";
@@ -765,13 +687,14 @@ export type ClientMessage =
   | ActRequest
   | WatchRequest
   | UnwatchRequest
-  | LookRequest
   | ShareCodeRequest
   | FindCodeRequest
   | RoomsRequest
   | BrowseRequest
   | UnbrowseRequest
   | OnlineRequest
+  | BrowsePlayersRequest
+  | UnbrowsePlayersRequest
   | FollowRequest
   | UnfollowRequest
   | GamesRequest
@@ -783,6 +706,14 @@ export type ClientMessage =
   | BlockRequest
   | UnblockRequest
   | BlockedRequest
+  | BefriendRequest
+  | UnfriendRequest
+  | FriendsRequest
+  | MessageRequest
+  | MessagesRequest
+  | ReadMessagesRequest
+  | SetMessagePolicyRequest
+  | ReportRequest
   | PersonalDataRequest
   | DeleteAccountRequest
   | OfferLinkRequest
@@ -924,24 +855,6 @@ export interface UnwatchRequest {
 }
 
 /**
- * Show the others in a finished room where the player looks, until the next look or the end of watching.
- * For servers with the feature post-mortem, and players who may chat there. The others get at most four
- * looks a second, so more need not be sent.
- */
-export interface LookRequest {
-  t: "look";
-  id: RequestId;
-  room: RoomId;
-  /** The node of the game (see add_variation); null: the player no longer shows it. */
-  node: number | null;
-  /**
-   * Points to draw attention to.
-   * If absent: [].
-   */
-  points?: Point[];
-}
-
-/**
  * Get the join code of a room that the connection receives the events of. The reply is code_found.
  * A room that has none, or none any more, gets one. Asking keeps the code for another week.
  */
@@ -1029,6 +942,33 @@ export interface OnlineRequest {
   count?: number;
 }
 
+/**
+ * List the connected players as online does, and receive a players_update when the list changes.
+ * Friends come before the others. Left out, as in online, are players who have blocked the requester, and
+ * those whom the requester has blocked. Changes are sent every two seconds at most. A connection has one
+ * such list: sent again, this message replaces it. The reply is online_list, without a cursor.
+ */
+export interface BrowsePlayersRequest {
+  t: "browse_players";
+  id: RequestId;
+  /**
+   * The named ruleset whose ratings are shown.
+   * If absent: "pente".
+   */
+  ruleset?: string;
+  /**
+   * The speed whose ratings are shown; null: for each player that with the most rated games.
+   * If absent: null.
+   */
+  speed?: Speed | null;
+}
+
+/** Stop receiving changes of the list of players. */
+export interface UnbrowsePlayersRequest {
+  t: "unbrowse_players";
+  id: RequestId;
+}
+
 /** Follow the featured game, and receive featured whenever it changes. The reply is following. */
 export interface FollowRequest {
   t: "follow";
@@ -1092,6 +1032,11 @@ export interface ProfileRequest {
    * If absent: "".
    */
   name?: string;
+  /**
+   * The name of another player, to get the results of the two against each other; empty: of nobody.
+   * If absent: "".
+   */
+  against?: string;
 }
 
 /** Query the players with the highest ratings. The reply is leader_list. */
@@ -1143,6 +1088,81 @@ export interface UnblockRequest {
 export interface BlockedRequest {
   t: "blocked";
   id: RequestId;
+}
+
+/**
+ * Add a player to the player's friends, and receive friend_arrived when they connect.
+ * The reply is player_found; the friend is not told. A player can have a hundred friends.
+ */
+export interface BefriendRequest {
+  t: "befriend";
+  id: RequestId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+}
+
+/** Take a player off the player's friends. The reply is player_found. */
+export interface UnfriendRequest {
+  t: "unfriend";
+  id: RequestId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+}
+
+/** List the player's friends. The reply is friend_list. */
+export interface FriendsRequest {
+  t: "friends";
+  id: RequestId;
+}
+
+/**
+ * Write to a player, connected or not. The reply is message_sent: the message is stored.
+ * It is kept for 30 days; a player can have 20 that they have not read.
+ */
+export interface MessageRequest {
+  t: "message";
+  id: RequestId;
+  command_id: CommandId;
+  /** The name of the player, in upper or lower case, or the id. */
+  to: string;
+  text: string;
+}
+
+/** List the latest messages to the player, read or not. The reply is message_list. */
+export interface MessagesRequest {
+  t: "messages";
+  id: RequestId;
+}
+
+/** Note that the player has read their messages up to one of them. The reply is ok. */
+export interface ReadMessagesRequest {
+  t: "read_messages";
+  id: RequestId;
+  /** The time of the last message that was read; an earlier one than before changes nothing. */
+  until: Instant;
+}
+
+/** Choose from whom the player takes messages. The reply is ok. */
+export interface SetMessagePolicyRequest {
+  t: "set_message_policy";
+  id: RequestId;
+  policy: MessagePolicy;
+}
+
+/** Report a player to the host of the server. The player is not told. The reply is ok. */
+export interface ReportRequest {
+  t: "report";
+  id: RequestId;
+  command_id: CommandId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+  /** What they did, for the host. */
+  text: string;
+  /**
+   * The room in which they did it, if it was in one.
+   * If absent: null.
+   */
+  room?: RoomId | null;
 }
 
 /**
@@ -1226,6 +1246,9 @@ export type ServerMessage =
   | ProfileFoundMessage
   | LeaderListMessage
   | PlayerFoundMessage
+  | FriendListMessage
+  | MessageSentMessage
+  | MessageListMessage
   | PersonalDataFoundMessage
   | LinkOfferedMessage
   | DeviceListMessage
@@ -1235,9 +1258,12 @@ export type ServerMessage =
   | MissedMessage
   | SyncedMessage
   | PresenceMessage
-  | LooksMessage
   | InvitedMessage
+  | InvitationEndedMessage
   | LobbyUpdateMessage
+  | PlayersUpdateMessage
+  | FriendArrivedMessage
+  | MessageReceivedMessage
   | ReplacedMessage
   | DismissedMessage
   | FeaturedMessage;
@@ -1296,6 +1322,16 @@ export interface WelcomeMessage {
    * If absent: [].
    */
   blocked?: PlayerId[];
+  /**
+   * The ids of the player's friends.
+   * If absent: [].
+   */
+  friends?: PlayerId[];
+  /**
+   * How many messages to the player were not read yet (see messages).
+   * If absent: 0.
+   */
+  unread_messages?: number;
 }
 
 /** The request was carried out, and its changes are stored; the reply if no other one says more. */
@@ -1367,7 +1403,7 @@ export interface PlayerListMessage {
   players?: Identity[];
 }
 
-/** The reply to online: a page of the connected players. */
+/** The reply to online and browse_players: connected players. */
 export interface OnlineListMessage {
   t: "online_list";
   id: RequestId;
@@ -1446,6 +1482,18 @@ export interface ProfileFoundMessage {
    * If absent: [].
    */
   scores?: PoolScore[];
+  /**
+   * The ratings after the last rated games, 50 at most, the oldest first.
+   * If absent: [].
+   */
+  history?: RatingPoint[];
+  /** If absent: {}. */
+  streaks?: Streaks;
+  /**
+   * The results against the player who was named; null: nobody was.
+   * If absent: null.
+   */
+  against?: HeadToHead | null;
 }
 
 /** The reply to leaders. */
@@ -1459,11 +1507,57 @@ export interface LeaderListMessage {
   boards?: Leaderboard[];
 }
 
-/** The reply to rename, block and unblock. */
+/** The reply to rename, block, unblock, befriend and unfriend. */
 export interface PlayerFoundMessage {
   t: "player_found";
   id: RequestId;
   player: Identity;
+}
+
+/** The reply to friends. */
+export interface FriendListMessage {
+  t: "friend_list";
+  id: RequestId;
+  /**
+   * All friends, by name.
+   * If absent: [].
+   */
+  friends?: Identity[];
+  /**
+   * Those who are connected, and have not blocked the player.
+   * If absent: [].
+   */
+  online?: ListedPlayer[];
+}
+
+/** The reply to message. */
+export interface MessageSentMessage {
+  t: "message_sent";
+  id: RequestId;
+  to: Identity;
+  /** When the message was stored. */
+  at: Instant;
+}
+
+/** The reply to messages. */
+export interface MessageListMessage {
+  t: "message_list";
+  id: RequestId;
+  /**
+   * The latest 20 at most, the oldest first.
+   * If absent: [].
+   */
+  messages?: DirectMessage[];
+  /**
+   * The time of the last message that was read, on any device of the player.
+   * If absent: 0.
+   */
+  read?: Instant;
+  /**
+   * From whom the player takes messages.
+   * If absent: "everybody".
+   */
+  policy?: MessagePolicy;
 }
 
 /** The reply to personal_data. */
@@ -1503,6 +1597,21 @@ export interface PersonalDataFoundMessage {
    * If absent: [].
    */
   devices?: DeviceInfo[];
+  /**
+   * The player's friends.
+   * If absent: [].
+   */
+  friends?: Identity[];
+  /**
+   * The messages to the player that are kept.
+   * If absent: [].
+   */
+  messages?: DirectMessage[];
+  /**
+   * From whom the player takes messages.
+   * If absent: "everybody".
+   */
+  message_policy?: MessagePolicy;
 }
 
 /** The reply to offer_link. */
@@ -1614,18 +1723,20 @@ export interface PresenceMessage {
   viewer_names?: string[];
 }
 
-/** Where the people in a finished room look. It is not in the log; the latest one is valid. */
-export interface LooksMessage {
-  t: "looks";
-  room: RoomId;
-  /** At most 20, players first. */
-  looks: PlayerLook[];
-}
-
 /** The player was invited to a room. */
 export interface InvitedMessage {
   t: "invited";
   room: RoomSummary;
+}
+
+/**
+ * An invitation of the player has come to nothing: the room was closed, or has begun without them.
+ * It may come for an invitation that the player has declined.
+ */
+export interface InvitationEndedMessage {
+  t: "invitation_ended";
+  room: RoomId;
+  host: Identity;
 }
 
 /**
@@ -1649,6 +1760,47 @@ export interface LobbyUpdateMessage {
    * If absent: 0.
    */
   players_online?: number;
+}
+
+/**
+ * Changes to the list of players of a client that browses it.
+ * The list has at most 200 players: others are in it as soon as there is room.
+ */
+export interface PlayersUpdateMessage {
+  t: "players_update";
+  /**
+   * Players who are new in the list, or do something else.
+   * If absent: [].
+   */
+  players?: ListedPlayer[];
+  /**
+   * Players who are not in the list any more.
+   * If absent: [].
+   */
+  removed?: PlayerId[];
+  /**
+   * The number of all connected players.
+   * If absent: 0.
+   */
+  count?: number;
+}
+
+/**
+ * A friend has connected after an absence. It is said once in some minutes for each friend at most.
+ * Players who have blocked this one arrive without a word.
+ */
+export interface FriendArrivedMessage {
+  t: "friend_arrived";
+  player: Identity;
+}
+
+/**
+ * A new message to the player, on all of their connections.
+ * After a new connection, messages has those that came meanwhile: unread_messages counts them.
+ */
+export interface MessageReceivedMessage {
+  t: "message_received";
+  message: DirectMessage;
 }
 
 /** A newer connection of the player has taken over the room; this one receives nothing more of it. */
@@ -1677,22 +1829,6 @@ export interface Absence {
   seat: number;
   /** The opponents have to wait until then; in a room that waits for players the seat is kept until then. */
   until: Instant;
-}
-
-/** All annotations of a game, each kind in the order in which they were added. */
-export interface Analysis {
-  /** If absent: []. */
-  variations?: Variation[];
-  /** If absent: []. */
-  comments?: NodeComment[];
-  /** If absent: []. */
-  marks?: NodeMarks[];
-  /**
-   * How many nodes were ever added to those of the game; removed ones count, so that no number comes
-   * again.
-   * If absent: 0.
-   */
-  node_count?: number;
 }
 
 /**
@@ -1822,6 +1958,15 @@ export interface DeviceKeys {
   name?: string;
 }
 
+/** A message to a player. */
+export interface DirectMessage {
+  /** When it was stored. No two messages to a player have the same time, so this identifies it. */
+  at: Instant;
+  /** The sender, with the name of that time. */
+  by: Identity;
+  text: string;
+}
+
 /** A turn that was played in a position. */
 export interface ExploredTurn {
   /** The turn as text, followed by the turns that are equivalent by the symmetries of the position. */
@@ -1939,6 +2084,27 @@ export interface GameSummary {
   no_show?: number[];
 }
 
+/** The results of a player against another, in games that the requester may see. */
+export interface HeadToHead {
+  opponent: Identity;
+  /** If absent: 0. */
+  wins?: number;
+  /** If absent: 0. */
+  losses?: number;
+  /** If absent: 0. */
+  draws?: number;
+  /**
+   * The end of the last of these games; null: there is none.
+   * If absent: null.
+   */
+  last_played?: Instant | null;
+  /**
+   * Whether all games were looked at; else only the newest 500 of the player.
+   * If absent: true.
+   */
+  complete?: boolean;
+}
+
 /** A player as others see them. */
 export interface Identity {
   id: PlayerId;
@@ -1975,6 +2141,11 @@ export interface Leaderboard {
   speed: Speed;
   /** The highest rating first, without provisional ratings. */
   leaders: Leader[];
+  /**
+   * Those with provisional ratings, the highest first: new players, or long without games.
+   * If absent: [].
+   */
+  provisional?: Leader[];
 }
 
 /**
@@ -2028,13 +2199,6 @@ export interface Limits {
   chat_per_minute?: number;
   /** If absent: 5. */
   chat_burst?: number;
-  /**
-   * Variations and marks of a player in finished games; comments are chat messages.
-   * If absent: 120.
-   */
-  annotations_per_minute?: number;
-  /** If absent: 30. */
-  annotations_burst?: number;
   /**
    * The rooms that the player may open; a rematch is one, too.
    * If absent: 12.
@@ -2135,6 +2299,30 @@ export interface Limits {
    */
   blocked_players?: number;
   /**
+   * The friends that the player may have.
+   * If absent: 100.
+   */
+  friends?: number;
+  /**
+   * The direct messages that the player may send, on average.
+   * If absent: 12.
+   */
+  direct_messages_per_minute?: number;
+  /** If absent: 10. */
+  direct_messages_burst?: number;
+  /**
+   * The direct messages that a player may have that they have not read yet.
+   * If absent: 20.
+   */
+  unread_messages?: number;
+  /**
+   * The reports that the player may send to the host, on average.
+   * If absent: 6.
+   */
+  reports_per_hour?: number;
+  /** If absent: 3. */
+  reports_burst?: number;
+  /**
    * The events after which a room takes no more chat, moderation and players.
    * If absent: 5000.
    */
@@ -2157,6 +2345,21 @@ export interface ListedPlayer {
   player: Identity;
   /** If absent: "lobby". */
   activity?: PlayerActivity;
+  /**
+   * The game that they play or watch, or the room where they wait; null: in none that may be known.
+   * If absent: null.
+   */
+  room?: RoomId | null;
+  /**
+   * The names of the others in the game that they play, unless it is private.
+   * If absent: [].
+   */
+  opponents?: string[];
+  /**
+   * Since when they have been connected; 0: not known.
+   * If absent: 0.
+   */
+  since?: Instant;
 }
 
 /** A live room in a list. */
@@ -2186,24 +2389,15 @@ export interface LogPage {
  */
 export type Mark = string;
 
+/**
+ * From whom a player takes direct messages. Guests, and those who are blocked, may never write.
+ * everybody: From all players with a name of their own.
+ * friends: Only from the player's friends.
+ */
+export type MessagePolicy = "everybody" | "friends";
+
 /** A span of time in milliseconds, zero or more. */
 export type Millis = number;
-
-/** A comment on a node. */
-export interface NodeComment {
-  number: number;
-  player: Identity;
-  node: number;
-  text: string;
-}
-
-/** The points that a person has marked at a node. */
-export interface NodeMarks {
-  number: number;
-  player: Identity;
-  node: number;
-  points: Point[];
-}
 
 /** What one side draws anew for each connection: 22 to 64 letters, digits, - and _. */
 export type Nonce = string;
@@ -2333,17 +2527,6 @@ export type PlayerId = string;
  */
 export type PlayerKind = "person" | "bot";
 
-/** Where a person looks. */
-export interface PlayerLook {
-  player: Identity;
-  node: number;
-  /**
-   * Points that they draw attention to.
-   * If absent: [].
-   */
-  points?: Point[];
-}
-
 /** A point of the board: row * size + column, both counted from 0 at the lower left corner. */
 export type Point = number;
 
@@ -2394,6 +2577,18 @@ export interface RatingChange {
    * Whether the rating is provisional after the game.
    * If absent: false.
    */
+  provisional?: boolean;
+}
+
+/** The rating of a player after a game. */
+export interface RatingPoint {
+  /** The name of the ruleset. */
+  ruleset: string;
+  speed: Speed;
+  /** The end of the game. */
+  at: Instant;
+  rating: number;
+  /** If absent: false. */
   provisional?: boolean;
 }
 
@@ -2765,11 +2960,6 @@ export interface Snapshot {
    */
   watch?: WatchPolicy | null;
   /**
-   * What players and viewers have added to the game, which is over.
-   * If absent: {}.
-   */
-  analysis?: Analysis;
-  /**
    * When the clocks begin to run at the latest, while they wait for the players of a game.
    * If absent: null.
    */
@@ -2799,6 +2989,30 @@ export type Speed = "bullet" | "blitz" | "rapid" | "slow" | "correspondence";
  * closed: The room was closed before its game began.
  */
 export type Status = "waiting" | "playing" | "finished" | "closed";
+
+/** How many games a player has won or lost in a row. */
+export interface Streaks {
+  /**
+   * The last games that were all won.
+   * If absent: 0.
+   */
+  won?: number;
+  /**
+   * The last games that were all lost.
+   * If absent: 0.
+   */
+  lost?: number;
+  /**
+   * The most games in a row that were won.
+   * If absent: 0.
+   */
+  best?: number;
+  /**
+   * How many games were looked at, 200 at most: the newest.
+   * If absent: 0.
+   */
+  games?: number;
+}
 
 /**
  * The opening in which players may exchange seats.
@@ -2831,18 +3045,6 @@ export type Termination =
   | "forfeit"
   | "aborted";
 
-/** Stones that were tried. */
-export interface Variation {
-  /** The version of the room after the event that added it. */
-  number: number;
-  player: Identity;
-  /** The node that it goes on from. */
-  node: number;
-  /** The node after its first stone; those after the others follow. */
-  first: number;
-  points: Point[];
-}
-
 /**
  * The people who may watch.
  * anybody: Everyone, as far as a password lets them in.
@@ -2857,13 +3059,14 @@ export interface Replies {
   act: ActedMessage;
   watch: WatchingMessage;
   unwatch: OkMessage;
-  look: OkMessage;
   share_code: CodeFoundMessage;
   find_code: CodeFoundMessage;
   rooms: RoomListMessage;
   browse: RoomListMessage;
   unbrowse: OkMessage;
   online: OnlineListMessage;
+  browse_players: OnlineListMessage;
+  unbrowse_players: OkMessage;
   follow: FollowingMessage;
   unfollow: OkMessage;
   games: GameListMessage;
@@ -2875,6 +3078,14 @@ export interface Replies {
   block: PlayerFoundMessage;
   unblock: PlayerFoundMessage;
   blocked: PlayerListMessage;
+  befriend: PlayerFoundMessage;
+  unfriend: PlayerFoundMessage;
+  friends: FriendListMessage;
+  message: MessageSentMessage;
+  messages: MessageListMessage;
+  read_messages: OkMessage;
+  set_message_policy: OkMessage;
+  report: OkMessage;
   personal_data: PersonalDataFoundMessage;
   delete_account: OkMessage;
   offer_link: LinkOfferedMessage;

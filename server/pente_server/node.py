@@ -24,14 +24,16 @@ from pente_server.heartbeat.durability_monitor import DurabilityMonitor
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
-from pente_server.live.block_lists import BlockLists
 from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
-from pente_server.live.player_queue import PlayerQueue
+from pente_server.live.people.block_lists import BlockLists
+from pente_server.live.people.connected_people import ConnectedPeople
+from pente_server.live.people.player_queue import PlayerQueue
 from pente_server.live.presence.absence_monitor import AbsenceMonitor
 from pente_server.live.presence.presence import Presence
+from pente_server.live.presence.presence_page import FieldKind, OnlinePlayer
 from pente_server.live.revoked_devices import end_revoked
 from pente_server.live.room_journal import RoomJournal
 from pente_server.live.room_lists.featured_game import FeaturedGame
@@ -101,8 +103,8 @@ class Node:
         self.presence = Presence(
             store.presence,
             self._presence_changed_elsewhere,
-            self._online_changed,
-            self._account_changed_elsewhere,
+            self._player_changed,
+            self._noticed,
             self._looked_elsewhere,
         )
         self.hub = Hub(
@@ -111,6 +113,14 @@ class Node:
             self.heartbeat.now,
             self._presence_changed_here,
             self._player_left,
+        )
+        self.profiles = Profiles(store.accounts, self.heartbeat.now)
+        self.people = ConnectedPeople(
+            store,
+            self.presence,
+            block_lists=self.block_lists,
+            ratings=self.profiles,
+            send=self.hub.send_to,
         )
         self.changed_devices = PlayerQueue(self._end_revoked)
         """The players whose devices may have been revoked at another node."""
@@ -169,12 +179,10 @@ class Node:
             self.absence_monitor,
             RoomJournal(),
         )
-        self.rates_bots, self.rates_handicaps = rates_bots, rates_handicaps
-        self.idle = idle
+        self.rates_bots, self.rates_handicaps, self.idle = rates_bots, rates_handicaps, idle
         self.access_control = access_control or AccessControl()
         self.house_devices = HouseDevices()
         self.sign_ins = SignIns(store.accounts, store.devices, self.house_devices, self.heartbeat.now)
-        self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
         sites = sites or SitePolicy()
         self.connection_limits = ConnectionLimiter(self.allowance, sites.trusted_proxies)
@@ -203,11 +211,6 @@ class Node:
         self.hub.refresh_presence(room_id)
         self.lobby_feed.attended(room_id)
 
-    def _account_changed_elsewhere(self, player: PlayerId) -> None:
-        self.block_lists.changed_elsewhere(player)
-        if self.hub.is_connected(player):
-            self.changed_devices.add((player,))
-
     async def _end_revoked(self, player: PlayerId) -> None:
         await end_revoked(self.store.accounts, self.hub, player)
 
@@ -220,8 +223,17 @@ class Node:
     def _looked_elsewhere(self, room_id: RoomId) -> None:
         self.hub.looks.refresh(room_id)
 
-    def _online_changed(self) -> None:
-        self.lobby_feed.online_changed()
+    def _player_changed(
+        self, player: PlayerId, before: OnlinePlayer | None, after: OnlinePlayer | None
+    ) -> None:
+        self.people.player_changed(player, before, after)
+        if before is None or after is None:
+            self.lobby_feed.online_changed()
+
+    def _noticed(self, kind: FieldKind, player: PlayerId) -> None:
+        self.people.noticed(kind, player)
+        if kind is FieldKind.ACCOUNT and self.hub.is_connected(player):
+            self.changed_devices.add((player,))
 
     def _room_changed(self, room_id: RoomId, room: RoomSummary | None) -> None:
         self.lobby_feed.changed(room_id)
@@ -230,6 +242,7 @@ class Node:
 
     def _player_left(self, player: PlayerId) -> None:
         self.own_rooms.forget(player)
+        self.people.forget(player)
 
     async def _read_room(self, room_id: RoomId) -> Room:
         return await self.keeper.current(room_id)
@@ -241,6 +254,7 @@ class Node:
         """Read again what is known of live rooms, as changes may have been missed."""
         await self.room_directory.list_outdated()
         await self.own_rooms.reload()
+        await self.people.reload()
         await self.featured_game.verify(self.room_directory.summary)
         self.absence_monitor.sweep()
         self.lobby_feed.recheck()
@@ -325,6 +339,7 @@ class Node:
             self.post_game.run,
             self.sequels.run,
             self.presence.run,
+            *self.people.work(),
             self.block_lists.outdated.run,
             self.changed_devices.run,
             self.absence_monitor.run,

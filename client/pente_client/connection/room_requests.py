@@ -12,7 +12,7 @@ from pente_client.connection.reconnect import Expected, ReconnectingLink
 from pente_client.connection.replica.replica import Replica
 from pente_client.connection.state import ClientState
 from pente_core.identity import RoomId
-from pente_core.room import DEFAULT_OPTIONS, Join, Options, PlayerCommand
+from pente_core.room import DEFAULT_OPTIONS, Decline, Join, Options, PlayerCommand
 from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
@@ -98,10 +98,12 @@ class RoomRequests:
         base = replica.base if replica else None
         build = partial(Act, room=room, base=base, command_id=command_id, command=command)
         with self._state.expecting(room):
-            if not isinstance(command, Join):
+            if not isinstance(command, Join | Decline):
                 return (await self._link.ask_for(Acted, build)).version
             acted = await self._ask_in_turn(Acted, build)
-        await self.watch(room)
+        self._state.answered(room)
+        if isinstance(command, Join):
+            await self.watch(room)
         return acted.version
 
     async def watch(self, room: RoomId, password: str = "") -> Replica:

@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
+from pente_client.input.invalid_input import InvalidInput
 from pente_client.words.sentences import sentence
 from pente_core.rules.point import BadPoint, Point, parse_point
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
-
-
-class BadAnalysisOrder(ValueError):
-    """A line that means nothing; the message says what to type instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +133,7 @@ _LONGEST_NUMBER: Final = 6
 def read_order(word: str, rest: str, size: int) -> AnalysisOrder | None:
     """What a word with its argument asks for, on a board of ``size`` x ``size``; None: it is another word.
 
-    Raises BadAnalysisOrder.
+    Raises InvalidInput.
     """
     if word not in ARGUMENTS:
         return None
@@ -164,12 +161,12 @@ def read_order(word: str, rest: str, size: int) -> AnalysisOrder | None:
         case "/remove":
             return RemoveNote(_number(word, rest))
         case _:
-            raise BadAnalysisOrder(f"Type {word} {ARGUMENTS[word]}".strip() + ".")
+            raise InvalidInput(f"Type {word} {ARGUMENTS[word]}".strip() + ".")
 
 
 def _number(word: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or len(text) > _LONGEST_NUMBER:
-        raise BadAnalysisOrder(f"Type {word} and a number, such as {word} 14.")
+        raise InvalidInput(f"Type {word} and a number, such as {word} 14.")
     return int(text)
 
 
@@ -177,10 +174,10 @@ def _points(text: str, size: int) -> tuple[Point, ...]:
     try:
         return tuple(dict.fromkeys(parse_point(each, size) for each in text.replace(",", " ").split()))
     except BadPoint as error:
-        raise BadAnalysisOrder(sentence(clean(str(error)))) from None
+        raise InvalidInput(sentence(clean(str(error)))) from None
 
 
 def _short(text: str) -> str:
     if len(text) > LONGEST_CHAT:
-        raise BadAnalysisOrder(f"A comment has at most {LONGEST_CHAT} characters.")
+        raise InvalidInput(f"A comment has at most {LONGEST_CHAT} characters.")
     return text

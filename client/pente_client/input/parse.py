@@ -6,10 +6,20 @@ from typing import Final
 
 from pente_client.input.analysis import ARGUMENTS as ANALYSIS_ARGUMENTS
 from pente_client.input.analysis import HELP as ANALYSIS_HELP
-from pente_client.input.analysis import AnalysisOrder, BadAnalysisOrder, read_order
+from pente_client.input.analysis import AnalysisOrder, read_order
 from pente_client.input.blocking import BlockOrder
+from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationAction, ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer, read_answer
+from pente_client.input.people_orders import (
+    NAMED,
+    PEOPLE_COMMANDS,
+    PEOPLE_HELP,
+    AnswerInvitation,
+    PeopleOrder,
+    checked_name,
+    read_people_order,
+)
 from pente_client.input.planning import HOW_TO_PLAN, PlanOrder, read_plan
 from pente_client.words.sentences import sentence
 from pente_core.room import (
@@ -42,7 +52,7 @@ from pente_core.room import (
 from pente_core.rules.move import Choice
 from pente_core.rules.point import BadPoint, format_point, parse_point, point_at
 from pente_protocol.tags import tag_of
-from pente_protocol.untrusted_text import LONGEST_CHAT, BadName, check_name, clean
+from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
 HELP: Final = (
     "K10                   place a stone: the letter of the column, then the number of the row",
@@ -66,7 +76,8 @@ HELP: Final = (
     "/mute, /kick, /ban NAME  in your own room: silence or remove a viewer; /unmute and /unban undo it",
     "/block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it",
     "/watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it",
-    "/who                  show who is here",
+    "/who                  show who is here in this room",
+    *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
     "/quit                 leave; the game goes on, and `pente play` comes back to it",
 )
@@ -101,15 +112,12 @@ COMMANDS: Final = {
     "/block": _NAME,
     "/unblock": _NAME,
     "/who": "",
+    **PEOPLE_COMMANDS,
     "/help": "",
     "/quit": "",
     **ANALYSIS_ARGUMENTS,
 }
 """The commands that Tab completes, each with the argument that it needs."""
-
-
-class InvalidInput(ValueError):
-    """A line that means nothing; the message says what to type instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +154,7 @@ RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder | Analysis
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
-Input = RoomInput | BlockOrder | ViewInput | ShowHelp | QuitInput
+Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | ShowHelp | QuitInput
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -189,7 +197,7 @@ def parse_input(line: str, size: int) -> Input:
         return _say(text[1:], ChatAudience.ALL)
     word, _, rest = text.partition(" ")
     if word.startswith("/"):
-        return _analysis(word.lower(), rest.strip(), size) or _command(word.lower(), rest.strip(), size)
+        return read_order(word.lower(), rest.strip(), size) or _command(word.lower(), rest.strip(), size)
     if text.lower() in _CHOICES:
         return Choose(Choice(text.lower()))
     if text == "?":
@@ -291,7 +299,7 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
         case "/watchers":
             return list(WatchPolicy)
         case _:
-            return names if word in _MODERATION | _BLOCKING | {"/follow"} else ()
+            return names if word in _MODERATION | _BLOCKING | NAMED | {"/follow"} else ()
 
 
 def _command(word: str, rest: str, size: int) -> Input:
@@ -311,13 +319,15 @@ def _command(word: str, rest: str, size: int) -> Input:
         case "/swap" | "/stay" | "/pass" if not rest:
             return Choose(Choice(word[1:]))
         case "/accept" | "/decline":
-            return _answer(word, rest.lower())
+            return _answer(word, rest)
         case "/claim" if rest.lower() in list(ClaimKind):
             return Claim(ClaimKind(rest.lower()))
         case _ if word in _MODERATION and rest:
-            return ModerationOrder(ModerationAction(word[1:]), _name(rest))
+            return ModerationOrder(ModerationAction(word[1:]), checked_name(rest))
         case _ if word in _BLOCKING and rest:
-            return BlockOrder(_name(rest), is_block=word == "/block")
+            return BlockOrder(checked_name(rest), is_block=word == "/block")
+        case _ if (order := read_people_order(word, rest)) is not None:
+            return order
         case _ if word in _WORDS and not rest:
             return _WORDS[word]
         case _ if word in COMMANDS or word in _WORDS:
@@ -328,19 +338,10 @@ def _command(word: str, rest: str, size: int) -> Input:
             raise InvalidInput(f"There is no command {clean(word, 20)}. /help lists them all.")
 
 
-def _analysis(word: str, rest: str, size: int) -> AnalysisOrder | None:
-    try:
-        return read_order(word, rest, size)
-    except BadAnalysisOrder as error:
-        raise InvalidInput(str(error)) from None
-
-
-def _answer(word: str, rest: str) -> OfferAnswer:
-    answer = read_answer(word, rest)
-    if answer is None:
-        *kinds, last = OfferKind
-        raise InvalidInput(f"Type {word}, or {word} {', '.join(kinds)} or {last}.")
-    return answer
+def _answer(word: str, rest: str) -> OfferAnswer | AnswerInvitation:
+    """What is answered: an offer of a kind, or the invitation of a player with a name."""
+    answer = read_answer(word, rest.lower())
+    return answer or AnswerInvitation(checked_name(rest), word == "/accept")
 
 
 def _plan(rest: str, size: int) -> PlanOrder:
@@ -349,13 +350,6 @@ def _plan(rest: str, size: int) -> PlanOrder:
     except ValueError as error:  # of which BadPoint is one
         text = sentence(clean(str(error)))
         raise InvalidInput(text if text == HOW_TO_PLAN else f"{text} {HOW_TO_PLAN}") from None
-
-
-def _name(text: str) -> str:
-    try:
-        return check_name(text)
-    except BadName as bad:
-        raise InvalidInput(sentence(clean(str(bad)))) from None
 
 
 def _not_a_move(text: str, size: int, error: BadPoint) -> str:

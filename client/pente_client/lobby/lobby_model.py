@@ -10,9 +10,13 @@ from pente_client.connection import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
     LooksChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -24,6 +28,7 @@ from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, Wa
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.connection import lost_reason
 from pente_client.words.game_start import is_even
+from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of, rules_text
 from pente_client.words.waiting import invitation_text
 from pente_core.clock.clock import format_time_control
@@ -180,6 +185,11 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
         case InvitationReceived(summary=summary):
             invited = replace(model, rooms={**model.rooms, summary.id: ListedRoom(summary)})
             return invited.saying(invitation_text(summary))
+        case InvitationOver(room=room):
+            rooms = {id_: row for id_, row in model.rooms.items() if id_ != room}
+            return replace(model, rooms=rooms).saying(news_text(update))
+        case FriendCame() | MessageArrived():
+            return model.saying(news_text(update))
         case FeaturedGameChanged(room=featured):
             return replace(model, featured=featured)
         case Connected(welcome=welcome):
@@ -194,6 +204,8 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             RoomAdvanced() | Resynced() | PresenceChanged() | LooksChanged() | Superseded() | Removed()
         ):  # fmt: skip
             return model  # of rooms, which the lobby does not show from inside
+        case PlayersChanged():
+            return model
         case _ as unreachable:
             assert_never(unreachable)
 

@@ -1,17 +1,17 @@
 """What a room's controller needs of a connection, and what it asks of the page or program in front of it."""
 
-from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from pente_client.connection import Replica, Update
 from pente_client.input.parse import ViewInput
+from pente_client.play.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.viewpoint import Viewpoint
-from pente_client.words.series import GameFinder
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import PlayerCommand, Room
+from pente_core.room import Room
 from pente_core.rules.point import Point
 from pente_protocol.messages import ProfileFound, RoomPresence
 
@@ -19,25 +19,18 @@ CONNECTION_LOST: Final = "connection-lost"
 """The code of a rejection that came from no server: the connection has ended."""
 
 
-class GamePort(Protocol):
+class GamePort(PeoplePort, Protocol):
     """A connected client, as `pente_client.connection.Client` is one.
 
     All that it raises is a `pente_client.connection.ConnectionProblem`.
     """
 
     @property
-    def me(self) -> Identity: ...
-
-    @property
     def rooms(self) -> Mapping[RoomId, Replica]: ...
 
     def updates(self) -> AsyncIterator[Update]: ...
 
-    async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
-
     async def watch(self, room: RoomId) -> Replica: ...
-
-    async def unwatch(self, room: RoomId) -> None: ...
 
     async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None: ...
 
@@ -48,9 +41,6 @@ class GamePort(Protocol):
     async def block(self, player: str) -> Identity: ...
 
     async def unblock(self, player: str) -> Identity: ...
-
-    @property
-    def archive(self) -> GameFinder: ...
 
     def server_now(self) -> Instant: ...
 
@@ -64,7 +54,7 @@ class CurrentRoom:
     presence: RoomPresence | None = None
 
 
-class FrontEnd(Protocol):
+class FrontEnd(PeopleFront, Protocol):
     """What shows a room and takes input for it: a full-screen page, or lines of text or JSON.
 
     The question on show belongs to the front end, because it may have to put it away by itself.
@@ -93,12 +83,6 @@ class FrontEnd(Protocol):
     def show_help(self) -> None:
         """Show what can be typed."""
 
-    def reject(self, code: str, text: str, typed: str = "") -> None:
-        """Say why something was not done; ``typed`` is what the player may want to change, if it is gone."""
-
-    def notice(self, text: str) -> None:
-        """Show a sentence that is not part of the game."""
-
     def pending_changed(self) -> None:
         """React to a command that was sent or answered."""
 
@@ -107,6 +91,3 @@ class FrontEnd(Protocol):
 
     def leave(self) -> None:
         """Leave at once."""
-
-    def start(self, work: Coroutine[Any, Any, None]) -> object:
-        """Run something in the background; a front end that queues runs one thing after the other."""

@@ -5,11 +5,11 @@ from typing import Final, assert_never
 from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected
 from pente_client.input.analysis import AnalysisOrder, Try
 from pente_client.input.blocking import BlockOrder
+from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import (
     Input,
-    InvalidInput,
     QuitInput,
     ShowBoard,
     ShowConditions,
@@ -19,7 +19,9 @@ from pente_client.input.parse import (
     command_label,
     parse_input,
 )
+from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
+from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.post_mortem import PostMortem
 from pente_client.play.question import PendingQuestion
@@ -65,9 +67,14 @@ class RoomController:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
         self.post_mortem = PostMortem(connection, front, self.send, self._reject)
+        self.people = PeopleController(connection, front)
         self._pending: list[PlayerCommand] = []
         self._answered: dict[RoomId, int] = {}
         """The version of a room that the latest answer of the server has named."""
+
+    def allow_playing(self) -> None:
+        """The player has a seat from now on, where before they only watched."""
+        self._may_play = True
 
     @property
     def pending_label(self) -> str:
@@ -117,6 +124,8 @@ class RoomController:
                 self._front.quit()
             case ShowHelp():
                 self._front.show_help()
+            case _ if isinstance(order, PeopleOrder):
+                self.people.enter(order, text, current.id if current else None)
             case _ if current is None:
                 return self._reject("no-room", _NO_ROOM)
             case ShowBoard() | ShowMoves() | ShowWho() | ShowConditions():

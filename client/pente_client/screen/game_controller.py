@@ -1,7 +1,7 @@
 """The controller of the game screen: keys, clicks and lines in, updates in, the model out."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, Final, assert_never
 
@@ -21,11 +21,13 @@ from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.annotations import notes_lines
 from pente_client.words.conditional_moves import planned_lines
 from pente_client.words.lists.people import people_lines
+from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Play
 from pente_core.rules.point import Point
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList
 from pente_protocol.untrusted_text import clean
 
 _SLOW: Final = 0.4
@@ -52,6 +54,7 @@ class GameController:
 
         Raises ConnectionProblem when the room can't be watched.
         """
+        await self._connection.receive_messages()
         if self.model.follows:
             featured = await self._connection.follow()
             room = room or featured
@@ -62,6 +65,7 @@ class GameController:
         """Take updates from the connection until it ends."""
         async for update in self._connection.updates():
             before, self.model = self.model, update_model(self.model, update)
+            self._room.people.notice(update)
             if self.model.lost:
                 self._change(sending=self._room.pending_label)
             self._room.post_mortem.noticed(update)
@@ -180,6 +184,27 @@ class GameController:
     def step(self, moves: int) -> None:
         """Look so many moves on or back in a game that is over."""
         self._room.enter(f"/next {moves}" if moves > 0 else f"/back {-moves}")
+
+    def show_people(self, found: OnlineList) -> None:
+        self._say(*who_is_here_lines(found, self._connection.friends))
+
+    def show_friends(self, found: FriendList) -> None:
+        self._say(*friend_lines(found))
+
+    def show_messages(self, messages: Sequence[DirectMessage]) -> None:
+        self._say(*message_lines(messages))
+
+    def go_to(self, room: RoomId) -> None:
+        """Show a game of the player's own, unless another one is on."""
+        if self.model.is_playing:
+            self._notify("Your next game has begun. /quit leads to the lobby, where it comes first.")
+        else:
+            self._next_game.go_to(room)
+
+    def _say(self, *lines: str) -> None:
+        """Show lines where the chat is."""
+        self._replace(self.model.saying(tuple(Remark(RemarkKind.HAPPENED, line) for line in lines)))
+        self._page.changed()
 
     def reject(self, code: str, text: str, typed: str = "") -> None:
         del code  # for programs

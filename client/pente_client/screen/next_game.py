@@ -10,9 +10,13 @@ from pente_client.connection import (
     ConnectionProblem,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
     LooksChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -63,6 +67,10 @@ class NextGame:
         if before.room_id is not None and before.room_id != room:
             await self._connection.unwatch(before.room_id)
 
+    def go_to(self, room: RoomId) -> None:
+        """Go on to a game of the player's own, which has begun or will."""
+        self._plan(room)
+
     def look_ahead(self, before: ScreenModel, update: Update) -> None:
         """Go on to the room that an update names as the next; ``before`` is the model without the update."""
         model = self._model()
@@ -75,7 +83,9 @@ class NextGame:
             case Resynced(room=room, after=after) if room == model.room_id and after.sequel:
                 if before.room is not None and not before.room.sequel:
                     self._plan(RoomId(after.sequel), is_replacing=False)
-            case RoomAdvanced() | Resynced() | PresenceChanged() | InvitationReceived() | LobbyChanged():
+            case RoomAdvanced() | Resynced() | PresenceChanged() | LobbyChanged() | PlayersChanged():
+                pass
+            case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
                 pass
             case LooksChanged():
                 pass

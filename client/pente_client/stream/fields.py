@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pente_client.connection.replica.sanitize import clean_name
 from pente_client.words.lists.game_list import when_text
 from pente_client.words.phrases import name_of
 from pente_core.clock.clock import format_time_control
@@ -9,7 +10,8 @@ from pente_core.identity import Identity
 from pente_core.notation import format_position
 from pente_core.rules.outcome import Outcome
 from pente_core.rules.position import Position
-from pente_protocol.messages import Explored, GameSummary, PoolScore
+from pente_protocol.messages import DirectMessage, Explored, GameSummary, ListedPlayer, PoolScore
+from pente_protocol.untrusted_text import clean
 
 Line = dict[str, Any]
 """An object of JSON."""
@@ -35,6 +37,26 @@ def player_fields(player: Identity | None) -> Line | None:
     if player.rating is not None:
         fields |= {"rating": player.rating, "provisional": player.provisional}
     return fields
+
+
+def message_fields(message: DirectMessage) -> Line:
+    """A message to the player."""
+    return {
+        "from": player_fields(message.by),
+        "text": clean(message.text),
+        "at": when_text(message.at),
+    }
+
+
+def listed_player_fields(row: ListedPlayer) -> Line:
+    """A player who is here, and what they do."""
+    return {
+        **(player_fields(row.player) or {}),
+        "activity": row.activity.value,
+        "room": row.room,
+        "opponents": [clean_name(name) for name in row.opponents],
+        "since": when_text(row.since) if row.since else None,
+    }
 
 
 def game_fields(game: GameSummary) -> Line:

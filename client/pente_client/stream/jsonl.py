@@ -1,7 +1,7 @@
 """A game as JSON, one object a line, for programs; the README of the client lists the fields."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, assert_never
 
 from pente_client.connection import (
@@ -9,9 +9,13 @@ from pente_client.connection import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
     LooksChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -26,7 +30,13 @@ from pente_client.stream.annotation_fields import (
     looks_fields,
     view_fields,
 )
-from pente_client.stream.fields import Line, ending_fields, player_fields
+from pente_client.stream.fields import (
+    Line,
+    ending_fields,
+    listed_player_fields,
+    message_fields,
+    player_fields,
+)
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.game_start import setup_line
@@ -82,9 +92,7 @@ from pente_core.room import (
 )
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
-from pente_protocol.messages import (
-    RoomPresence,
-)
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
 
@@ -120,20 +128,26 @@ class JsonLines:
             case InvitationReceived(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = player_fields(summary.host)
-                is_from_position = summary.from_position
                 self._write(
                     "invited",
                     room=summary.id,
                     host=host,
                     ruleset=rules,
                     time=time,
-                    from_position=is_from_position,
+                    rated=summary.options.rated,
+                    from_position=summary.from_position,
                 )
+            case InvitationOver(room=id_, host=by):
+                self._write("invitation-over", room=id_, host=player_fields(by))
+            case FriendCame(friend=friend):
+                self._write("friend-arrived", player=player_fields(friend))
+            case MessageArrived(message=message):
+                self._write("message", **message_fields(message))
             case Superseded(room=id_):
                 self._write("taken-over", room=id_)
             case Removed(room=id_, code=code, reason=reason):
                 self._write("sent-away", room=id_, code=code, reason=clean(reason))
-            case LobbyChanged():
+            case LobbyChanged() | PlayersChanged():
                 pass
             case FeaturedGameChanged(room=id_):
                 self._write("featured", room=id_)
@@ -163,6 +177,17 @@ class JsonLines:
 
     def notes(self, id_: RoomId, room: Room) -> None:
         self._write("analysis", room=id_, **analysis_fields(room))
+
+    def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
+        rows = [{**listed_player_fields(row), "friend": row.player.id in friends} for row in found.players]
+        self._write("people", count=found.count, players=rows)
+
+    def friends(self, found: FriendList) -> None:
+        players = [player_fields(friend) for friend in found.friends]
+        self._write("friends", friends=players, online=[listed_player_fields(row) for row in found.online])
+
+    def messages(self, messages: Sequence[DirectMessage]) -> None:
+        self._write("messages", messages=[message_fields(message) for message in messages])
 
     def conditions(self, id_: RoomId, room: Room) -> None:
         self._write("conditions", room=id_, lines=self._planned(room))

@@ -1,7 +1,7 @@
 """A session in lines: what happens in a room is shown, and what a person or a program types is done."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, assert_never
 
@@ -18,6 +18,7 @@ from pente_client.words.series import SeriesScore, is_to_go_on, series_title
 from pente_core.identity import RoomId
 from pente_core.room import Room, Status
 from pente_core.rules.outcome import Termination
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList
 
 SETTLE_TIMEOUT: Final = 30.0
 """Seconds that a client waits after the end of a game for what follows from it."""
@@ -41,9 +42,14 @@ class LineSession:
         self.question: PendingQuestion | None = None
         self._client, self._output, self._lines = client, output, lines
         self._asks = asks
-        self._feed = UpdateFeed(client, output, is_playing=is_playing)
         self._controller = RoomController(client, self, may_play=is_playing, asks=asks, queues=True)
+        self._feed = UpdateFeed(
+            client, output, is_playing=is_playing, on_update=self._controller.people.notice
+        )
         self._feed.on_shown = self._controller.post_mortem.noticed
+        self._next_rooms: list[RoomId] = []
+        """Games of the player that have begun beside the one that is shown."""
+        self._has_next = asyncio.Event()
         self._begun = asyncio.Event()
         """Set once there is something to look at; before that nothing is read."""
         self._read_all = asyncio.Event()
@@ -81,10 +87,38 @@ class LineSession:
             await self._feed.close()
             self._controller.post_mortem.close()
             self._drop_work()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(QUIT_TIMEOUT):
+                    await self._controller.people.withdraw()
 
     async def _show(self, flow: SessionFlow) -> int:
         await self._feed.first()
-        return await flow()
+        await self._client.receive_messages()
+        status = await self._until_next(flow)
+        while self._next_rooms:
+            room = self._next_rooms.pop(0)
+            status = await self._until_next(lambda room=room: self._play(room))  # type: ignore[misc]
+        return status
+
+    async def _until_next(self, flow: SessionFlow) -> int:
+        """Do what a flow does, but leave it when a game of the player's begins while they only watch."""
+        self._has_next.clear()
+        showing, leaving = asyncio.create_task(flow()), asyncio.create_task(self._has_next.wait())
+        try:
+            await asyncio.wait({showing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            return showing.result() if showing.done() else 0
+        finally:
+            for task in (showing, leaving):
+                task.cancel()
+            await asyncio.gather(showing, leaving, return_exceptions=True)
+
+    async def _play(self, room: RoomId) -> int:
+        """Show a game of the player's own, and those that follow it."""
+        self._controller.allow_playing()
+        self._feed.is_playing = True
+        await self.enter(room)
+        await self.follow_series(room, stays=False)
+        return 0
 
     async def enter(self, room: RoomId) -> None:
         """Watch a room that is to be followed next. Raises RequestRejected and ConnectionEnded."""
@@ -193,6 +227,24 @@ class LineSession:
 
     def notice(self, text: str) -> None:
         self._output.notice(text)
+
+    def show_people(self, found: OnlineList) -> None:
+        self._output.people(found, self._client.friends)
+
+    def show_friends(self, found: FriendList) -> None:
+        self._output.friends(found)
+
+    def show_messages(self, messages: Sequence[DirectMessage]) -> None:
+        self._output.messages(messages)
+
+    def go_to(self, room: RoomId) -> None:
+        self._next_rooms.append(room)
+        current = self.current
+        is_busy = current is not None and current.room.status is Status.PLAYING
+        if is_busy and current is not None and current.room.seat_of(self._client.me.id) is not None:
+            self._output.notice("Your next game has begun. It is shown after this one.")
+        else:
+            self._has_next.set()
 
     def pending_changed(self) -> None:
         """Show nothing: what is answered is shown as an event or an error."""

@@ -9,9 +9,13 @@ from pente_client.connection import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
     LooksChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -36,8 +40,10 @@ from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
 from pente_client.words.game_start import setup_text
 from pente_client.words.lists.people import options_text, people_lines, player_description
+from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.offers import offer_question
 from pente_client.words.outcome import names_by_seat, outcome_with_rows, why_text
+from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import (
     captured_text,
     clocks_text,
@@ -50,7 +56,7 @@ from pente_client.words.phrases import (
 from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
 from pente_client.words.turns import PAUSED, turn_text
-from pente_client.words.waiting import invitation_text, play_command, waiting_text
+from pente_client.words.waiting import play_command, waiting_text
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Accepted,
@@ -98,11 +104,7 @@ from pente_core.room import (
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.messages import (
-    PlayerLook,
-    RoomPresence,
-    RoomSummary,
-)
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList, PlayerLook, RoomPresence
 from pente_protocol.untrusted_text import clean
 
 _ON_THE_BOARD: Final = frozenset(
@@ -144,13 +146,13 @@ class Plain:
                 self._went_on(update)
             case PresenceChanged(presence=presence):
                 self._present(presence)
-            case InvitationReceived(summary=summary):
-                self._invited(summary)
+            case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
+                self._write(news_text(update))
             case Removed(reason=reason):
                 self._write(sentence(clean(reason)))
             case LooksChanged(looks=looks):
                 self._looked(looks)
-            case FeaturedGameChanged() | LobbyChanged() | Superseded():
+            case FeaturedGameChanged() | LobbyChanged() | PlayersChanged() | Superseded():
                 pass
             case ClientStopped(reason=reason):
                 self._write(ended_text(reason))
@@ -191,6 +193,18 @@ class Plain:
     def notes(self, id_: RoomId, room: Room) -> None:
         del id_
         for line in notes_lines(room) or ["No notes yet. /comment TEXT writes one."]:
+            self._write(line)
+
+    def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
+        for line in who_is_here_lines(found, friends):
+            self._write(line)
+
+    def friends(self, found: FriendList) -> None:
+        for line in friend_lines(found):
+            self._write(line)
+
+    def messages(self, messages: Sequence[DirectMessage]) -> None:
+        for line in message_lines(messages):
             self._write(line)
 
     def conditions(self, id_: RoomId, room: Room) -> None:
@@ -414,9 +428,6 @@ class Plain:
             if room is not None and look.player.id not in known | {self._me}:
                 who, place = name_of(look.player), place_text(room, look.node)
                 self._write(f"{who} shows {place}. To go along: /follow {who}")
-
-    def _invited(self, summary: RoomSummary) -> None:
-        self._write(f"{invitation_text(summary)} To join: {play_command(self._url, summary.id)}")
 
 
 def _absent(room: Room) -> Iterator[Identity]:

@@ -36,7 +36,8 @@ def invitation_text(summary: RoomSummary) -> str:
     """
     time = "" if isinstance(summary.time, Unlimited) else f" {format_time_control(summary.time)}"
     about = ", ".join((f"{rules_name(summary.ruleset)}{time}", *start_notes(summary)))
-    return f"{name_of(summary.host)} invites you to a game: {about}."
+    rated = ", rated" if summary.options.rated else ""
+    return f"{name_of(summary.host)} invites you to a game: {about}{rated}."
 
 
 def _starting_text(room: Room, me: PlayerId | None) -> str:

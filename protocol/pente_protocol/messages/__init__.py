@@ -47,12 +47,26 @@ from pente_protocol.messages.base import (
     RequestId,
     RulesetSpec,
 )
+from pente_protocol.messages.direct_messages import (
+    DirectMessage,
+    MessageList,
+    MessagePolicy,
+    MessageReceived,
+    Messages,
+    MessageSent,
+    ReadMessages,
+    SendMessage,
+    SetMessagePolicy,
+)
+from pente_protocol.messages.friends import Befriend, FriendArrived, FriendList, Friends, Unfriend
 from pente_protocol.messages.hello import Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
+    BrowsePlayers,
     Featured,
     Follow,
     Following,
+    InvitationEnded,
     Invited,
     ListedPlayer,
     ListedRoom,
@@ -61,12 +75,14 @@ from pente_protocol.messages.lists import (
     OnlineList,
     PlayerActivity,
     PlayerList,
+    PlayersUpdate,
     RoomActivity,
     RoomFilter,
     RoomList,
     Rooms,
     RoomSummary,
     Unbrowse,
+    UnbrowsePlayers,
     Unfollow,
 )
 from pente_protocol.messages.people import (
@@ -85,6 +101,7 @@ from pente_protocol.messages.people import (
     Profile,
     ProfileFound,
     Rename,
+    Report,
     Unblock,
 )
 from pente_protocol.messages.ping import Ping, Pong
@@ -115,9 +132,11 @@ __all__ = [
     "Act",
     "Acted",
     "Answer",
+    "Befriend",
     "Block",
     "Blocked",
     "Browse",
+    "BrowsePlayers",
     "ClientMessage",
     "CodeFound",
     "CommandId",
@@ -129,6 +148,7 @@ __all__ = [
     "DeviceKeys",
     "DeviceList",
     "Devices",
+    "DirectMessage",
     "Dismissed",
     "Error",
     "Explore",
@@ -138,6 +158,9 @@ __all__ = [
     "FindCode",
     "Follow",
     "Following",
+    "FriendArrived",
+    "FriendList",
+    "Friends",
     "GameFilter",
     "GameList",
     "GameResult",
@@ -147,6 +170,7 @@ __all__ = [
     "Guest",
     "Happened",
     "Hello",
+    "InvitationEnded",
     "Invited",
     "KeyText",
     "KnownDevice",
@@ -166,6 +190,11 @@ __all__ = [
     "Look",
     "Looks",
     "Message",
+    "MessageList",
+    "MessagePolicy",
+    "MessageReceived",
+    "MessageSent",
+    "Messages",
     "Missed",
     "NewAccount",
     "Nonce",
@@ -181,13 +210,16 @@ __all__ = [
     "PlayerFound",
     "PlayerList",
     "PlayerLook",
+    "PlayersUpdate",
     "Pong",
     "PoolScore",
     "Profile",
     "ProfileFound",
     "ProvenSignIn",
+    "ReadMessages",
     "Rename",
     "Replaced",
+    "Report",
     "RequestId",
     "RevokeDevice",
     "RoomActivity",
@@ -198,13 +230,17 @@ __all__ = [
     "RoomSummary",
     "Rooms",
     "RulesetSpec",
+    "SendMessage",
     "ServerMessage",
+    "SetMessagePolicy",
     "ShareCode",
     "SignIn",
     "Synced",
     "Unblock",
     "Unbrowse",
+    "UnbrowsePlayers",
     "Unfollow",
+    "Unfriend",
     "Unwatch",
     "Watch",
     "Watching",
@@ -225,6 +261,8 @@ ClientMessage = (
     | Browse
     | Unbrowse
     | Online
+    | BrowsePlayers
+    | UnbrowsePlayers
     | Follow
     | Unfollow
     | Games
@@ -236,6 +274,14 @@ ClientMessage = (
     | Block
     | Unblock
     | Blocked
+    | Befriend
+    | Unfriend
+    | Friends
+    | SendMessage
+    | Messages
+    | ReadMessages
+    | SetMessagePolicy
+    | Report
     | PersonalData
     | DeleteAccount
     | OfferLink
@@ -259,6 +305,9 @@ Answer = (
     | ProfileFound
     | LeaderList
     | PlayerFound
+    | FriendList
+    | MessageSent
+    | MessageList
     | PersonalDataFound
     | LinkOffered
     | DeviceList
@@ -284,6 +333,9 @@ ServerMessage = (
     | ProfileFound
     | LeaderList
     | PlayerFound
+    | FriendList
+    | MessageSent
+    | MessageList
     | PersonalDataFound
     | LinkOffered
     | DeviceList
@@ -295,7 +347,11 @@ ServerMessage = (
     | RoomPresence
     | Looks
     | Invited
+    | InvitationEnded
     | LobbyUpdate
+    | PlayersUpdate
+    | FriendArrived
+    | MessageReceived
     | Replaced
     | Dismissed
     | Featured

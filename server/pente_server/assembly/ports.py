@@ -12,9 +12,10 @@ from pente_server.assembly.limiters import RequestLimiters
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.limits import Allowance
-from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.people.block_lists import BlockLists
+from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.presence.presence import Presence
 from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
@@ -28,6 +29,7 @@ from pente_server.requests.requester.ports import (
     PlayerPorts,
     RequestPorts,
     RoomPorts,
+    people_ports,
 )
 from pente_server.results.archive import GameSearch
 from pente_server.results.no_shows import NoShows
@@ -55,6 +57,7 @@ class NodeParts(Protocol):
     name: str
     own_rooms: OwnRooms
     peer_log: PeerLog
+    people: ConnectedPeople
     presence: Presence
     profiles: Profiles
     program: str
@@ -80,6 +83,7 @@ def session_ports(parts: NodeParts) -> SessionPorts:
         heartbeat=parts.heartbeat,
         durability=parts.durability,
         block_lists=parts.block_lists,
+        people=parts.people,
         access_control=parts.access_control,
         sign_ins=parts.sign_ins,
         connection_limits=parts.connection_limits,
@@ -134,4 +138,5 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             access_control=parts.access_control,
             now=parts.heartbeat.now,
         ),
+        people=people_ports(parts.store, parts.people, parts.allowance),
     )

@@ -88,6 +88,12 @@ class Allowance:
     annotations: float = 2.0
     annotations_burst: float = 30.0
     """Variations and marks of one player in finished games, over all connections; comments are chat."""
+    direct_messages: float = 0.2
+    direct_messages_burst: float = 10.0
+    """Direct messages of one player."""
+    reports: float = 6 / 3600
+    reports_burst: float = 3.0
+    """Reports of one player to the host."""
     openings: float = 0.2
     openings_burst: float = 30.0
     """Rooms opened by one player, over all connections; limited because their logs are stored. An offer of a

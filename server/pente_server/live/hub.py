@@ -10,7 +10,15 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Hidden, Room, Viewer
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, Dismissed, Featured, Invited, Replaced, RoomSummary
+from pente_protocol.messages import (
+    DeviceId,
+    Dismissed,
+    Featured,
+    Invited,
+    Replaced,
+    RoomSummary,
+    ServerMessage,
+)
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.live.listening.frames import EventFrames, MessageFrames
 from pente_server.live.listening.listeners import (
@@ -69,7 +77,7 @@ class Hub(RoomObserver):
         self._rooms[session] = set()
         self._of_player.setdefault(session.player.id, set()).add(session)
         if not session.is_anonymous:
-            self._presence.entered(session.player)
+            self._presence.entered(session.player, self._now())
 
     def leave(self, session: Listener) -> None:
         """Remove a session that has ended, and detach it from its rooms."""
@@ -154,6 +162,10 @@ class Hub(RoomObserver):
         frames = MessageFrames(Invited(room))
         for player in players:
             send(self._of_player.get(player, ()), frames)
+
+    def send_to(self, player: PlayerId, message: ServerMessage) -> None:
+        """Send a message to all sessions of a player at this node."""
+        send(self._of_player.get(player, ()), MessageFrames(message))
 
     def advanced(self, advance: Advance) -> None:
         """Send committed events to all listeners of the room, each encoded once for every form in use.

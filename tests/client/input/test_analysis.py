@@ -16,7 +16,8 @@ from pente_client.input.analysis import (
     StepMoves,
     Try,
 )
-from pente_client.input.parse import InvalidInput, parse_input
+from pente_client.input.invalid_input import InvalidInput
+from pente_client.input.parse import parse_input
 from pente_core.rules.point import Point
 
 K10 = Point(180)

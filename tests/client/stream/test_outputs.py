@@ -365,8 +365,7 @@ def test_the_other_updates() -> None:
     assert rest == [
         *("invited", "featured", "presence", *["disconnected"] * 3, "connected", "ended"),
     ]
-    assert told.text[-6].startswith("ann invites you to a game: pente-casual 5+3. To join: ")
-    assert told.text[-6].endswith(": pente play ws://here --room room-0001")
+    assert told.text[-6].startswith("ann invites you to a game: pente-casual 5+3. Type /accept ann or ")
     assert told.text[-5:] == [
         "bob is away.",
         "Connection lost: gone. Trying again.",

@@ -32,6 +32,7 @@ from pente_protocol.messages import (
     ProfileFound,
     RequestId,
 )
+from tests.support.client.fake_people import FakePeople
 from tests.support.games.checkpoints import made_up_mark
 
 START = Instant(1_000_000_000)
@@ -78,10 +79,11 @@ def _command(token: str, rules: Ruleset) -> PlayerCommand:
     return Play(turn)
 
 
-class FakeClient:
+class FakeClient(FakePeople):
     """What `pente_client.screen` needs of a client. Mutable; `now` is set by the test."""
 
     def __init__(self, room: Room | None = None, *, me: Identity = ADA, id_: RoomId = ROOM) -> None:
+        super().__init__()
         self._me = me
         self.now = START
         self.rooms: dict[RoomId, Replica] = {}

@@ -131,7 +131,7 @@ def _find_and_play(args: argparse.Namespace, request: GameRequest) -> int:
             if args.from_game is not None:
                 origin = await position_in_game(client, args.from_game)
                 wanted = starting(wanted, game_start(args, ruleset_asked_for(args), origin))
-            return await _play(args, client, wanted)
+            return await play_request(args, client, wanted)
         except (InvalidStart, InvalidRuleset) as bad:
             return fail(args, bad, ExitStatus.USAGE)
         except RatingShown:
@@ -147,10 +147,14 @@ def _find_and_play(args: argparse.Namespace, request: GameRequest) -> int:
     if not is_accepted(args):
         return fail(args, RatingShown(), ExitStatus.REJECTED)
     accepted = replace(asked[0], accepts_rating=True)
-    return with_client(args, lambda client: _play(args, client, accepted))
+    return with_client(args, lambda client: play_request(args, client, accepted))
 
 
-async def _play(args: argparse.Namespace, client: Client, request: GameRequest) -> int:
+async def play_request(args: argparse.Namespace, client: Client, request: GameRequest) -> int:
+    """Find the requested game, or open it, and play it; the exit status.
+
+    Raises what `find_game` raises, and ConnectionEnded.
+    """
     if wants_screen(args):
         from pente_client.screen import run_screen
 

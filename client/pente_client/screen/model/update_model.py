@@ -9,9 +9,13 @@ from pente_client.connection import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
     LooksChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -33,8 +37,8 @@ from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.words.connection import CONNECTED_AGAIN, CONNECTION_LOST, SUPERSEDED, loss_text, lost_reason
 from pente_client.words.offers import offers_to
 from pente_client.words.outcome import why_text
+from pente_client.words.personal_news import news_text
 from pente_client.words.series import series_title
-from pente_client.words.waiting import invitation_text
 from pente_core.room import (
     Chosen,
     Closed,
@@ -84,14 +88,13 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
             return replace(model, looks=looks)
         case PresenceChanged(room=room, presence=presence) if room == model.room_id:
             return _with_presence(model, presence)
-        case InvitationReceived(summary=summary) if summary.id != model.room_id:
-            text = f"{invitation_text(summary)} To join: {model.way_to(summary.id)}"
-            return model.saying((Remark(RemarkKind.CALLED, text),))
-        case (
-            RoomAdvanced() | Resynced() | PresenceChanged() | InvitationReceived() | Superseded() | Removed()
-        ):
+        case InvitationReceived(summary=summary) if summary.id == model.room_id:
             return model
-        case LobbyChanged() | LooksChanged() | FeaturedGameChanged():
+        case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
+            return model.saying((Remark(RemarkKind.CALLED, news_text(update)),))
+        case RoomAdvanced() | Resynced() | PresenceChanged() | Superseded() | Removed():
+            return model
+        case LobbyChanged() | LooksChanged() | PlayersChanged() | FeaturedGameChanged():
             return model
         case _ as unreachable:
             assert_never(unreachable)

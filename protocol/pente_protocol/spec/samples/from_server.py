@@ -35,15 +35,19 @@ from pente_protocol.messages import (
     CodeFound,
     CountedGame,
     DeviceList,
+    DirectMessage,
     Dismissed,
     Error,
     Explored,
     ExploredTurn,
     Featured,
     Following,
+    FriendArrived,
+    FriendList,
     GameList,
     Greeting,
     Happened,
+    InvitationEnded,
     Invited,
     Leader,
     Leaderboard,
@@ -55,6 +59,10 @@ from pente_protocol.messages import (
     LogList,
     LogPage,
     Looks,
+    MessageList,
+    MessagePolicy,
+    MessageReceived,
+    MessageSent,
     Missed,
     Ok,
     OnlineList,
@@ -63,6 +71,7 @@ from pente_protocol.messages import (
     PlayerFound,
     PlayerList,
     PlayerLook,
+    PlayersUpdate,
     Pong,
     PoolScore,
     ProfileFound,
@@ -96,6 +105,8 @@ from pente_protocol.spec.samples.values import (
     WAITING,
     WISHES,
 )
+
+MESSAGE: Final = DirectMessage(NOW, ANN, "Shall we play?")
 
 
 def _synced(room: RoomId, shot: Snapshot) -> Synced:
@@ -144,6 +155,17 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         Limits(8192, 10, 200, 20),
         blocked=(BOT.id,),
     ),
+    "welcome with a friend": Welcome(
+        RequestId(1),
+        1,
+        "pente/0.1.0",
+        ANN,
+        NOW,
+        "strict",
+        Limits(8192, 10, 200, 20),
+        friends=(BOT.id,),
+        unread_messages=2,
+    ),
     "error, a bad message": Error(
         RequestId(7),
         ErrorCode.BAD_MESSAGE.value,
@@ -163,10 +185,16 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         12,
         "robot",
     ),
+    "online_list, who plays whom": OnlineList(
+        RequestId(11), (ListedPlayer(ANN, PlayerActivity.PLAYING, ROOM, ("hexa-bot",), NOW),), 1
+    ),
     "player_list": PlayerList(RequestId(7), (ANN, BOT)),
     "following": Following(RequestId(8), ROOM),
     "following, no game": Following(RequestId(8)),
     "player_found": PlayerFound(RequestId(9), BOT),
+    "friend_list": FriendList(RequestId(20), (ANN, BOT), (ListedPlayer(BOT, since=NOW),)),
+    "message_sent": MessageSent(RequestId(21), BOT, NOW),
+    "message_list": MessageList(RequestId(22), (MESSAGE,), NOW, MessagePolicy.FRIENDS),
     "game_list": GameList(RequestId(12), (GAME,), "fe74305c2c3f"),
     "game_list, a private one": GameList(
         RequestId(12),
@@ -188,6 +216,9 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         cursor="7",
         blocked=(BOT,),
         devices=(LAPTOP,),
+        friends=(BOT,),
+        messages=(MESSAGE,),
+        message_policy=MessagePolicy.FRIENDS,
     ),
     "link_offered": LinkOffered(RequestId(19), "K7QF-2M9XTR", Millis(300_000)),
     "device_list": DeviceList(RequestId(20), (LAPTOP, replace(PHONE, current=True))),
@@ -302,5 +333,9 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "replaced": Replaced(ROOM),
     "dismissed": Dismissed(ROOM, "kicked", "the host of this room has sent you away"),
     "invited": Invited(WAITING),
+    "invitation_ended": InvitationEnded(ROOM, ANN),
+    "players_update": PlayersUpdate((ListedPlayer(BOT, since=NOW),), (ANN.id,), 12),
+    "friend_arrived": FriendArrived(BOT),
+    "message_received": MessageReceived(MESSAGE),
     "featured": Featured(ROOM),
 }

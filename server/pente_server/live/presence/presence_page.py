@@ -1,10 +1,10 @@
 """A presence page: what a node says about the players who are connected to it, field by field."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgpack
 
@@ -30,14 +30,41 @@ class FieldKind(Enum):
     LOOKS = "looks:"
     """Where those who are connected to a room look in its game, which is over."""
     ACCOUNT = "blocks:"
-    """A player whose block list or devices were changed lately, and when, so that a new change differs."""
+    """A player whose block list, friends or devices were changed lately, and when: a new change differs."""
+    MESSAGES = "messages:"
+    """The same of the messages to a player."""
+
+
+NOTICES: Final = (FieldKind.ACCOUNT, FieldKind.MESSAGES)
+"""What a node tells the others only for a while: that they have to read something in the store again."""
+
+
+class Occupation(NamedTuple):
+    """What a connected player does."""
+
+    activity: PlayerActivity = PlayerActivity.LOBBY
+    room: RoomId | None = None
+    """The room where they do that; None: in none that others may know."""
+    opponents: tuple[str, ...] = ()
+    """The names of the others in the game that they play, if others may know."""
+
+
+IN_THE_LOBBY: Final = Occupation()
+_ACTIVITIES: Final = tuple(PlayerActivity)
+
+
+def busiest(occupations: Iterable[Occupation]) -> Occupation:
+    """What a player does who does several things: playing is before waiting, and that before watching."""
+    return min(occupations, key=lambda each: _ACTIVITIES.index(each.activity), default=IN_THE_LOBBY)
 
 
 class OnlinePlayer(NamedTuple):
     """A connected player."""
 
     player: Identity
-    activity: PlayerActivity = PlayerActivity.LOBBY
+    occupation: Occupation = IN_THE_LOBBY
+    since: Instant = Instant(0)
+    """Since when they have been connected; 0: not known."""
 
 
 class RoomStage(NamedTuple):
@@ -74,12 +101,14 @@ class LooksChange(NamedTuple):
     looks: tuple[PlayerLook, ...]
 
 
-class AccountChange(NamedTuple):
+class NoticeChange(NamedTuple):
+    kind: FieldKind
+    """One of `NOTICES`."""
     player: PlayerId
     at: int | None
 
 
-PageChange = PlayerChange | AttendanceChange | StageChange | LooksChange | AccountChange
+PageChange = PlayerChange | AttendanceChange | StageChange | LooksChange | NoticeChange
 
 
 @dataclass(slots=True)
@@ -89,7 +118,7 @@ class NodePage:
     edition: int = 0
     rooms: dict[RoomId, Attendance] = field(default_factory=dict)
     looks: dict[RoomId, tuple[PlayerLook, ...]] = field(default_factory=dict)
-    accounts: dict[PlayerId, int] = field(default_factory=dict)
+    notices: dict[tuple[FieldKind, PlayerId], int] = field(default_factory=dict)
     names: dict[str, None] = field(default_factory=dict)
     """The names of all its fields."""
 
@@ -133,14 +162,16 @@ def _change(kind: FieldKind, id_: str, content: Any) -> PageChange:
             return StageChange(RoomId(id_), stage)
         case FieldKind.LOOKS:
             return LooksChange(RoomId(id_), tuple(_look(*each) for each in content or ()))
-        case FieldKind.ACCOUNT:
-            return AccountChange(PlayerId(id_), None if content is None else int(content))
+        case FieldKind.ACCOUNT | FieldKind.MESSAGES:
+            return NoticeChange(kind, PlayerId(id_), None if content is None else int(content))
 
 
-def _online(
-    id_: PlayerId, name: str, kind: str, activity: str = PlayerActivity.LOBBY, *_: object
-) -> OnlinePlayer:
-    return OnlinePlayer(Identity(id_, str(name), PlayerKind(kind)), PlayerActivity(activity))
+def _online(id_: PlayerId, name: str, kind: str, *rest: Any) -> OnlinePlayer:
+    """The inverse of `packed_player`; older versions of it end after the kind, or after the activity."""
+    missing: tuple[Any, ...] = (PlayerActivity.LOBBY, "", (), 0)[len(rest) :]
+    activity, room, opponents, since, *_ = (*rest, *missing)
+    occupation = Occupation(PlayerActivity(activity), RoomId(room) or None, tuple(map(str, opponents)))
+    return OnlinePlayer(Identity(id_, str(name), PlayerKind(kind)), occupation, Instant(since))
 
 
 def _look(id_: Any, name: Any, kind: Any, node: Any, points: Any, *_: object) -> PlayerLook:
@@ -159,7 +190,9 @@ def packed_looks(looks: Sequence[PlayerLook]) -> bytes:
 
 
 def packed_player(online: OnlinePlayer) -> bytes:
-    body: bytes = msgpack.packb((online.player.name, online.player.kind, online.activity))
+    (activity, room, opponents), player = online.occupation, online.player
+    fields = (player.name, player.kind, activity, room or "", opponents, online.since)
+    body: bytes = msgpack.packb(fields)
     return body
 
 
