@@ -13,6 +13,7 @@ from pente_client.connection import (
     InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     MessageArrived,
     PlayersChanged,
     PresenceChanged,
@@ -21,6 +22,13 @@ from pente_client.connection import (
     RoomAdvanced,
     Superseded,
     Update,
+)
+from pente_client.play.viewpoint import Viewpoint
+from pente_client.stream.annotation_fields import (
+    analysis_fields,
+    annotation_fields,
+    looks_fields,
+    view_fields,
 )
 from pente_client.stream.fields import (
     Line,
@@ -41,10 +49,12 @@ from pente_core.notation import format_position
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
+    AnnotationRemoved,
     Banned,
     Chosen,
     ClaimKind,
     Closed,
+    CommentAdded,
     ConditionsSet,
     Continued,
     Created,
@@ -62,6 +72,7 @@ from pente_core.room import (
     Options,
     OutageCredited,
     Paused,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -71,10 +82,12 @@ from pente_core.room import (
     Room,
     Said,
     Started,
+    Status,
     TakenBack,
     TimeGiven,
     Unbanned,
     Unmuted,
+    VariationAdded,
     WatchPolicyChanged,
     lines_of,
 )
@@ -123,6 +136,8 @@ class JsonLines:
                 self._went_on(update)
             case PresenceChanged(room=id_, presence=presence):
                 self._write("presence", room=id_, **_presence(presence))
+            case LooksChanged(room=id_, looks=looks):
+                self._write("looks", room=id_, looks=looks_fields(looks, self._shown_room.room))
             case InvitationReceived(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = player_fields(summary.host)
@@ -178,6 +193,12 @@ class JsonLines:
         """A join code, and the link with it; nulls where the code is not known."""
         link = JoinLink(self._url, code).link if code else None
         return {"code": code or None, "link": link}
+
+    def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
+        self._write("view", room=id_, **view_fields(room, view))
+
+    def notes(self, id_: RoomId, room: Room) -> None:
+        self._write("analysis", room=id_, **analysis_fields(room))
 
     def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
         rows = [{**listed_player_fields(row), "friend": row.player.id in friends} for row in found.players]
@@ -274,6 +295,7 @@ class JsonLines:
             "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
             "key": f"{position.key:016x}",
             "chat": [_said(line) for line in room.chat],
+            **({"analysis": analysis_fields(room)} if room.status is Status.FINISHED else {}),
             **ending_fields(room.game.outcome),
         }
 
@@ -352,6 +374,8 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "continued", "next": clean(room, 40)}
         case Said():
             return {"t": "said", **_said(event)}
+        case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+            return annotation_fields(event, after)
         case OutageCredited(start=start, end=end):
             return {"t": "forgiven", "ms": max(0, end - start)}
         case Finished(remaining=left):
