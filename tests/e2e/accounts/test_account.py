@@ -242,5 +242,5 @@ class TestGate:
 
         monkeypatch.setattr(served.node.access_control, "check_password", take)
         monkeypatch.setenv("PENTE_PASSWORD", "open sesame")
-        await shell.lines("leaders", served.url)
+        await shell.lines("profile", "--url", served.url)
         assert told == [""]
