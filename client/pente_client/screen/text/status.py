@@ -106,8 +106,8 @@ def _open_point(position: Position) -> str:
 def _looking(model: ScreenModel, room: Room, view: Viewpoint, now: Instant) -> str:
     """Where the player looks in a game that is over; what comes next is said, too, if anything does."""
     is_awaited = model.moves_on_at is not None or room.offers or room.sequel
-    following = f" {_next(model, now)}" if is_awaited else ""
-    return post_mortem_text(room, view.node, view.following, model.looks, model.me.id) + following
+    following = f"{_next(model, now)} " if is_awaited else ""
+    return following + post_mortem_text(room, view.node, view.following, model.looks, model.me.id)
 
 
 def _next(model: ScreenModel, now: Instant) -> str:
