@@ -22,7 +22,7 @@ def finished() -> FakeClient:
 async def test_brackets_step_and_a_point_tries_a_move() -> None:
     host = finished()
     async with on_stage(host) as stage:
-        await stage.until("Press r for a rematch, [ to look back. /quit leaves.")
+        await stage.until("Press r for a rematch, [ to review. /quit leaves.")
         stage.type("[[")
         await stage.until("Move 2 of 4.")
         stage.type("]")

@@ -120,10 +120,10 @@ def _next(model: ScreenModel, now: Instant) -> str:
     if room is not None and room.sequel:
         return f"The players went on in room {room.sequel}. /quit leaves."
     if model.may_rematch:
-        return "Press r for a rematch, [ to look back. /quit leaves."
+        return "Press r for a rematch, [ to review. /quit leaves."
     if room is not None and room.offers and model.seat is not None:
         return "Waiting for an answer to the rematch. /quit leaves."
     if model.follows:
         return "The next game will be shown here."
     is_over = room is not None and room.status is Status.FINISHED
-    return "Press [ to look back. /quit leaves." if is_over else "/quit leaves."
+    return "Press [ to review. /quit leaves." if is_over else "/quit leaves."
