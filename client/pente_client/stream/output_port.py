@@ -41,6 +41,9 @@ class Output(Protocol):
     def notes(self, id_: RoomId, room: Room) -> None:
         """Show all annotations of a game, because the player asked for them."""
 
+    def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
+        """Show how friends come into the room, because the player asked for it."""
+
     def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
         """Show who is online, because the player asked for it."""
 

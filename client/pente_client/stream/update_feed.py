@@ -60,6 +60,8 @@ class UpdateFeed:
         """The featured game, as far as updates were taken."""
         self.on_shown: Callable[[Update], None] = lambda _: None
         """Called with each update that was shown."""
+        self.is_asked = False
+        """Whether the player has asked for that game."""
         self.idle = asyncio.Event()
         """Set while all that has come was shown."""
         self._client, self._output, self.is_playing = client, output, is_playing
@@ -163,8 +165,8 @@ class UpdateFeed:
         match update:
             case RoomAdvanced(after=after) | Resynced(after=after):
                 self.shown = after
-            case FeaturedGameChanged(room=room):
-                self.featured = room
+            case FeaturedGameChanged(room=room, is_asked=is_asked):
+                self.featured, self.is_asked = room, is_asked
             case Removed(reason=reason):
                 raise RemovedFromRoom(reason)
             case ClientStopped(reason=reason):

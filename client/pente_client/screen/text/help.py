@@ -22,14 +22,15 @@ _ROWS: Final = (
     ("/watchers invited|anybody|TEXT", "viewers"),
     ("/friend /unfriend /block /unblock", ""),
     ("/people /friends /messages /msg", ""),
-    ("/challenge /report /who /quit", "(Ctrl-Q)"),
-    ("Tab, Esc", "complete; clear the line"),
+    ("/challenge /report /who /code /qr", ""),
+    ("n, p, c", "TV: next, previous, channel"),
+    ("Tab, Esc, /quit", "complete; clear; leave"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )
 _AFTER: Final = (
     ("[ ]", "a move back; a move on"),
     ("/goto 14", "look at it (start, end)"),
-    ("/next 5 /back 5", "five on; five back"),
+    ("/forward 5", "five on; /back 5: five back"),
     ("K10", "try it from there on"),
     ("/try K10 L11", "the same, several moves"),
     ("/game", "back to the game itself"),

@@ -30,6 +30,7 @@ from pente_server.live.presence.presence_page import (
     PlayerChange,
     RoomStage,
     StageChange,
+    TelevisedChange,
     busiest,
     changes_in,
     packed_looks,
@@ -60,8 +61,9 @@ class Presence:
 
     ``on_room`` is called with a room whose presence has changed at another node, ``on_player`` with a player
     who has come, has gone, or does something else, ``on_notice`` with what has to be read again of a player,
-    as it was changed at another node, and ``on_looks`` with a room in whose game somebody looks elsewhere at
-    another node. All of it costs what has changed, not what there is.
+    as it was changed at another node, ``on_televised`` with what another node says of a game on TV, and
+    ``on_looks`` with a room in whose game somebody looks elsewhere at another node. All of it costs what has
+    changed, not what there is.
     """
 
     def __init__(
@@ -70,12 +72,15 @@ class Presence:
         on_room: Callable[[RoomId], None],
         on_player: PlayerObserver,
         on_notice: Callable[[FieldKind, PlayerId], None] = lambda *_: None,
+        on_televised: Callable[[NodeName, RoomId, bytes], None] = lambda *_: None,
+        *,
         on_looks: Callable[[RoomId], None] = lambda _: None,
     ) -> None:
         self._store = store
         self._on_room = on_room
         self._on_player = on_player
         self._on_notice = on_notice
+        self._on_televised = on_televised
         self._on_looks = on_looks
         self._node = NodeName(uuid4().hex)
         self._players: dict[PlayerId, OnlinePlayer] = {}
@@ -144,6 +149,10 @@ class Presence:
         self._write(kind, player, msgpack.packb(now))
         self._notices.pop((kind, player), None)
         self._notices[kind, player] = asyncio.get_running_loop().time()
+
+    def televised(self, room: RoomId, body: bytes) -> None:
+        """Note what the other nodes have to know of a game on TV; nothing: it is not on TV any more."""
+        self._write(FieldKind.TELEVISED, room, msgpack.packb(body) if body else b"")
 
     def _forget_notices(self) -> None:
         """Remove from the page what the other nodes have read by now."""
@@ -268,6 +277,8 @@ class Presence:
                     self._looked_elsewhere(page, room, looks)
                 case NoticeChange(kind, player, at):
                     self._notified(page, kind, player, at)
+                case TelevisedChange(room, body):
+                    self._on_televised(node, room, body)
                 case _ as unreachable:
                     assert_never(unreachable)
 
