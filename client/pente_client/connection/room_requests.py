@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
+from pente_client.connection.join_code_client import JoinCodeClient
 from pente_client.connection.link.errors import NEEDS_UPDATE, NO_POSITION, UPDATE_NEEDED, RequestRejected
 from pente_client.connection.link.link import Build
 from pente_client.connection.reconnect import Expected, ReconnectingLink
@@ -38,6 +39,8 @@ class RoomRequests:
 
     _link: ReconnectingLink
     _state: ClientState
+    codes: JoinCodeClient
+    """The join codes of rooms."""
 
     @property
     def rooms(self) -> Mapping[RoomId, Replica]:
@@ -80,6 +83,7 @@ class RoomRequests:
         )
         with self._state.expecting(None):
             opened = await self._link.ask_for(RoomCreated, lambda id_: replace(request, id=id_))
+        self.codes.opened(opened)
         await self.watch(opened.room)
         return opened.room
 

@@ -23,7 +23,7 @@ def invitation(id_: str = "room-0007") -> RoomSummary:
 
 
 async def typed(*lines: str, **options: bool) -> tuple[RememberingFrontEnd, FakeClient]:
-    controller, front, connection = at_room(None, **options)
+    controller, front, connection = at_room(None, ADA, **options)
     for line in lines:
         controller.enter(line)
     await front.do_work()

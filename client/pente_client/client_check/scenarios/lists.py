@@ -44,8 +44,8 @@ async def check_lobby(stage: Stage) -> None:
     stage.findings.expect(
         Level.LOBBY,
         is_met=await is_alive(stage, peer),
-        passed="It goes on after changes of the list, also of rooms that it did not know, and after news of people.",
-        missed="It was gone after a change of the list, or news of people. What is removed may be unknown to the client.",
+        passed="It goes on after changes of the list, also of unknown rooms, and after news of people.",
+        missed="It was gone after a change of the list, or news of people. What is removed may be unknown.",
     )
 
 

@@ -4,8 +4,8 @@ import argparse
 from contextlib import suppress
 from typing import Final
 
-from pente_client.cli.commands.play import play_request
 from pente_client.cli.online.connect import with_client
+from pente_client.cli.online.game_session import play_request
 from pente_client.cli.online.matchmaking import challenge_request
 from pente_client.connection import Client, ConnectionProblem, RequestRejected
 from pente_client.input.people_orders import ChallengeOrder
