@@ -969,10 +969,26 @@ export interface UnbrowsePlayersRequest {
   id: RequestId;
 }
 
-/** Follow the featured game, and receive featured whenever it changes. The reply is following. */
+/**
+ * Follow a channel, in place of the one before. The reply is following.
+ * featured names another game when the one before has gone dull: it is over, a player is away, or there
+ * was no move for a minute. Games of the player's own and correspondence games are never named.
+ */
 export interface FollowRequest {
   t: "follow";
   id: RequestId;
+  /** If absent: "best". */
+  channel?: TvChannel;
+  /**
+   * Take the game that is ranked next to this one, in place of the featured one.
+   * If absent: null.
+   */
+  beside?: RoomId | null;
+  /**
+   * Take the game before it.
+   * If absent: false.
+   */
+  back?: boolean;
 }
 
 /** Stop receiving the featured game. */
@@ -1426,10 +1442,12 @@ export interface FollowingMessage {
   t: "following";
   id: RequestId;
   /**
-   * The featured game; null: there is none now.
+   * The game to watch; null: there is none now.
    * If absent: null.
    */
   room?: RoomId | null;
+  /** If absent: "best". */
+  channel?: TvChannel;
 }
 
 /** The reply to games: a page of games, which may be empty even if more follow. */
@@ -1818,10 +1836,12 @@ export interface DismissedMessage {
   text: string;
 }
 
-/** The new featured game, for clients that follow it. */
+/** The new game to watch, for clients that follow a channel. */
 export interface FeaturedMessage {
   t: "featured";
   room: RoomId;
+  /** If absent: "best". */
+  channel?: TvChannel;
 }
 
 /** A player who is away. */
@@ -3044,6 +3064,9 @@ export type Termination =
   | "agreement"
   | "forfeit"
   | "aborted";
+
+/** The name of a channel: best, people, bots, or a ruleset with a name. */
+export type TvChannel = string;
 
 /**
  * The people who may watch.

@@ -63,9 +63,6 @@ from pente_protocol.messages.hello import Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
     BrowsePlayers,
-    Featured,
-    Follow,
-    Following,
     InvitationEnded,
     Invited,
     ListedPlayer,
@@ -83,7 +80,6 @@ from pente_protocol.messages.lists import (
     RoomSummary,
     Unbrowse,
     UnbrowsePlayers,
-    Unfollow,
 )
 from pente_protocol.messages.people import (
     Block,
@@ -126,6 +122,7 @@ from pente_protocol.messages.rooms import (
     Watch,
     Watching,
 )
+from pente_protocol.messages.tv import Featured, Follow, Following, Unfollow
 
 __all__ = [
     "LAST_REQUEST",

@@ -82,6 +82,7 @@ from pente_protocol.messages import (
     Watching,
     Welcome,
 )
+from pente_protocol.messages.tv import BOTS
 from pente_protocol.spec.samples.events import EVENTS
 from pente_protocol.spec.samples.sign_ins import SERVER_ID, SERVER_NONCE, SIGNATURE
 from pente_protocol.spec.samples.values import (
@@ -324,4 +325,5 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "friend_arrived": FriendArrived(BOT),
     "message_received": MessageReceived(MESSAGE),
     "featured": Featured(ROOM),
+    "featured in a channel": Featured(ROOM, BOTS),
 }
