@@ -253,7 +253,7 @@ class LineSession:
             self.reject(rejected.code, str(rejected))
             return
         self.channel = channel
-        self._output.notice(tuned_text(channel, has_game=room is not None))
+        self._output.notice(tuned_text(channel, room, beside))
 
     def show_help(self) -> None:
         for line in HELP:

@@ -266,7 +266,7 @@ async def test_the_keys_of_tv() -> None:
         host.featured = None
         table.controller.next_channel()
         await table.until(lambda: table.controller.model.channel == "people")
-        assert table.notice.startswith("TV shows the channel people. No game is on there now.")
+        assert table.notice.startswith("No game is on in the channel people now.")
         table.controller.next_channel()
         await table.until(lambda: table.controller.model.channel == "bots")
         table.controller.next_channel()

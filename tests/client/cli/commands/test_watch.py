@@ -120,7 +120,7 @@ async def test_the_next_game_and_another_channel_are_asked_for(start: Start) -> 
         request = await peer.expect(Follow)
         assert (request.channel, request.beside) == ("keryo-pente", None)
         await peer.send(ok(request))
-        await until(lambda: "No game is on there now" in program.said)
+        await until(lambda: "No game is on in the channel keryo-pente now." in program.said)
         program.type("/quit")
         assert await program.ended() == 0
     lines = [json.loads(line) for line in program.said.splitlines()]
