@@ -23,7 +23,7 @@ async def test_tv_shows_a_game_of_a_channel_and_goes_on_after_a_kill(tmp_path: P
             await viewer.until("move", lambda line: line["ply"] == 1)
             async with JsonProcess(*watch, "pente", state=tmp_path / "late") as late:
                 await late.until("room", lambda line: line["room"] == room)
-                await late.type("/channel bots")
+                await late.type("/tv bots")
                 await late.until("notice", lambda line: line["text"].startswith("No game is on in"))
             await boris.type("/resign")
             await viewer.until("finished")

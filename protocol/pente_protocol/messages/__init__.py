@@ -86,6 +86,7 @@ from pente_protocol.messages.people import (
     Blocked,
     CountedGame,
     DeleteAccount,
+    HeadToHead,
     Leader,
     Leaderboard,
     LeaderList,
@@ -96,11 +97,14 @@ from pente_protocol.messages.people import (
     PoolScore,
     Profile,
     ProfileFound,
+    RatingPoint,
     Rename,
     Report,
+    Streaks,
     Unblock,
 )
 from pente_protocol.messages.ping import Ping, Pong
+from pente_protocol.messages.post_mortem import MOST_LOOKS, Look, Looks, PlayerLook
 from pente_protocol.messages.rooms import (
     Act,
     Acted,
@@ -123,6 +127,7 @@ from pente_protocol.messages.tv import Featured, Follow, Following, Unfollow
 
 __all__ = [
     "LAST_REQUEST",
+    "MOST_LOOKS",
     "MOST_ROOMS",
     "Act",
     "Acted",
@@ -164,6 +169,7 @@ __all__ = [
     "Greeting",
     "Guest",
     "Happened",
+    "HeadToHead",
     "Hello",
     "InvitationEnded",
     "Invited",
@@ -182,6 +188,8 @@ __all__ = [
     "LogList",
     "LogPage",
     "Logs",
+    "Look",
+    "Looks",
     "Message",
     "MessageList",
     "MessagePolicy",
@@ -202,12 +210,14 @@ __all__ = [
     "PlayerActivity",
     "PlayerFound",
     "PlayerList",
+    "PlayerLook",
     "PlayersUpdate",
     "Pong",
     "PoolScore",
     "Profile",
     "ProfileFound",
     "ProvenSignIn",
+    "RatingPoint",
     "ReadMessages",
     "Rename",
     "Replaced",
@@ -227,6 +237,7 @@ __all__ = [
     "SetMessagePolicy",
     "ShareCode",
     "SignIn",
+    "Streaks",
     "Synced",
     "Unblock",
     "Unbrowse",
@@ -246,6 +257,7 @@ ClientMessage = (
     | Act
     | Watch
     | Unwatch
+    | Look
     | ShareCode
     | FindCode
     | Rooms
@@ -336,6 +348,7 @@ ServerMessage = (
     | Missed
     | Synced
     | RoomPresence
+    | Looks
     | Invited
     | InvitationEnded
     | LobbyUpdate

@@ -33,6 +33,7 @@ from pente_server.requests.requester.ports import (
 )
 from pente_server.results.archive import GameSearch
 from pente_server.results.no_shows import NoShows
+from pente_server.results.player_history import PlayerHistories
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.store import Store
@@ -78,7 +79,7 @@ def session_ports(parts: NodeParts) -> SessionPorts:
     return SessionPorts(
         server=parts.program,
         name=parts.name,
-        features=(ServerFeature.RATED_BOTS,) if parts.rates_bots else (),
+        features=(ServerFeature.POST_MORTEM, *((ServerFeature.RATED_BOTS,) if parts.rates_bots else ())),
         identity=parts.identity,
         heartbeat=parts.heartbeat,
         durability=parts.durability,
@@ -108,6 +109,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             join_codes=JoinCodes(parts.store.codes, parts.allowance),
             allowance=parts.allowance,
             chat=parts.limiters.chat,
+            annotations=parts.limiters.annotations,
             openings=parts.limiters.openings,
             joins=parts.limiters.joins,
             invitations=parts.limiters.invitations,
@@ -133,6 +135,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             blocks=parts.block_lists,
             profiles=parts.profiles,
             no_shows=NoShows(parts.store.archive, parts.heartbeat.now),
+            histories=PlayerHistories(parts.store.accounts, parts.store.archive),
             presence=parts.presence,
             access_control=parts.access_control,
             now=parts.heartbeat.now,

@@ -286,7 +286,7 @@ async def test_a_game_that_goes_dull_stays_for_a_moment() -> None:
 
 async def test_at_a_table_there_is_no_tv() -> None:
     async with at_table(room_of()) as table:
-        table.controller.enter("/next")
+        table.controller.enter("/tv next")
         assert table.notice.startswith("This is not TV.")
 
 

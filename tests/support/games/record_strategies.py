@@ -6,17 +6,17 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
+from pente_core.clock.clock import ByoYomi, Delay, Fischer, Odds, PerMove, TimeControl, Unlimited
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind
-from pente_core.records import Comment, Contestant, Day, DayTime, End, Record
+from pente_core.records import Comment, Contestant, Day, DayTime, End, Record, RecordVariation
 from pente_core.records.model.record import tag_is_typed
 from pente_core.records.model.sanitize import tidy
 from pente_core.rules.game import Game, Retirement, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
+from pente_core.rules.ruleset import RULESETS, Ruleset, Swap, ruleset_from
 from pente_core.rules.setup import Setup
 from tests.support.games.random_games import after, random_setup, random_turns
 
@@ -34,6 +34,7 @@ ALL_RULESETS: Final[list[Ruleset]] = [
             {"sides": 3, "line": 5},
             {"sides": 4, "size": 12, "stones_per_turn": 2},
             {"sides": 4, "teams": True},
+            {"goals": [10, 6]},
         ),
     ),
 ]
@@ -62,6 +63,25 @@ controls: st.SearchStrategy[TimeControl] = st.one_of(
     ),
     st.builds(PerMove, st.integers(1000, 30 * 86_400_000).map(Millis)),
 )
+
+
+def odds(rules: Ruleset) -> st.SearchStrategy[TimeControl | None]:
+    """Time odds for a ruleset; nothing where there can be none."""
+    if rules.swap is not Swap.NONE:
+        return st.none()
+    times = st.lists(
+        st.tuples(st.integers(1000, 86_400_000), st.integers(0, 3_600_000)),
+        min_size=rules.sides,
+        max_size=rules.sides,
+        unique=True,
+    )
+    return times.map(
+        lambda each: Odds(
+            tuple(Millis(initial) for initial, _ in each), tuple(Millis(increment) for _, increment in each)
+        )
+    )
+
+
 contestants = st.builds(
     Contestant, names, st.none() | st.integers(-99_999, 99_999), st.none() | st.sampled_from(PlayerKind)
 )
@@ -114,7 +134,24 @@ def ends(draw: st.DrawFn, rules: Ruleset) -> End | None:
 
 
 @st.composite
-def made_records(draw: st.DrawFn, rulesets: st.SearchStrategy[Ruleset] | None = None) -> Record:
+def variations(draw: st.DrawFn, rules: Ruleset, turn_count: int) -> tuple[RecordVariation, ...]:
+    """Any variations, in any order."""
+    made: list[RecordVariation] = []
+    nodes = turn_count
+    for _ in range(draw(st.integers(0, 5))):
+        points = draw(st.lists(st.integers(0, rules.size**2 - 1).map(Point), min_size=1, max_size=4))
+        said = draw(st.lists(st.builds(Comment, st.integers(1, len(points)), names), max_size=3))
+        node = draw(st.integers(0, nodes))
+        comments = tuple(sorted(said, key=lambda comment: comment.ply))
+        made.append(RecordVariation(node, tuple(points), comments))
+        nodes += len(points)
+    return tuple(made)
+
+
+@st.composite
+def made_records(
+    draw: st.DrawFn, rulesets: st.SearchStrategy[Ruleset] | None = None, *, has_variations: bool = False
+) -> Record:
     rules = draw(rulesets or st.sampled_from(ALL_RULESETS))
     setup = draw(st.none() | setups(rules))
     played = draw(turns(rules, setup))
@@ -127,13 +164,14 @@ def made_records(draw: st.DrawFn, rulesets: st.SearchStrategy[Ruleset] | None = 
         turns=played,
         end=draw(ends(rules)),
         rated=draw(st.none() | st.booleans()),
-        control=draw(st.none() | controls),
+        control=draw(st.none() | controls | odds(rules)),
         day=draw(st.none() | days),
         time=draw(st.none() | times),
         clocks=draw(st.just(()) | clocks),
         comments=tuple(sorted(comments, key=lambda comment: comment.ply)),
         tags=draw(tags()),
         setup=setup,
+        variations=draw(variations(rules, len(played))) if has_variations else (),
     )
 
 

@@ -27,6 +27,7 @@ from pente_server.live.room_lists.room_query import RoomQueries
 from pente_server.live.tv.tv import Tv
 from pente_server.results.archive import GameSearch
 from pente_server.results.no_shows import NoShows
+from pente_server.results.player_history import PlayerHistories
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded.room_log import RoomLogReader
@@ -52,6 +53,8 @@ class RoomPorts:
     allowance: Allowance
     chat: TokenBuckets
     """Limits each player's chat messages."""
+    annotations: TokenBuckets
+    """Limits each player's variations and marks in finished games."""
     openings: Mapping[PlayerKind, TokenBuckets]
     """Limits the rooms that each player opens."""
     joins: JoinLimiter
@@ -95,6 +98,7 @@ class PlayerPorts:
     blocks: BlockLists
     profiles: Profiles
     no_shows: NoShows
+    histories: PlayerHistories
     presence: Presence
     access_control: AccessControl
     now: Callable[[], Instant]
