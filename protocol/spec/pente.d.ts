@@ -1032,6 +1032,11 @@ export interface ProfileRequest {
    * If absent: "".
    */
   name?: string;
+  /**
+   * The name of another player, to get the results of the two against each other; empty: of nobody.
+   * If absent: "".
+   */
+  against?: string;
 }
 
 /** Query the players with the highest ratings. The reply is leader_list. */
@@ -1477,6 +1482,18 @@ export interface ProfileFoundMessage {
    * If absent: [].
    */
   scores?: PoolScore[];
+  /**
+   * The ratings after the last rated games, 50 at most, the oldest first.
+   * If absent: [].
+   */
+  history?: RatingPoint[];
+  /** If absent: {}. */
+  streaks?: Streaks;
+  /**
+   * The results against the player who was named; null: nobody was.
+   * If absent: null.
+   */
+  against?: HeadToHead | null;
 }
 
 /** The reply to leaders. */
@@ -2067,6 +2084,27 @@ export interface GameSummary {
   no_show?: number[];
 }
 
+/** The results of a player against another, in games that the requester may see. */
+export interface HeadToHead {
+  opponent: Identity;
+  /** If absent: 0. */
+  wins?: number;
+  /** If absent: 0. */
+  losses?: number;
+  /** If absent: 0. */
+  draws?: number;
+  /**
+   * The end of the last of these games; null: there is none.
+   * If absent: null.
+   */
+  last_played?: Instant | null;
+  /**
+   * Whether all games were looked at; else only the newest 500 of the player.
+   * If absent: true.
+   */
+  complete?: boolean;
+}
+
 /** A player as others see them. */
 export interface Identity {
   id: PlayerId;
@@ -2103,6 +2141,11 @@ export interface Leaderboard {
   speed: Speed;
   /** The highest rating first, without provisional ratings. */
   leaders: Leader[];
+  /**
+   * Those with provisional ratings, the highest first: new players, or long without games.
+   * If absent: [].
+   */
+  provisional?: Leader[];
 }
 
 /**
@@ -2537,6 +2580,18 @@ export interface RatingChange {
   provisional?: boolean;
 }
 
+/** The rating of a player after a game. */
+export interface RatingPoint {
+  /** The name of the ruleset. */
+  ruleset: string;
+  speed: Speed;
+  /** The end of the game. */
+  at: Instant;
+  rating: number;
+  /** If absent: false. */
+  provisional?: boolean;
+}
+
 /** The ratings at which a player may join uninvited. */
 export interface RatingRange {
   low: number;
@@ -2934,6 +2989,30 @@ export type Speed = "bullet" | "blitz" | "rapid" | "slow" | "correspondence";
  * closed: The room was closed before its game began.
  */
 export type Status = "waiting" | "playing" | "finished" | "closed";
+
+/** How many games a player has won or lost in a row. */
+export interface Streaks {
+  /**
+   * The last games that were all won.
+   * If absent: 0.
+   */
+  won?: number;
+  /**
+   * The last games that were all lost.
+   * If absent: 0.
+   */
+  lost?: number;
+  /**
+   * The most games in a row that were won.
+   * If absent: 0.
+   */
+  best?: number;
+  /**
+   * How many games were looked at, 200 at most: the newest.
+   * If absent: 0.
+   */
+  games?: number;
+}
 
 /**
  * The opening in which players may exchange seats.

@@ -68,9 +68,9 @@ class LobbyRequests:
         self._state.followed(room)
         return room
 
-    async def profile(self, name: str = "") -> ProfileFound:
-        """A player and their results; without a name, our own."""
-        return await self._link.ask_for(ProfileFound, lambda id_: Profile(id_, name))
+    async def profile(self, name: str = "", against: str = "") -> ProfileFound:
+        """A player and their results, also ``against`` another; without a name, our own."""
+        return await self._link.ask_for(ProfileFound, lambda id_: Profile(id_, name, against))
 
     async def leaders(self, ruleset: str = "pente", speed: Speed | None = None) -> Sequence[Leaderboard]:
         """The players with the highest ratings under a ruleset, at one speed or at all speeds."""

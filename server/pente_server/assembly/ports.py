@@ -33,6 +33,7 @@ from pente_server.requests.requester.ports import (
 )
 from pente_server.results.archive import GameSearch
 from pente_server.results.no_shows import NoShows
+from pente_server.results.player_history import PlayerHistories
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.store import Store
@@ -133,6 +134,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             blocks=parts.block_lists,
             profiles=parts.profiles,
             no_shows=NoShows(parts.store.archive, parts.heartbeat.now),
+            histories=PlayerHistories(parts.store.accounts, parts.store.archive),
             presence=parts.presence,
             access_control=parts.access_control,
             now=parts.heartbeat.now,

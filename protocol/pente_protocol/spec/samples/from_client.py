@@ -124,6 +124,7 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "explore": Explore(RequestId(14), POSITION),
     "profile": Profile(RequestId(15)),
     "profile of somebody": Profile(RequestId(15), "hexa-bot"),
+    "profile against somebody": Profile(RequestId(15), against="hexa-bot"),
     "leaders": Leaders(RequestId(16)),
     "leaders in blitz": Leaders(RequestId(16), "keryo-pente", Speed.BLITZ),
     "rename": Rename(RequestId(17), "Anna"),

@@ -27,6 +27,7 @@ from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
 from pente_server.results.archive import GameSearch
 from pente_server.results.no_shows import NoShows
+from pente_server.results.player_history import PlayerHistories
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded.room_log import RoomLogReader
@@ -95,6 +96,7 @@ class PlayerPorts:
     blocks: BlockLists
     profiles: Profiles
     no_shows: NoShows
+    histories: PlayerHistories
     presence: Presence
     access_control: AccessControl
     now: Callable[[], Instant]
