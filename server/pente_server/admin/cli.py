@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from pente_server import store_address
 from pente_server.access.host_files import UnusableFile
-from pente_server.admin import account_reset, identity
+from pente_server.admin import account_reset, identity, webhook_trial
 from pente_server.admin.checker import CheckedKeys, Checker
 from pente_server.admin.export_format import InvalidExport
 from pente_server.admin.exporter import UnreadableRoom, export
@@ -41,6 +41,7 @@ examples:
   pente admin check --repair                      rename what is damaged; nothing is deleted
   pente admin adopt --redis redis://cache:6379    use this store instead of the one before
   pente admin identity new --data COPY            for a second server on a copy of the data
+  pente admin webhook test --webhook-url-file FILE   does it arrive?
   pente admin account reset anna                  a code for a player who has lost every device
 
 Repeating an import changes nothing; complete an interrupted one with --merge. Live games continue where
@@ -106,6 +107,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     account_reset.add_arguments(
         actions.add_parser("account", help="give a player who has lost every device a new code")
     )
+    webhook_trial.add_arguments(actions.add_parser("webhook", help="send a test to the webhook of the host"))
     identity.add_arguments(
         actions.add_parser(
             "identity", help="show by which id clients recognise the server, or draw a new one"
@@ -218,6 +220,7 @@ _ACTIONS: Final = {
     "adopt": _adopt,
     "identity": identity.run,
     "account": account_reset.run,
+    "webhook": webhook_trial.run,
 }
 
 
