@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from pente_core.identity import Identity, RoomId
@@ -11,11 +11,13 @@ from pente_core.room import Event, Room
 from pente_protocol.messages import (
     DirectMessage,
     LobbyUpdate,
+    PlayerLook,
     PlayersUpdate,
     RoomPresence,
     RoomSummary,
     Welcome,
 )
+from pente_protocol.messages.tv import BEST, TvChannel
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,14 @@ class PresenceChanged:
 
     room: RoomId
     presence: RoomPresence
+
+
+@dataclass(frozen=True, slots=True)
+class LooksChanged:
+    """Where people look in a finished game has changed."""
+
+    room: RoomId
+    looks: tuple[PlayerLook, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +137,12 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class FeaturedGameChanged:
-    """Another game is featured now."""
+    """Another game is featured now in the channel that is followed."""
 
     room: RoomId
+    channel: TvChannel = BEST
+    is_asked: bool = field(default=False, kw_only=True)
+    """Whether the user wanted another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +160,7 @@ Update = (
     | RoomAdvanced
     | Resynced
     | PresenceChanged
+    | LooksChanged
     | PersonalNews
     | LobbyChanged
     | PlayersChanged
@@ -201,6 +215,7 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
     """Fewer updates that lead to the same state: at most a few for every room, and a bounded rest."""
     rooms: dict[RoomId, Resynced] = {}
     presences: dict[RoomId, PresenceChanged] = {}
+    looks: dict[RoomId, LooksChanged] = {}
     latest: dict[type, Update] = {}
     personal: deque[PersonalNews] = deque(maxlen=_NEWS_KEPT)
     players: PlayersUpdate | None = None
@@ -214,6 +229,8 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
                 rooms[room] = update
             case PresenceChanged(room=room):
                 presences[room] = update
+            case LooksChanged(room=room):
+                looks[room] = update
             case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
                 personal.append(update)
             case PlayersChanged(news=changed):
@@ -223,6 +240,7 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
             case Superseded(room=room) | Removed(room=room):
                 rooms.pop(room, None)
                 presences.pop(room, None)
+                looks.pop(room, None)
                 taken[room] = update
             case Connected() | Disconnected():
                 latest[Connected] = update
@@ -230,9 +248,8 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
                 latest[type(update)] = update
     changes: list[Update] = [] if lobby is None else [LobbyChanged(lobby)]
     changes += [] if players is None else [PlayersChanged(players)]
-    return iter(
-        [*taken.values(), *rooms.values(), *presences.values(), *personal, *changes, *latest.values()]
-    )
+    of_rooms: list[Update] = [*rooms.values(), *presences.values(), *looks.values()]
+    return iter([*taken.values(), *of_rooms, *personal, *changes, *latest.values()])
 
 
 def _both_players(earlier: PlayersUpdate, later: PlayersUpdate) -> PlayersUpdate:

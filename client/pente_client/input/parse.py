@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pente_client.input.analysis import ARGUMENTS as ANALYSIS_ARGUMENTS
+from pente_client.input.analysis import HELP as ANALYSIS_HELP
+from pente_client.input.analysis import AnalysisOrder, read_order
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationAction, ModerationOrder
@@ -22,6 +25,8 @@ from pente_client.words.sentences import sentence
 from pente_core.room import (
     Abort,
     Accept,
+    AddComment,
+    AddVariation,
     ChatAudience,
     Choose,
     Claim,
@@ -30,11 +35,13 @@ from pente_core.room import (
     GiveTime,
     Join,
     Leave,
+    MarkPoints,
     Offer,
     OfferKind,
     Play,
     PlayerCommand,
     Ready,
+    RemoveAnnotation,
     Resign,
     Resume,
     Say,
@@ -44,6 +51,8 @@ from pente_core.room import (
 )
 from pente_core.rules.move import Choice
 from pente_core.rules.point import BadPoint, format_point, parse_point, point_at
+from pente_core.rules.ruleset import RULESETS
+from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
@@ -56,6 +65,7 @@ HELP: Final = (
     "/pause, /resume       offer to stop the clocks; start them again",
     "y, n                  answer an offer; /accept draw or /decline draw says which one",
     "/decline              refuse an invitation",
+    *ANALYSIS_HELP,
     "/if K10 L11, M12 N13  plan answers to moves that you expect, in games of days; longer lines go on",
     "/conditions           show the answers that you have planned; /conditions clear withdraws them",
     "/more                 give your opponent more time",
@@ -72,9 +82,14 @@ HELP: Final = (
     "/code, /qr            show how a friend can join; /qr also as a QR code",
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
+    "/next, /previous      while watching TV: another game of the channel",
+    "/channel bots         while watching TV: another channel, best, people, bots or a ruleset",
     "/quit                 leave; the game goes on, and `pente play` comes back to it",
 )
 """What can be typed, one line each."""
+
+CHANNELS: Final[Sequence[TvChannel]] = (BEST, PEOPLE, BOTS, *map(TvChannel, sorted(RULESETS)))
+"""The channels of TV."""
 
 _NAME, _TEXT = "NAME", "TEXT"
 COMMANDS: Final = {
@@ -105,11 +120,15 @@ COMMANDS: Final = {
     "/block": _NAME,
     "/unblock": _NAME,
     "/who": "",
+    "/next": "",
+    "/previous": "",
+    "/channel": "best, people, bots or a ruleset",
     "/code": "",
     "/qr": "",
     **PEOPLE_COMMANDS,
     "/help": "",
     "/quit": "",
+    **ANALYSIS_ARGUMENTS,
 }
 """The commands that Tab completes, each with the argument that it needs."""
 
@@ -151,11 +170,20 @@ class ShowHelp:
     """Show what can be typed."""
 
 
-RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder
+@dataclass(frozen=True, slots=True)
+class TuneInput:
+    """Watch something else on TV: the next game, the one before, or another channel."""
+
+    channel: TvChannel | None = None
+    """None: that which is followed."""
+    back: bool = False
+
+
+RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder | AnalysisOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
-Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | ShowCode | ShowHelp | QuitInput
+Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | TuneInput | ShowCode | ShowHelp | QuitInput
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -169,6 +197,8 @@ _WORDS: Final[dict[str, Input]] = {
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
+    "/next": TuneInput(),
+    "/previous": TuneInput(back=True),
     "/code": ShowCode(),
     "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),
@@ -200,7 +230,7 @@ def parse_input(line: str, size: int) -> Input:
         return _say(text[1:], ChatAudience.ALL)
     word, _, rest = text.partition(" ")
     if word.startswith("/"):
-        return _command(word.lower(), rest.strip(), size)
+        return read_order(word.lower(), rest.strip(), size) or _command(word.lower(), rest.strip(), size)
     if text.lower() in _CHOICES:
         return Choose(Choice(text.lower()))
     if text == "?":
@@ -270,6 +300,14 @@ def command_label(command: PlayerCommand, size: int) -> str:
             return "your conditional moves"
         case SetWatchPolicy():
             return "who may watch"
+        case AddVariation(_, points):
+            return " ".join(format_point(point, size) for point in points)
+        case AddComment():
+            return "your comment"
+        case MarkPoints():
+            return "your marks"
+        case RemoveAnnotation():
+            return "the removal"
         case _:
             return tag_of(type(command))
 
@@ -293,8 +331,10 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return ["clear"]
         case "/watchers":
             return list(WatchPolicy)
+        case "/channel":
+            return CHANNELS
         case _:
-            return names if word in _MODERATION | _BLOCKING | NAMED else ()
+            return names if word in _MODERATION | _BLOCKING | NAMED | {"/follow"} else ()
 
 
 def _command(word: str, rest: str, size: int) -> Input:
@@ -311,6 +351,8 @@ def _command(word: str, rest: str, size: int) -> Input:
             return SetConditions()
         case "/join" if rest:
             return _join(rest.lower().split())
+        case "/channel" if rest.lower() in CHANNELS:
+            return TuneInput(TvChannel(rest.lower()))
         case "/swap" | "/stay" | "/pass" if not rest:
             return Choose(Choice(word[1:]))
         case "/accept" | "/decline":

@@ -1,17 +1,20 @@
 """What a room's controller needs of a connection, and what it asks of the page or program in front of it."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from pente_client.connection import Replica, Update
-from pente_client.input.parse import ViewInput
+from pente_client.input.parse import TuneInput, ViewInput
 from pente_client.play.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
+from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Room
+from pente_core.rules.point import Point
 from pente_protocol.messages import ProfileFound, RoomPresence
+from pente_protocol.messages.tv import BEST, TvChannel
 
 
 class CodePort(Protocol):
@@ -40,7 +43,13 @@ class GamePort(PeoplePort, Protocol):
 
     async def watch(self, room: RoomId) -> Replica: ...
 
-    async def follow(self) -> RoomId | None: ...
+    async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None: ...
+
+    async def follow(self, channel: TvChannel = BEST) -> RoomId | None: ...
+
+    async def tune(
+        self, channel: TvChannel, beside: RoomId | None = None, *, back: bool = False
+    ) -> RoomId | None: ...
 
     async def profile(self, name: str) -> ProfileFound: ...
 
@@ -83,11 +92,20 @@ class FrontEnd(PeopleFront, Protocol):
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         """Show a part of the room, because the player asked for it."""
 
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        """Show the game, which is over, from a viewpoint."""
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        """Show all annotations of the game, because the player asked for them."""
+
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         """Show how friends come into a room, by its join code, because the player asked for it."""
 
     def show_help(self) -> None:
         """Show what can be typed."""
+
+    def tune(self, order: TuneInput) -> None:
+        """Watch something else on TV; rejected where it is not on."""
 
     def pending_changed(self) -> None:
         """React to a command that was sent or answered."""

@@ -5,28 +5,34 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, Final, assert_never
 
-from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowWho, ViewInput
+from pente_client.connection import ConnectionProblem
+from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.play.viewpoint import Viewpoint
 from pente_client.screen.model.cursor import cursor_moved
 from pente_client.screen.model.remarks import Remark, RemarkKind
-from pente_client.screen.model.screen_model import Notice, ScreenModel
+from pente_client.screen.model.screen_model import LookedAt, Notice, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
+from pente_client.words.annotations import notes_lines
 from pente_client.words.conditional_moves import planned_lines
 from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
+from pente_client.words.sentences import sentence
+from pente_client.words.waiting import NOT_ON_TV, tuned_text
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Play
 from pente_core.rules.point import Point
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
+from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
 from pente_protocol.untrusted_text import clean
 
 _SLOW: Final = 0.4
@@ -46,6 +52,7 @@ class GameController:
         *,
         follows: bool,
         url: str = "",
+        channel: TvChannel = BEST,
         shows_code: bool = False,
     ) -> None:
         self._connection, self._page = connection, page
@@ -54,7 +61,12 @@ class GameController:
         self._room = RoomController(connection, self)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace)
         self.model = ScreenModel(
-            me=connection.me, glyphs=glyphs, follows=follows, url=url, shows_code=shows_code
+            me=connection.me,
+            glyphs=glyphs,
+            follows=follows,
+            url=url,
+            channel=channel,
+            shows_code=shows_code,
         )
 
     async def open(self, room: RoomId | None) -> None:
@@ -64,7 +76,7 @@ class GameController:
         """
         await self._connection.receive_messages()
         if self.model.follows:
-            featured = await self._connection.follow()
+            featured = await self._connection.follow(self.model.channel)
             room = room or featured
         if room is not None:
             await self._next_game.open(room)
@@ -76,6 +88,7 @@ class GameController:
             self._room.people.notice(update)
             if self.model.lost:
                 self._change(sending=self._room.pending_label)
+            self._room.post_mortem.noticed(update)
             if needs_attention(before, self.model):
                 self._page.ring()
             self._next_game.look_ahead(before, update)
@@ -130,6 +143,29 @@ class GameController:
             self._change(moves_back=0, chat_back=0)
         self._page.changed()
 
+    def tune(self, order: TuneInput) -> None:
+        if self.model.follows:
+            self._page.start(self._tune(order))
+        else:
+            self._notify(NOT_ON_TV, is_error=True)
+
+    def next_channel(self) -> None:
+        """Follow the channel after this one, of those that are not about a ruleset."""
+        first = (BEST, PEOPLE, BOTS)
+        place = first.index(self.model.channel) if self.model.channel in first else -1
+        self.tune(TuneInput(first[(place + 1) % len(first)]))
+
+    async def _tune(self, order: TuneInput) -> None:
+        channel = order.channel or self.model.channel
+        beside = None if order.channel else self.model.room_id
+        try:
+            room = await self._connection.tune(channel, beside, back=order.back)
+        except ConnectionProblem as problem:
+            self._notify(sentence(clean(str(problem))), is_error=True)
+            return
+        self._change(channel=channel)
+        self._notify(tuned_text(channel, has_game=room is not None))
+
     def show_help(self) -> None:
         self._change(shows_help=True)
         self._page.changed()
@@ -178,6 +214,20 @@ class GameController:
                 self._notify("The board and the moves are on the screen. PgUp and PgDn scroll.")
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        self._change(looked_at=LookedAt.of(current.room, view), cursor=None, notice=None, moves_back=0)
+        self._page.changed()
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        lines = notes_lines(current.room) or ["No notes yet. Look back with [ and type /comment TEXT."]
+        remarks = tuple(Remark(RemarkKind.HAPPENED, line) for line in lines)
+        self._replace(self.model.saying(remarks))
+        self._page.changed()
+
+    def step(self, moves: int) -> None:
+        """Look so many moves on or back in a game that is over."""
+        self._room.enter(f"/forward {moves}" if moves > 0 else f"/back {-moves}")
 
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         if room != self.model.room_id:
@@ -237,6 +287,7 @@ class GameController:
             self.leave()
 
     def leave(self) -> None:
+        self._room.post_mortem.close()
         self._page.leave(1 if self.model.is_over else 0)
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:

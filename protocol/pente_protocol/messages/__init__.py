@@ -63,9 +63,6 @@ from pente_protocol.messages.hello import Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
     BrowsePlayers,
-    Featured,
-    Follow,
-    Following,
     InvitationEnded,
     Invited,
     ListedPlayer,
@@ -83,7 +80,6 @@ from pente_protocol.messages.lists import (
     RoomSummary,
     Unbrowse,
     UnbrowsePlayers,
-    Unfollow,
 )
 from pente_protocol.messages.people import (
     Block,
@@ -108,6 +104,7 @@ from pente_protocol.messages.people import (
     Unblock,
 )
 from pente_protocol.messages.ping import Ping, Pong
+from pente_protocol.messages.post_mortem import MOST_LOOKS, Look, Looks, PlayerLook
 from pente_protocol.messages.rooms import (
     Act,
     Acted,
@@ -126,9 +123,11 @@ from pente_protocol.messages.rooms import (
     Watch,
     Watching,
 )
+from pente_protocol.messages.tv import Featured, Follow, Following, Unfollow
 
 __all__ = [
     "LAST_REQUEST",
+    "MOST_LOOKS",
     "MOST_ROOMS",
     "Act",
     "Acted",
@@ -189,6 +188,8 @@ __all__ = [
     "LogList",
     "LogPage",
     "Logs",
+    "Look",
+    "Looks",
     "Message",
     "MessageList",
     "MessagePolicy",
@@ -209,6 +210,7 @@ __all__ = [
     "PlayerActivity",
     "PlayerFound",
     "PlayerList",
+    "PlayerLook",
     "PlayersUpdate",
     "Pong",
     "PoolScore",
@@ -255,6 +257,7 @@ ClientMessage = (
     | Act
     | Watch
     | Unwatch
+    | Look
     | ShareCode
     | FindCode
     | Rooms
@@ -345,6 +348,7 @@ ServerMessage = (
     | Missed
     | Synced
     | RoomPresence
+    | Looks
     | Invited
     | InvitationEnded
     | LobbyUpdate

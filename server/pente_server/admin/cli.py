@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from pente_server import store_address
 from pente_server.access.host_files import UnusableFile
-from pente_server.admin import account_reset, identity, webhook_trial
+from pente_server.admin import account_reset, identity, reports
 from pente_server.admin.checker import CheckedKeys, Checker
 from pente_server.admin.export_format import InvalidExport
 from pente_server.admin.exporter import UnreadableRoom, export
@@ -21,6 +21,8 @@ from pente_server.admin.opened_store import AdminError, add_place, opened_store,
 from pente_server.admin.progress import Progress
 from pente_server.embedded import EmbeddedError
 from pente_server.store import DamagedKey, StoreUnavailable
+from pente_server.webhook import trial
+from pente_server.webhook.webhook_options import InvalidWebhookOptions
 
 DESCRIPTION: Final = """
 Export everything a server stores to a file, or import such a file into another store. An export contains the
@@ -42,6 +44,8 @@ examples:
   pente admin adopt --redis redis://cache:6379    use this store instead of the one before
   pente admin identity new --data COPY            for a second server on a copy of the data
   pente admin webhook test --webhook-url-file FILE   does it arrive?
+  pente admin reports                             what players have reported
+  pente admin reports close 3                     report 3 is dealt with
   pente admin account reset anna                  a code for a player who has lost every device
 
 Repeating an import changes nothing; complete an interrupted one with --merge. Live games continue where
@@ -104,10 +108,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for action in (out, into, look, adopted):
         add_place(action)
+    reports.add_arguments(actions.add_parser("reports", help="list and close the reports of players"))
     account_reset.add_arguments(
         actions.add_parser("account", help="give a player who has lost every device a new code")
     )
-    webhook_trial.add_arguments(actions.add_parser("webhook", help="send a test to the webhook of the host"))
+    trial.add_arguments(actions.add_parser("webhook", help="send a test to the webhook of the host"))
     identity.add_arguments(
         actions.add_parser(
             "identity", help="show by which id clients recognise the server, or draw a new one"
@@ -121,6 +126,8 @@ def run(args: argparse.Namespace) -> int:
         return asyncio.run(_ACTIONS[args.action](args))
     except (
         AdminError,
+        trial.NotDelivered,
+        InvalidWebhookOptions,
         CannotImport,
         InvalidExport,
         UnreadableRoom,
@@ -219,8 +226,9 @@ _ACTIONS: Final = {
     "check": _check,
     "adopt": _adopt,
     "identity": identity.run,
+    "reports": reports.run,
     "account": account_reset.run,
-    "webhook": webhook_trial.run,
+    "webhook": trial.run,
 }
 
 

@@ -17,10 +17,10 @@ from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.people.block_lists import BlockLists
 from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.presence.presence import Presence
-from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
+from pente_server.live.tv.tv import Tv
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.sessions.session_ports import SessionPorts
 from pente_server.requests.requester.ports import (
@@ -46,7 +46,7 @@ class NodeParts(Protocol):
     allowance: Allowance
     block_lists: BlockLists
     connection_limits: ConnectionLimiter
-    featured_game: FeaturedGame
+    tv: Tv
     game_search: GameSearch
     heartbeat: Heartbeat
     hub: Hub
@@ -79,7 +79,7 @@ def session_ports(parts: NodeParts) -> SessionPorts:
     return SessionPorts(
         server=parts.program,
         name=parts.name,
-        features=(ServerFeature.RATED_BOTS,) if parts.rates_bots else (),
+        features=(ServerFeature.POST_MORTEM, *((ServerFeature.RATED_BOTS,) if parts.rates_bots else ())),
         identity=parts.identity,
         heartbeat=parts.heartbeat,
         durability=parts.durability,
@@ -109,6 +109,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             join_codes=JoinCodes(parts.store.codes, parts.allowance),
             allowance=parts.allowance,
             chat=parts.limiters.chat,
+            annotations=parts.limiters.annotations,
             openings=parts.limiters.openings,
             joins=parts.limiters.joins,
             invitations=parts.limiters.invitations,
@@ -121,7 +122,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
         lobby=LobbyPorts(
             room_queries=parts.room_queries,
             lobby_feed=parts.lobby_feed,
-            featured_game=parts.featured_game,
+            tv=parts.tv,
             hub=parts.hub,
             presence=parts.presence,
         ),

@@ -23,6 +23,7 @@ from pente_protocol.messages import (
     Hello,
     Leaders,
     Logs,
+    Look,
     Messages,
     OfferLink,
     Ok,
@@ -49,7 +50,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests import archive, commands, lobby, room_codes, rooms
+from pente_server.requests import archive, commands, lobby, room_codes, rooms, tv
 from pente_server.requests.people import (
     blocking,
     devices,
@@ -139,7 +140,7 @@ def dispatch(
                 return commands.act(requester, message)
             commands.begin(requester, message, done)
             return None
-        case Unwatch() | Unbrowse() | UnbrowsePlayers() | Follow() | Unfollow() | Ping():
+        case Unwatch() | Look() | Unbrowse() | UnbrowsePlayers() | Follow() | Unfollow() | Ping():
             _answer(requester, message)
             done(None)
             return None
@@ -150,21 +151,24 @@ def dispatch(
 
 
 def _answer(
-    requester: Requester, message: Unwatch | Unbrowse | UnbrowsePlayers | Follow | Unfollow | Ping
+    requester: Requester, message: Unwatch | Look | Unbrowse | UnbrowsePlayers | Follow | Unfollow | Ping
 ) -> None:
     """Carry out a request that waits for nothing."""
     match message:
         case Unwatch(room=room):
             rooms.unwatch(requester, room)
             requester.send_message(Ok(message.id))
+        case Look():
+            rooms.look(requester, message)
+            requester.send_message(Ok(message.id))
         case Unbrowse():
             lobby.unbrowse(requester, message)
         case UnbrowsePlayers():
             who_is_here.unbrowse_players(requester, message)
         case Follow():
-            lobby.follow(requester, message)
+            tv.follow(requester, message)
         case Unfollow():
-            lobby.unfollow(requester, message)
+            tv.unfollow(requester, message)
         case Ping():
             requester.send_message(Pong(message.id, requester.ports.rooms.now()))
         case _ as unreachable:

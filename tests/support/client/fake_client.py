@@ -3,7 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 
-from pente_client.connection import Replica, RequestRejected, Resynced, RoomAdvanced, Update
+from pente_client.connection import (
+    FeaturedGameChanged,
+    Replica,
+    RequestRejected,
+    Resynced,
+    RoomAdvanced,
+    Update,
+)
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
@@ -23,6 +30,7 @@ from pente_core.room import (
 )
 from pente_core.rules.game import parse_turn
 from pente_core.rules.move import Choice
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
@@ -31,6 +39,7 @@ from pente_protocol.messages import (
     ProfileFound,
     RequestId,
 )
+from pente_protocol.messages.tv import BEST, TvChannel
 from tests.support.client.fake_people import FakePeople
 from tests.support.games.checkpoints import made_up_mark
 
@@ -107,12 +116,16 @@ class FakeClient(FakePeople):
         self.hidden: dict[RoomId, Room] = {}
         """Rooms that are not watched yet."""
         self.featured: RoomId | None = None
+        self.tuned: list[tuple[TvChannel, RoomId | None, bool]] = []
+        """What was asked of TV: the channel, the game beside, and whether it was back."""
         self.archived: list[GameSummary] = []
         self.blocks: list[tuple[str, bool]] = []
         """Who was blocked (else unblocked), as a name or an id."""
         self.codes = FakeCodes()
         self.denials: list[RequestRejected] = []
         """Answers to the next commands, in place of carrying them out."""
+        self.looked: list[tuple[int | None, tuple[Point, ...]]] = []
+        """Where we have shown to look."""
         self.answers = asyncio.Event()
         self.answers.set()
         self._updates: asyncio.Queue[Update | None] = asyncio.Queue()
@@ -130,6 +143,10 @@ class FakeClient(FakePeople):
         while (update := await self._updates.get()) is not None:
             yield update
 
+    def next_update(self) -> Update | None:
+        """The next update that waits; None: there is none."""
+        return None if self._updates.empty() else self._updates.get_nowait()
+
     async def act(self, room: RoomId, command: PlayerCommand) -> int:
         await self.answers.wait()
         if self.denials:
@@ -139,6 +156,9 @@ class FakeClient(FakePeople):
         except Refused as refused:
             raise RequestRejected(refused.reason, str(refused)) from None
         return self.rooms[room].room.version
+
+    async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None:
+        self.looked.append((node, tuple(points)))
 
     async def watch(self, room: RoomId) -> Replica:
         if room not in self.hidden:
@@ -151,7 +171,16 @@ class FakeClient(FakePeople):
     async def unwatch(self, room: RoomId) -> None:
         del self.rooms[room]
 
-    async def follow(self) -> RoomId | None:
+    async def follow(self, channel: TvChannel = BEST) -> RoomId | None:
+        self.tuned.append((channel, None, False))
+        return self.featured
+
+    async def tune(
+        self, channel: TvChannel, beside: RoomId | None = None, *, back: bool = False
+    ) -> RoomId | None:
+        self.tuned.append((channel, beside, back))
+        if self.featured is not None:
+            self.tell(FeaturedGameChanged(self.featured, channel, is_asked=True))
         return self.featured
 
     async def profile(self, name: str) -> ProfileFound:

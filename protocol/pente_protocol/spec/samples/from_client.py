@@ -30,6 +30,7 @@ from pente_protocol.messages import (
     Hello,
     Leaders,
     Logs,
+    Look,
     MessagePolicy,
     Messages,
     OfferLink,
@@ -55,6 +56,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
+from pente_protocol.messages.tv import BOTS
 from pente_protocol.spec.samples.commands import COMMANDS
 from pente_protocol.spec.samples.sign_ins import SIGN_INS
 from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, PHONE, POSITION, ROOM, SEEN
@@ -90,6 +92,8 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "watch": Watch(RequestId(4), ROOM),
     "watch on": Watch(RequestId(4), ROOM, SEEN),
     "unwatch": Unwatch(RequestId(5), ROOM),
+    "look": Look(RequestId(23), ROOM, 14, (Point(180), Point(181))),
+    "look no more": Look(RequestId(23), ROOM, None),
     "share_code": ShareCode(RequestId(6), ROOM),
     "find_code": FindCode(RequestId(7), "k7m 2qx"),
     "rooms": Rooms(RequestId(6)),
@@ -111,6 +115,7 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "browse_players, rated": BrowsePlayers(RequestId(11), "keryo-pente", Speed.RAPID),
     "unbrowse_players": UnbrowsePlayers(RequestId(12)),
     "follow": Follow(RequestId(7)),
+    "follow, the game before another": Follow(RequestId(7), BOTS, ROOM, back=True),
     "unfollow": Unfollow(RequestId(8)),
     "games": Games(RequestId(12)),
     "games, all that can be asked": Games(
