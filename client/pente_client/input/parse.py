@@ -56,7 +56,8 @@ HELP: Final = (
     "/watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it",
     "/who                  show who is here",
     "/board, /moves        show the board or the moves again",
-    "/quit                 leave; the game goes on, and `pente play` comes back to it",
+    "/bot                  play a bot instead of waiting for another player",
+    "/quit                 leave; the game goes on, and `pente play` comes back to it; an open room closes",
 )
 """What can be typed, one line each."""
 
@@ -87,6 +88,7 @@ COMMANDS: Final = {
     "/block": _NAME,
     "/unblock": _NAME,
     "/who": "",
+    "/bot": "",
     "/help": "",
     "/quit": "",
 }
@@ -100,6 +102,11 @@ class InvalidInput(ValueError):
 @dataclass(frozen=True, slots=True)
 class QuitInput:
     """Leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayBot:
+    """Play a bot instead of waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +133,7 @@ RoomInput = PlayerCommand | OfferAnswer | ModerationOrder
 """What is asked of a room; answers and moderation become commands once the offer or the player is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho
 """A part of the room that is to be shown."""
-Input = RoomInput | BlockOrder | ViewInput | ShowHelp | QuitInput
+Input = RoomInput | BlockOrder | ViewInput | PlayBot | ShowHelp | QuitInput
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -141,6 +148,7 @@ _WORDS: Final[dict[str, Input]] = {
     "/moves": ShowMoves(),
     "/who": ShowWho(),
     "/help": ShowHelp(),
+    "/bot": PlayBot(),
     "/quit": QuitInput(),
     "/q": QuitInput(),
     "y": OfferAnswer(is_yes=True),

@@ -16,6 +16,11 @@ class LeaveLobby:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayNow:
+    """To play what can be played at once: a game of one's own, an invitation, an open game, or a new one."""
+
+
+@dataclass(frozen=True, slots=True)
 class JoinRoom:
     """To take a seat in a room, or to return to one's own."""
 
@@ -49,4 +54,4 @@ class WatchFeatured:
     """To watch the featured game, and the next one after it."""
 
 
-LobbyChoice = LeaveLobby | JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured
+LobbyChoice = LeaveLobby | PlayNow | JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured

@@ -6,32 +6,28 @@ from typing import Any, Final, Protocol
 
 from pente_client.connection import Replica, Update
 from pente_client.input.parse import ViewInput
+from pente_client.play.bot_offer import BotPort
 from pente_client.play.question import PendingQuestion
 from pente_client.words.series import GameFinder
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import PlayerCommand, Room
+from pente_core.room import Room
 from pente_protocol.messages import ProfileFound, RoomPresence
 
 CONNECTION_LOST: Final = "connection-lost"
 """The code of a rejection that came from no server: the connection has ended."""
 
 
-class GamePort(Protocol):
+class GamePort(BotPort, Protocol):
     """A connected client, as `pente_client.connection.Client` is one.
 
     All that it raises is a `pente_client.connection.ConnectionProblem`.
     """
 
     @property
-    def me(self) -> Identity: ...
-
-    @property
     def rooms(self) -> Mapping[RoomId, Replica]: ...
 
     def updates(self) -> AsyncIterator[Update]: ...
-
-    async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
 
     async def watch(self, room: RoomId) -> Replica: ...
 
@@ -88,6 +84,9 @@ class FrontEnd(Protocol):
 
     def notice(self, text: str) -> None:
         """Show a sentence that is not part of the game."""
+
+    async def go_to(self, room: RoomId) -> None:
+        """Show another room, which is watched. Raises ConnectionProblem."""
 
     def pending_changed(self) -> None:
         """React to a command that was sent or answered."""

@@ -9,6 +9,7 @@ from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import (
     Input,
     InvalidInput,
+    PlayBot,
     QuitInput,
     ShowBoard,
     ShowHelp,
@@ -17,15 +18,18 @@ from pente_client.input.parse import (
     command_label,
     parse_input,
 )
+from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.words.lists.people import block_text
 from pente_client.words.sentences import sentence
+from pente_client.words.waiting import NO_BOTS
 from pente_core.identity import RoomId
 from pente_core.room import PlayerCommand, Reason, Refused, Resign, Say, SetWatchPolicy, decide
 
 _NO_ROOM: Final = "There is no game here yet."
 _HOW_TO_ACCEPT: Final = "To accept it, type /join accept."
+_NOT_WAITING: Final = "/bot is for an open room in which you wait alone."
 _USUAL_SIZE: Final = 19
 
 
@@ -111,6 +115,8 @@ class RoomController:
                 return self._moderate(current, order, text)
             case BlockOrder():
                 self._front.start(self._block(current, order, text))
+            case PlayBot():
+                return self._begin_bot_game(current, text)
             case _ if not self._may_play and not isinstance(order, Say | SetWatchPolicy):
                 return self._reject("only-watching", "You only watch here. To play: pente play")
             case OfferAnswer():
@@ -137,6 +143,24 @@ class RoomController:
             return self.send(answer.to(current.room, self._connection.me.id), text)
         except NoSuchOffer as error:
             return self._reject("no-offer", str(error))
+
+    def _begin_bot_game(self, current: CurrentRoom, text: str) -> bool:
+        if not self._may_play or not waits_for_anybody(current.room, self._connection.me.id):
+            return self._reject("not-waiting", _NOT_WAITING)
+        self._front.start(self._play_bot(current, text))
+        return True
+
+    async def _play_bot(self, current: CurrentRoom, text: str) -> None:
+        """Go to a game with a bot, and close the room that waits."""
+        bot = await bot_to_play(self._connection)
+        if bot is None:
+            self._front.notice(NO_BOTS)
+            return
+        try:
+            room = await challenge_instead(self._connection, current.id, current.room, bot.name)
+            await self._front.go_to(room)
+        except ConnectionProblem as problem:
+            self._fail(problem, text)
 
     def _moderate(self, current: CurrentRoom, order: ModerationOrder, text: str) -> bool:
         """Look up the player who is meant, and go on from there."""

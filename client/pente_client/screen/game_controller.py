@@ -6,10 +6,13 @@ from dataclasses import replace
 from typing import Any, Final, assert_never
 
 from pente_client.input.parse import ShowBoard, ShowMoves, ShowWho, ViewInput
+from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
+from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.screen.model.cursor import cursor_moved
+from pente_client.screen.model.remarks import bot_offer_remark
 from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_client.screen.next_game import NextGame
@@ -17,6 +20,7 @@ from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.lists.people import people_lines
+from pente_client.words.waiting import gives_up_seat
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
@@ -53,6 +57,7 @@ class GameController:
             room = room or featured
         if room is not None:
             await self._next_game.open(room)
+            self.start(self._find_bot())
 
     async def listen(self) -> None:
         """Take updates from the connection until it ends."""
@@ -169,6 +174,10 @@ class GameController:
     def notice(self, text: str) -> None:
         self._notify(text)
 
+    async def go_to(self, room: RoomId) -> None:
+        await self._next_game.open(room)
+        self._page.changed()
+
     def pending_changed(self) -> None:
         """Say what is on its way: at once without a connection, else only when it takes long."""
         label = self._room.pending_label
@@ -179,12 +188,32 @@ class GameController:
         self._page.changed()
 
     def quit(self) -> None:
-        """Leave; a running game of the player's own only when asked for twice, or confirmed."""
+        """Leave; a running game of the player's own only when asked for twice, or confirmed.
+
+        Nobody asks who only waits: the seat is given up first, so that nobody joins a player who has gone.
+        """
         model = self.model
-        if model.is_playing and not model.is_over and model.question is not PendingQuestion.LEAVE:
+        if model.room is not None and gives_up_seat(model.room, model.me.id) and not model.lost:
+            self.start(self._give_up_seat())
+        elif model.is_playing and not model.is_over and model.question is not PendingQuestion.LEAVE:
             self.ask(PendingQuestion.LEAVE)
         else:
             self.leave()
+
+    async def _find_bot(self) -> None:
+        """Find a bot for a player who waits for anybody."""
+        model = self.model
+        if model.room is not None and waits_for_anybody(model.room, model.me.id):
+            bot = await bot_to_play(self._connection)
+            if bot is not None and self.model.room_id == model.room_id:
+                self.model = replace(self.model, bot=bot).saying((bot_offer_remark(bot),))
+                self._page.changed()
+
+    async def _give_up_seat(self) -> None:
+        if self.current is not None:
+            has_left = await give_up_seat(self._connection, self.current, self.model.me.id)
+            self._change(has_left=has_left)
+        self.leave()
 
     def leave(self) -> None:
         self._page.leave(1 if self.model.is_over else 0)

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.document import Document
@@ -18,24 +18,34 @@ from pente_client.terminal.glyphs import glyphs_for
 from pente_client.terminal.page_parts import prompt_window
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
+from pente_client.words.waiting import kept_text, left_text
 from pente_core.identity import RoomId
+from pente_core.room import Status
 
 
-async def run_screen(client: GamePort, room: RoomId | None, *, follow: bool = False, url: str = "") -> int:
+async def run_screen(
+    client: GamePort,
+    room: RoomId | None,
+    *,
+    follow: bool = False,
+    url: str = "",
+    say: Callable[[str], None] = print,
+) -> int:
     """Show a room on the whole terminal until the player leaves; gives the exit status.
 
     ``client`` is connected, and its updates are taken by nothing else. With ``follow``, or without a room,
     the featured game is shown, and the next one after it. ``url`` is what a friend has to type to come to the
-    same server, if it is not the usual one. The status is 0, or 1 when the connection had ended for good, or
-    128 and the signal's number. Raises `pente_client.connection.ConnectionProblem` when the room can't be
-    watched. Anything else that is raised is a bug; the terminal is restored then too.
+    same server, if it is not the usual one. ``say`` is called with what is good to know afterwards. The
+    status is 0, or 1 when the connection had ended for good, or 128 and the signal's number. Raises
+    `pente_client.connection.ConnectionProblem` when the room can't be watched. Anything else that is raised
+    is a bug; the terminal is restored then too.
     """
     screen = GameScreen(client, os.environ, follows=follow or room is None, url=url)
     await screen.controller.open(room)
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
     if farewell:
-        print(farewell)
+        say(farewell)
     return status
 
 
@@ -72,4 +82,8 @@ def farewell_of(model: ScreenModel) -> str:
         return ""
     if model.is_playing:
         return f"Your game goes on. To come back: {model.way_in}"
+    if model.has_left:
+        return left_text(model.room, model.me.id)
+    if model.room.status is Status.WAITING:
+        return kept_text(model.room, model.me.id, model.way_in)
     return room_outcome_text(model.room, model.seat)

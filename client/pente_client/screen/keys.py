@@ -33,6 +33,10 @@ def key_bindings(
     def _(_: KeyPressEvent) -> None:
         controller.enter("/rematch")
 
+    @keys.add("b", filter=is_empty & Condition(lambda: controller.model.may_play_bot))
+    def _(_: KeyPressEvent) -> None:
+        controller.enter("/bot")
+
     @keys.add("?", filter=is_empty)
     @keys.add("f1", filter=is_plain)
     def _(_: KeyPressEvent) -> None:

@@ -7,6 +7,8 @@ from typing import Any, Final, assert_never
 
 from pente_client.connection import Client, FeaturedGameChanged
 from pente_client.input.parse import HELP, ShowBoard, ShowMoves, ShowWho, ViewInput
+from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
+from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
@@ -14,6 +16,7 @@ from pente_client.play.series_start import PreviousGame, series_at_start
 from pente_client.stream.output_port import Output
 from pente_client.stream.update_feed import UpdateFeed
 from pente_client.words.series import SeriesScore, is_to_go_on, series_title
+from pente_client.words.waiting import bot_offer_text, kept_text, left_text, play_command
 from pente_core.identity import RoomId
 from pente_core.room import Room, Status
 from pente_core.rules.outcome import Termination
@@ -31,15 +34,22 @@ class LineSession:
     """Shows the updates of one room after the other, and carries out the lines that are typed. Mutable.
 
     The front end of a `RoomController`. ``is_playing`` False: input may only be chat, with others who
-    watch. ``asks``: whether a person confirms a resignation.
+    watch. ``asks``: whether a person confirms a resignation. ``url`` is what has to be typed to come back.
     """
 
     def __init__(
-        self, client: Client, output: Output, lines: AsyncIterator[str], *, is_playing: bool, asks: bool
+        self,
+        client: Client,
+        output: Output,
+        lines: AsyncIterator[str],
+        *,
+        is_playing: bool,
+        asks: bool,
+        url: str = "",
     ) -> None:
         self.question: PendingQuestion | None = None
         self._client, self._output, self._lines = client, output, lines
-        self._asks = asks
+        self._asks, self._is_playing, self._url = asks, is_playing, url
         self._feed = UpdateFeed(client, output, is_playing=is_playing)
         self._controller = RoomController(client, self, may_play=is_playing, asks=asks, queues=True)
         self._begun = asyncio.Event()
@@ -50,6 +60,8 @@ class LineSession:
         self._work: asyncio.Queue[Coroutine[Any, Any, None]] = asyncio.Queue()
         """What is asked of the server, one thing after the other."""
         self._previous: PreviousGame | None = None
+        self._instead: RoomId | None = None
+        """The room in which the player plays instead of waiting in the one that is shown."""
 
     @property
     def featured(self) -> RoomId | None:
@@ -72,12 +84,28 @@ class LineSession:
                     if task.result():
                         return 0
             return 0
+        except asyncio.CancelledError:  # Ctrl-C
+            self._is_quitting = True
+            raise
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            if self._is_quitting:
+                await self._say_farewell()
             await self._feed.close()
             self._drop_work()
+
+    async def _say_farewell(self) -> None:
+        """Say what becomes of a room that waits for players, and close it if nobody was told of it."""
+        current, me = self.current, self._client.me.id
+        if current is None:
+            return
+        has_left = await give_up_seat(self._client, current, me)
+        way_in = play_command(self._url, current.id)
+        text = left_text(current.room, me) if has_left else kept_text(current.room, me, way_in)
+        if text:
+            self._output.notice(text)
 
     async def _show(self, flow: SessionFlow) -> int:
         await self._feed.first()
@@ -95,6 +123,8 @@ class LineSession:
         """
         self._feed.turn_to(room)
         self._begun.set()
+        if self._is_playing:
+            self.start(self._offer_bot(room))
         series = await self._series_at_start(room)
         await self._feed.until(_is_over)
         after = await self._until_settled()
@@ -111,12 +141,26 @@ class LineSession:
         """
         while True:
             after = await self.follow(room)
-            following = await self.next_room(stays=stays)
+            following = self._instead or await self.next_room(stays=stays)
+            self._instead = None
             if following is None:
                 return after
             await self.enter(following)
             await self._client.unwatch(room)
             room = following
+
+    async def go_to(self, room: RoomId) -> None:
+        """Show another room instead of this one, which is closed."""
+        self._instead = room
+
+    async def _offer_bot(self, room: RoomId) -> None:
+        """Say that a bot would play with a player who waits for anybody."""
+        replica = self._client.rooms.get(room)
+        if replica is None or not waits_for_anybody(replica.room, self._client.me.id):
+            return
+        bot = await bot_to_play(self._client)
+        if bot is not None:
+            self._output.notice(bot_offer_text(bot, "type /bot"))
 
     async def next_room(self, *, stays: bool) -> RoomId | None:
         """The room in which the players of a finished game go on; None: nowhere, as far as is known.

@@ -12,7 +12,6 @@ from pente_client.connection import (
 )
 from pente_client.lobby import ChallengePlayer, JoinRoom, WatchRoom
 from pente_client.lobby.lobby_model import (
-    LobbyEntry,
     LobbyModel,
     LobbySection,
     section_of,
@@ -189,12 +188,6 @@ def test_open_games_and_invitations_of_blocked_players_are_left_out() -> None:
     lobby = dataclasses.replace(a_lobby(*rooms), blocked=frozenset({BOB.id, EVE.id}))
     assert [entry.section for entry in lobby.entries] == [LobbySection.GAMES]
     assert len(dataclasses.replace(lobby, blocked=frozenset()).entries) == 3
-
-
-def test_a_game_for_named_players_is_not_open_to_guests() -> None:
-    named = LobbyEntry(LobbySection.SEATS, a_room("free", EVE, None, options=Options(named_only=True)))
-    assert named.is_open_to(ME)
-    assert not named.is_open_to(replace(ME, name="guest-000001"))
 
 
 def test_a_long_list_shows_the_chosen_entry() -> None:

@@ -1,12 +1,13 @@
 """A connection without a server: the core's own rules judge what is played."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
 
 from pente_client.connection import Replica, RequestRejected, Resynced, RoomAdvanced, Update
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import (
     Choose,
     Command,
@@ -27,6 +28,8 @@ from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_protocol.messages import (
     GameFilter,
     GameSummary,
+    ListedPlayer,
+    OnlineList,
     ProfileFound,
     RequestId,
 )
@@ -85,6 +88,8 @@ class FakeClient:
         self.hidden: dict[RoomId, Room] = {}
         """Rooms that are not watched yet."""
         self.featured: RoomId | None = None
+        self.bots: list[Identity] = []
+        """Who is online and a bot."""
         self.archived: list[GameSummary] = []
         self.blocks: list[tuple[str, bool]] = []
         """Who was blocked (else unblocked), as a name or an id."""
@@ -130,6 +135,24 @@ class FakeClient:
 
     async def follow(self) -> RoomId | None:
         return self.featured
+
+    async def online(self, kind: PlayerKind | None = None) -> OnlineList:
+        return OnlineList(RequestId(1), tuple(map(ListedPlayer, self.bots)))
+
+    async def create(
+        self, ruleset: str | Mapping[str, Any], time: str, *, invite: Sequence[str] = ()
+    ) -> RoomId:
+        events = create(
+            ruleset_from(ruleset),
+            parse_time_control(time),
+            by=self._me,
+            now=self.now,
+            invited=[bot for bot in self.bots if bot.name in invite],
+        )
+        opened = RoomId("room-opened")
+        self.hidden[opened] = replay(events)
+        await self.watch(opened)
+        return opened
 
     async def profile(self, name: str) -> ProfileFound:
         for player in (ADA, BOB, CYD, DAN, EVE):

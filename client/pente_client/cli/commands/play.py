@@ -141,7 +141,14 @@ async def _play(args: argparse.Namespace, client: Client, request: GameRequest) 
 
         room = await find_game(client, request)
         return await run_screen(client, room, follow=False, url=url_for_friends(args.url))
-    session = LineSession(client, output_for(args), stdin_lines(), is_playing=True, asks=is_interactive(args))
+    session = LineSession(
+        client,
+        output_for(args),
+        stdin_lines(),
+        is_playing=True,
+        asks=is_interactive(args),
+        url=url_for_friends(args.url),
+    )
     stays = args.stay or is_interactive(args)
     return await session.run(lambda: _play_in_lines(client, session, request, stays=stays))
 

@@ -17,7 +17,7 @@ _ROWS: Final = (
     ("/abort /resign", "end it early; resign"),
     ("/claim win|cancel", "if one stays away"),
     ("/more /resume", "give 15 s; end a pause"),
-    ("/join /leave /ready", "before the game"),
+    ("/join /leave /ready /bot", "while waiting"),
     ("/rematch", "play again (or press r)"),
     ("/mute /unmute /ban /unban /kick", "hosts"),
     ("/watchers invited|anybody", "hosts"),
