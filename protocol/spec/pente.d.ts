@@ -7,7 +7,8 @@ export type TimeControl =
   | FischerTimeControl
   | DelayTimeControl
   | ByoYomiTimeControl
-  | PerMoveTimeControl;
+  | PerMoveTimeControl
+  | OddsTimeControl;
 
 /** No time limit. */
 export interface UnlimitedTimeControl {
@@ -57,6 +58,15 @@ export interface PerMoveTimeControl {
   each: Millis;
 }
 
+/** Time odds: a starting time and an increment for each seat. */
+export interface OddsTimeControl {
+  t: "odds";
+  /** By seat, two to four: one second to one day. */
+  initial: Millis[];
+  /** By seat: zero to one hour. */
+  increment: Millis[];
+}
+
 export type PlayerCommand =
   | JoinCommand
   | LeaveCommand
@@ -71,6 +81,7 @@ export type PlayerCommand =
   | GiveTimeCommand
   | ResumeCommand
   | ClaimCommand
+  | SetConditionsCommand
   | SayCommand
   | MuteCommand
   | UnmuteCommand
@@ -162,6 +173,16 @@ export interface ResumeCommand {
 export interface ClaimCommand {
   t: "claim";
   result: ClaimKind;
+}
+
+/** Plan answers to moves that opponents may make, instead of those planned before; no lines: none. */
+export interface SetConditionsCommand {
+  t: "set_conditions";
+  /**
+   * Each begins with the next turn, and ends with an answer of the player.
+   * If absent: [].
+   */
+  lines?: Point[][];
 }
 
 /** Write a line of chat, to all or to the viewers only. */
@@ -293,6 +314,7 @@ export type Event =
   | TimeGivenEvent
   | PausedEvent
   | ResumedEvent
+  | ConditionsSetEvent
   | GoneEvent
   | ReturnedEvent
   | MutedEvent
@@ -343,6 +365,16 @@ export interface CreatedEvent {
    * If absent: null.
    */
   idle?: Millis | null;
+  /**
+   * The position in which the game begins; null: on the empty board.
+   * If absent: null.
+   */
+  setup?: Setup | null;
+  /**
+   * Whether the players keep their seats in the next game, as where stones were given to one of them.
+   * If absent: false.
+   */
+  keeps_seats?: boolean;
 }
 
 /** A player took a seat. */
@@ -367,7 +399,7 @@ export interface DeclinedEvent {
   player: Identity;
 }
 
-/** A player is ready for the game to begin. */
+/** A player is ready for the game to begin, or is there while its clocks wait for the players. */
 export interface ReadiedEvent {
   t: "readied";
   at: Instant;
@@ -380,6 +412,12 @@ export interface StartedEvent {
   at: Instant;
   /** If absent: []. */
   remaining?: Millis[];
+  /**
+   * When the clocks begin to run at the latest: before that, as soon as all players are ready or the first
+   * turn is taken. null: at once.
+   * If absent: null.
+   */
+  clocks_from?: Instant | null;
 }
 
 /** A stone was placed. */
@@ -497,6 +535,22 @@ export interface ResumedEvent {
   remaining?: Millis[];
 }
 
+/**
+ * A player planned answers to moves that opponents may make; nobody else sees that.
+ * An answer is a moved in the same step as the move before it, at no time on the clock. What was not
+ * planned for ends the lines that it is not in; any turn but a stone, and a takeback, end them all.
+ */
+export interface ConditionsSetEvent {
+  t: "conditions_set";
+  at: Instant;
+  player: PlayerId;
+  /**
+   * Empty: the player has withdrawn them.
+   * If absent: [].
+   */
+  lines?: Point[][];
+}
+
 /** A player lost the connection, in a game or in a room that waits for players. */
 export interface GoneEvent {
   t: "gone";
@@ -592,6 +646,11 @@ export interface FinishedEvent {
   lines?: Point[][];
   /** If absent: []. */
   remaining?: Millis[];
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /** The players continue in another room, with seats exchanged. */
@@ -634,6 +693,8 @@ export type ClientMessage =
   | BrowseRequest
   | UnbrowseRequest
   | OnlineRequest
+  | BrowsePlayersRequest
+  | UnbrowsePlayersRequest
   | FollowRequest
   | UnfollowRequest
   | GamesRequest
@@ -645,6 +706,14 @@ export type ClientMessage =
   | BlockRequest
   | UnblockRequest
   | BlockedRequest
+  | BefriendRequest
+  | UnfriendRequest
+  | FriendsRequest
+  | MessageRequest
+  | MessagesRequest
+  | ReadMessagesRequest
+  | SetMessagePolicyRequest
+  | ReportRequest
   | PersonalDataRequest
   | DeleteAccountRequest
   | OfferLinkRequest
@@ -727,6 +796,16 @@ export interface CreateRequest {
    * If absent: false.
    */
   accepts_rating?: boolean;
+  /**
+   * The position in which the game begins; absent: on the empty board.
+   * If absent: null.
+   */
+  setup?: Setup | null;
+  /**
+   * Whether the players keep their seats in the next game, as where stones were given to one of them.
+   * If absent: false.
+   */
+  keeps_seats?: boolean;
 }
 
 /** Send a command to a room. The reply is acted. */
@@ -863,6 +942,33 @@ export interface OnlineRequest {
   count?: number;
 }
 
+/**
+ * List the connected players as online does, and receive a players_update when the list changes.
+ * Friends come before the others. Left out, as in online, are players who have blocked the requester, and
+ * those whom the requester has blocked. Changes are sent every two seconds at most. A connection has one
+ * such list: sent again, this message replaces it. The reply is online_list, without a cursor.
+ */
+export interface BrowsePlayersRequest {
+  t: "browse_players";
+  id: RequestId;
+  /**
+   * The named ruleset whose ratings are shown.
+   * If absent: "pente".
+   */
+  ruleset?: string;
+  /**
+   * The speed whose ratings are shown; null: for each player that with the most rated games.
+   * If absent: null.
+   */
+  speed?: Speed | null;
+}
+
+/** Stop receiving changes of the list of players. */
+export interface UnbrowsePlayersRequest {
+  t: "unbrowse_players";
+  id: RequestId;
+}
+
 /** Follow the featured game, and receive featured whenever it changes. The reply is following. */
 export interface FollowRequest {
   t: "follow";
@@ -980,6 +1086,81 @@ export interface BlockedRequest {
 }
 
 /**
+ * Add a player to the player's friends, and receive friend_arrived when they connect.
+ * The reply is player_found; the friend is not told. A player can have a hundred friends.
+ */
+export interface BefriendRequest {
+  t: "befriend";
+  id: RequestId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+}
+
+/** Take a player off the player's friends. The reply is player_found. */
+export interface UnfriendRequest {
+  t: "unfriend";
+  id: RequestId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+}
+
+/** List the player's friends. The reply is friend_list. */
+export interface FriendsRequest {
+  t: "friends";
+  id: RequestId;
+}
+
+/**
+ * Write to a player, connected or not. The reply is message_sent: the message is stored.
+ * It is kept for 30 days; a player can have 20 that they have not read.
+ */
+export interface MessageRequest {
+  t: "message";
+  id: RequestId;
+  command_id: CommandId;
+  /** The name of the player, in upper or lower case, or the id. */
+  to: string;
+  text: string;
+}
+
+/** List the latest messages to the player, read or not. The reply is message_list. */
+export interface MessagesRequest {
+  t: "messages";
+  id: RequestId;
+}
+
+/** Note that the player has read their messages up to one of them. The reply is ok. */
+export interface ReadMessagesRequest {
+  t: "read_messages";
+  id: RequestId;
+  /** The time of the last message that was read; an earlier one than before changes nothing. */
+  until: Instant;
+}
+
+/** Choose from whom the player takes messages. The reply is ok. */
+export interface SetMessagePolicyRequest {
+  t: "set_message_policy";
+  id: RequestId;
+  policy: MessagePolicy;
+}
+
+/** Report a player to the host of the server. The player is not told. The reply is ok. */
+export interface ReportRequest {
+  t: "report";
+  id: RequestId;
+  command_id: CommandId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+  /** What they did, for the host. */
+  text: string;
+  /**
+   * The room in which they did it, if it was in one.
+   * If absent: null.
+   */
+  room?: RoomId | null;
+}
+
+/**
  * Get what the server keeps about the player, beside their games. The reply is personal_data_found.
  * The games, private ones too, are found by games with the player's id, and read by logs.
  */
@@ -1060,6 +1241,9 @@ export type ServerMessage =
   | ProfileFoundMessage
   | LeaderListMessage
   | PlayerFoundMessage
+  | FriendListMessage
+  | MessageSentMessage
+  | MessageListMessage
   | PersonalDataFoundMessage
   | LinkOfferedMessage
   | DeviceListMessage
@@ -1070,7 +1254,11 @@ export type ServerMessage =
   | SyncedMessage
   | PresenceMessage
   | InvitedMessage
+  | InvitationEndedMessage
   | LobbyUpdateMessage
+  | PlayersUpdateMessage
+  | FriendArrivedMessage
+  | MessageReceivedMessage
   | ReplacedMessage
   | DismissedMessage
   | FeaturedMessage;
@@ -1129,6 +1317,16 @@ export interface WelcomeMessage {
    * If absent: [].
    */
   blocked?: PlayerId[];
+  /**
+   * The ids of the player's friends.
+   * If absent: [].
+   */
+  friends?: PlayerId[];
+  /**
+   * How many messages to the player were not read yet (see messages).
+   * If absent: 0.
+   */
+  unread_messages?: number;
 }
 
 /** The request was carried out, and its changes are stored; the reply if no other one says more. */
@@ -1200,7 +1398,7 @@ export interface PlayerListMessage {
   players?: Identity[];
 }
 
-/** The reply to online: a page of the connected players. */
+/** The reply to online and browse_players: connected players. */
 export interface OnlineListMessage {
   t: "online_list";
   id: RequestId;
@@ -1292,11 +1490,57 @@ export interface LeaderListMessage {
   boards?: Leaderboard[];
 }
 
-/** The reply to rename, block and unblock. */
+/** The reply to rename, block, unblock, befriend and unfriend. */
 export interface PlayerFoundMessage {
   t: "player_found";
   id: RequestId;
   player: Identity;
+}
+
+/** The reply to friends. */
+export interface FriendListMessage {
+  t: "friend_list";
+  id: RequestId;
+  /**
+   * All friends, by name.
+   * If absent: [].
+   */
+  friends?: Identity[];
+  /**
+   * Those who are connected, and have not blocked the player.
+   * If absent: [].
+   */
+  online?: ListedPlayer[];
+}
+
+/** The reply to message. */
+export interface MessageSentMessage {
+  t: "message_sent";
+  id: RequestId;
+  to: Identity;
+  /** When the message was stored. */
+  at: Instant;
+}
+
+/** The reply to messages. */
+export interface MessageListMessage {
+  t: "message_list";
+  id: RequestId;
+  /**
+   * The latest 20 at most, the oldest first.
+   * If absent: [].
+   */
+  messages?: DirectMessage[];
+  /**
+   * The time of the last message that was read, on any device of the player.
+   * If absent: 0.
+   */
+  read?: Instant;
+  /**
+   * From whom the player takes messages.
+   * If absent: "everybody".
+   */
+  policy?: MessagePolicy;
 }
 
 /** The reply to personal_data. */
@@ -1336,6 +1580,21 @@ export interface PersonalDataFoundMessage {
    * If absent: [].
    */
   devices?: DeviceInfo[];
+  /**
+   * The player's friends.
+   * If absent: [].
+   */
+  friends?: Identity[];
+  /**
+   * The messages to the player that are kept.
+   * If absent: [].
+   */
+  messages?: DirectMessage[];
+  /**
+   * From whom the player takes messages.
+   * If absent: "everybody".
+   */
+  message_policy?: MessagePolicy;
 }
 
 /** The reply to offer_link. */
@@ -1454,6 +1713,16 @@ export interface InvitedMessage {
 }
 
 /**
+ * An invitation of the player has come to nothing: the room was closed, or has begun without them.
+ * It may come for an invitation that the player has declined.
+ */
+export interface InvitationEndedMessage {
+  t: "invitation_ended";
+  room: RoomId;
+  host: Identity;
+}
+
+/**
  * Changes to the room list of a client that browses; changes in quick succession are sent together.
  * The list has at most 200 rooms: when it grows longer, those that changed longest ago are removed from it.
  */
@@ -1474,6 +1743,47 @@ export interface LobbyUpdateMessage {
    * If absent: 0.
    */
   players_online?: number;
+}
+
+/**
+ * Changes to the list of players of a client that browses it.
+ * The list has at most 200 players: others are in it as soon as there is room.
+ */
+export interface PlayersUpdateMessage {
+  t: "players_update";
+  /**
+   * Players who are new in the list, or do something else.
+   * If absent: [].
+   */
+  players?: ListedPlayer[];
+  /**
+   * Players who are not in the list any more.
+   * If absent: [].
+   */
+  removed?: PlayerId[];
+  /**
+   * The number of all connected players.
+   * If absent: 0.
+   */
+  count?: number;
+}
+
+/**
+ * A friend has connected after an absence. It is said once in some minutes for each friend at most.
+ * Players who have blocked this one arrive without a word.
+ */
+export interface FriendArrivedMessage {
+  t: "friend_arrived";
+  player: Identity;
+}
+
+/**
+ * A new message to the player, on all of their connections.
+ * After a new connection, messages has those that came meanwhile: unread_messages counts them.
+ */
+export interface MessageReceivedMessage {
+  t: "message_received";
+  message: DirectMessage;
 }
 
 /** A newer connection of the player has taken over the room; this one receives nothing more of it. */
@@ -1578,6 +1888,13 @@ export type Closing = "left" | "declined" | "expired" | "away";
  */
 export type CommandId = string;
 
+/** The conditional moves of a player; never empty. */
+export interface Conditions {
+  player: PlayerId;
+  /** null is the beginning of another. Where two begin alike, the player's next answer is the same. */
+  lines: Point[][];
+}
+
 /** A game that was counted in a player's results. */
 export interface CountedGame {
   room: RoomId;
@@ -1624,6 +1941,15 @@ export interface DeviceKeys {
   name?: string;
 }
 
+/** A message to a player. */
+export interface DirectMessage {
+  /** When it was stored. No two messages to a player have the same time, so this identifies it. */
+  at: Instant;
+  /** The sender, with the name of that time. */
+  by: Identity;
+  text: string;
+}
+
 /** A turn that was played in a position. */
 export interface ExploredTurn {
   /** The turn as text, followed by the turns that are equivalent by the symmetries of the position. */
@@ -1642,6 +1968,21 @@ export interface ExploredTurn {
  * black: Colour 0 is called black, colour 1 white.
  */
 export type First = "white" | "black";
+
+/** The first moves of a game in which some are still to be made. */
+export interface FirstMoves {
+  /**
+   * The seats whose players have made a stone or a choice of their own.
+   * If absent: [].
+   */
+  made?: number[];
+  /**
+   * When the player to act must have made theirs; null: they have. A pause does not change it before its
+   * end.
+   * If absent: null.
+   */
+  until?: Instant | null;
+}
 
 /** A filter for finished games: all conditions that are set must hold. */
 export interface GameFilter {
@@ -1714,6 +2055,16 @@ export interface GameSummary {
    * If absent: "".
    */
   continues?: RoomId;
+  /**
+   * Whether the game began from a position, not on the empty board.
+   * If absent: false.
+   */
+  from_position?: boolean;
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /** A player as others see them. */
@@ -1905,6 +2256,30 @@ export interface Limits {
    */
   blocked_players?: number;
   /**
+   * The friends that the player may have.
+   * If absent: 100.
+   */
+  friends?: number;
+  /**
+   * The direct messages that the player may send, on average.
+   * If absent: 12.
+   */
+  direct_messages_per_minute?: number;
+  /** If absent: 10. */
+  direct_messages_burst?: number;
+  /**
+   * The direct messages that a player may have that they have not read yet.
+   * If absent: 20.
+   */
+  unread_messages?: number;
+  /**
+   * The reports that the player may send to the host, on average.
+   * If absent: 6.
+   */
+  reports_per_hour?: number;
+  /** If absent: 3. */
+  reports_burst?: number;
+  /**
    * The events after which a room takes no more chat, moderation and players.
    * If absent: 5000.
    */
@@ -1927,6 +2302,21 @@ export interface ListedPlayer {
   player: Identity;
   /** If absent: "lobby". */
   activity?: PlayerActivity;
+  /**
+   * The game that they play or watch, or the room where they wait; null: in none that may be known.
+   * If absent: null.
+   */
+  room?: RoomId | null;
+  /**
+   * The names of the others in the game that they play, unless it is private.
+   * If absent: [].
+   */
+  opponents?: string[];
+  /**
+   * Since when they have been connected; 0: not known.
+   * If absent: 0.
+   */
+  since?: Instant;
 }
 
 /** A live room in a list. */
@@ -1955,6 +2345,13 @@ export interface LogPage {
  * the events themselves. Clients only keep it, and send it back.
  */
 export type Mark = string;
+
+/**
+ * From whom a player takes direct messages. Guests, and those who are blocked, may never write.
+ * everybody: From all players with a name of their own.
+ * friends: Only from the player's friends.
+ */
+export type MessagePolicy = "everybody" | "friends";
 
 /** A span of time in milliseconds, zero or more. */
 export type Millis = number;
@@ -2061,6 +2458,11 @@ export interface Outcome {
    * If absent: [].
    */
   lines?: Point[][];
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /**
@@ -2253,6 +2655,16 @@ export interface RoomSummary {
    * If absent: [].
    */
   away?: number[];
+  /**
+   * Whether the game begins from a position, not on the empty board.
+   * If absent: false.
+   */
+  from_position?: boolean;
+  /**
+   * The seats that have left a game which goes on without them.
+   * If absent: [].
+   */
+  out?: number[];
 }
 
 /** All parameters of the rules. */
@@ -2330,6 +2742,11 @@ export interface Ruleset {
    * If absent: false.
    */
   dead_draw?: boolean;
+  /**
+   * The goal of each seat, where a handicap makes them differ; empty: that of all is goal.
+   * If absent: [].
+   */
+  goals?: number[];
 }
 
 /**
@@ -2348,6 +2765,36 @@ export type RulesetSpec = string | Record<string, boolean | number | string | nu
 export type SecondMove = "free" | "tournament" | "g-pente";
 
 /**
+ * A position in which all seats are in the game, and no opening choice is left to make.
+ * The number of stones placed so far need not be said: each is on the board or was credited to a seat.
+ * Nothing is checked before position is called.
+ */
+export interface Setup {
+  /** The points of each colour's stones, in ascending order. */
+  stones: Point[][];
+  /**
+   * The stones credited to each seat; empty: none.
+   * If absent: [].
+   */
+  taken?: number[];
+  /**
+   * The colour of the next stone.
+   * If absent: 0.
+   */
+  colour?: number;
+  /**
+   * How many stones are left to place in this turn, including the next one.
+   * If absent: 1.
+   */
+  stones_left?: number;
+  /**
+   * The choices that were made in a swap opening. Seats are numbered as they were after them.
+   * If absent: [].
+   */
+  made?: Choice[];
+}
+
+/**
  * A Room with its game as the list of its turns.
  * What only the keeper of a room needs is left out: what each turn has cost, for takebacks, and the lag
  * that
@@ -2358,7 +2805,11 @@ export interface Snapshot {
   created: CreatedEvent;
   status: Status;
   seats: (Identity | null)[];
-  /** The turns as people write them (see format_turn). */
+  /**
+   * The turns as people write them (see format_turn).
+   * In a game that has begun from a setup, SETUP comes first. So a program that knows no setups does not
+   * play the turns on the empty board, but shows the position that comes with the snapshot.
+   */
   turns: string[];
   /** The version of the last event that changed the game or the seats. */
   changed_version: number;
@@ -2444,10 +2895,25 @@ export interface Snapshot {
   /** If absent: 0. */
   takebacks?: number;
   /**
+   * The answers that the viewer has planned; nobody sees those of others.
+   * If absent: [].
+   */
+  conditions?: Conditions[];
+  /**
    * The people who may watch now; null: still those of created.options.
    * If absent: null.
    */
   watch?: WatchPolicy | null;
+  /**
+   * When the clocks begin to run at the latest, while they wait for the players of a game.
+   * If absent: null.
+   */
+  clocks_from?: Instant | null;
+  /**
+   * The first moves that players must make in time; null: all have, or need not.
+   * If absent: null.
+   */
+  first_moves?: FirstMoves | null;
 }
 
 /**
@@ -2520,6 +2986,8 @@ export interface Replies {
   browse: RoomListMessage;
   unbrowse: OkMessage;
   online: OnlineListMessage;
+  browse_players: OnlineListMessage;
+  unbrowse_players: OkMessage;
   follow: FollowingMessage;
   unfollow: OkMessage;
   games: GameListMessage;
@@ -2531,6 +2999,14 @@ export interface Replies {
   block: PlayerFoundMessage;
   unblock: PlayerFoundMessage;
   blocked: PlayerListMessage;
+  befriend: PlayerFoundMessage;
+  unfriend: PlayerFoundMessage;
+  friends: FriendListMessage;
+  message: MessageSentMessage;
+  messages: MessageListMessage;
+  read_messages: OkMessage;
+  set_message_policy: OkMessage;
+  report: OkMessage;
   personal_data: PersonalDataFoundMessage;
   delete_account: OkMessage;
   offer_link: LinkOfferedMessage;

@@ -9,30 +9,32 @@ from importlib.metadata import version
 from typing import Final
 
 from pente_core.clock.instant import Millis
-from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_core.room import IDLE, Room
+from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.room import IDLE, Event, Room
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseDevices
 from pente_server.access.loaded_identity import LoadedIdentity
-from pente_server.access.room_passwords import RoomPasswords
 from pente_server.access.sign_ins import SignIns
 from pente_server.assembly.background import RETRY_AFTER, end_all, restarted
+from pente_server.assembly.limiters import RequestLimiters
 from pente_server.assembly.ports import session_ports
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.durability_monitor import DurabilityMonitor
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
-from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
-from pente_server.limits.token_bucket import TokenBuckets
-from pente_server.live.block_lists import BlockLists
 from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.people.block_lists import BlockLists
+from pente_server.live.people.connected_people import ConnectedPeople
+from pente_server.live.people.player_queue import PlayerQueue
 from pente_server.live.presence.absence_monitor import AbsenceMonitor
 from pente_server.live.presence.presence import Presence
+from pente_server.live.presence.presence_page import FieldKind, OnlinePlayer
+from pente_server.live.revoked_devices import end_revoked
 from pente_server.live.room_journal import RoomJournal
 from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
@@ -45,9 +47,10 @@ from pente_server.net.http.pages import Pages
 from pente_server.net.http.sites import SitePolicy
 from pente_server.net.websocket_server import WebSocketServer
 from pente_server.results.archive import GameSearch, file_game
-from pente_server.results.post_game import PostGameJob, PostGameJobs
+from pente_server.results.post_game import FinishedRoom, PostGameJobs
 from pente_server.results.profiles import Profiles
 from pente_server.results.ratings import RatingUpdater
+from pente_server.results.sequel_players import players_as_of_now
 from pente_server.rooms.deadlines import DeadlineScheduler
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Observers
@@ -75,6 +78,7 @@ class Node:
         sites: SitePolicy | None = None,
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
+        rates_handicaps: bool = False,
         needs_strict_store: bool = False,
         access_control: AccessControl | None = None,
         idle: Millis = IDLE,
@@ -99,8 +103,8 @@ class Node:
         self.presence = Presence(
             store.presence,
             self._presence_changed_elsewhere,
-            self._online_changed,
-            self.block_lists.changed_elsewhere,
+            self._player_changed,
+            self._noticed,
         )
         self.hub = Hub(
             self.presence,
@@ -109,6 +113,16 @@ class Node:
             self._presence_changed_here,
             self._player_left,
         )
+        self.profiles = Profiles(store.accounts, self.heartbeat.now)
+        self.people = ConnectedPeople(
+            store,
+            self.presence,
+            block_lists=self.block_lists,
+            ratings=self.profiles,
+            send=self.hub.send_to,
+        )
+        self.changed_devices = PlayerQueue(self._end_revoked)
+        """The players whose devices may have been revoked at another node."""
         self.room_directory = RoomDirectory(store.room_lists, self._read_room, self._is_present)
         self.own_rooms = OwnRooms(self.room_directory.of_player, self.hub.invited)
         self.room_queries = RoomQueries(
@@ -129,17 +143,20 @@ class Node:
             is_serving=lambda: self.heartbeat.is_serving,
             retention=self.retention,
             mark_key=lambda: mark_key(self.identity.secret),
+            players_of_sequel=self._players_of_sequel,
         )
         self.deadlines = DeadlineScheduler(store, self.keeper, self.keeper.follower, self.heartbeat)
         clock = asyncio.get_running_loop().time
         self.absence_monitor = AbsenceMonitor(
             self.keeper, self.room_directory, self.hub.is_here, self.presence.is_elsewhere, clock
         )
-        jobs: tuple[PostGameJob, ...] = (
-            partial(file_game, store.archive),
-            RatingUpdater(store.accounts, self.keeper).file,
+        self.ratings = RatingUpdater(store.accounts, self.keeper)
+        self.post_game = PostGameJobs(
+            store,
+            (partial(file_game, store.archive), self.ratings.file),
+            now=self.heartbeat.now,
+            retention=self.retention,
         )
-        self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
         self.sequels = SequelOpener(store, self.keeper.current)
         self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower, self._refresh_lists)
         self.recovery = StoreRecovery(
@@ -161,20 +178,14 @@ class Node:
             self.absence_monitor,
             RoomJournal(),
         )
-        self.rates_bots = rates_bots
-        self.idle = idle
+        self.rates_bots, self.rates_handicaps, self.idle = rates_bots, rates_handicaps, idle
         self.access_control = access_control or AccessControl()
         self.house_devices = HouseDevices()
         self.sign_ins = SignIns(store.accounts, store.devices, self.house_devices, self.heartbeat.now)
-        self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
         sites = sites or SitePolicy()
         self.connection_limits = ConnectionLimiter(self.allowance, sites.trusted_proxies)
-        self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
-        self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
-        self.joins = JoinLimiter(self.allowance, clock)
-        self.invitations = InvitationLimiter(self.allowance, clock)
-        self.room_passwords = RoomPasswords(self.allowance, clock)
+        self.limiters = RequestLimiters.of(self.allowance, clock)
         self.health = Health(
             self.program,
             self.heartbeat,
@@ -188,17 +199,36 @@ class Node:
 
     # Callbacks to parts that are created later than their callers
 
+    async def _players_of_sequel(
+        self, room_id: RoomId, room: Room, events: Sequence[Event]
+    ) -> tuple[Identity | None, ...]:
+        is_kept = self.retention.of(room) is None  # else its game counts for nobody
+        ended = FinishedRoom(room_id, room, tuple(events))
+        return await players_as_of_now(ended, self.profiles, self.ratings.file if is_kept else None)
+
     def _presence_changed_elsewhere(self, room_id: RoomId) -> None:
         self.hub.refresh_presence(room_id)
         self.lobby_feed.attended(room_id)
+
+    async def _end_revoked(self, player: PlayerId) -> None:
+        await end_revoked(self.store.accounts, self.hub, player)
 
     def _presence_changed_here(self, room_id: RoomId) -> None:
         self.absence_monitor.check_presence(room_id)
         self.lobby_feed.attended(room_id)
         self.keeper.release(room_id)  # without effect if the room still has listeners
 
-    def _online_changed(self) -> None:
-        self.lobby_feed.online_changed()
+    def _player_changed(
+        self, player: PlayerId, before: OnlinePlayer | None, after: OnlinePlayer | None
+    ) -> None:
+        self.people.player_changed(player, before, after)
+        if before is None or after is None:
+            self.lobby_feed.online_changed()
+
+    def _noticed(self, kind: FieldKind, player: PlayerId) -> None:
+        self.people.noticed(kind, player)
+        if kind is FieldKind.ACCOUNT and self.hub.is_connected(player):
+            self.changed_devices.add((player,))
 
     def _room_changed(self, room_id: RoomId, room: RoomSummary | None) -> None:
         self.lobby_feed.changed(room_id)
@@ -207,6 +237,7 @@ class Node:
 
     def _player_left(self, player: PlayerId) -> None:
         self.own_rooms.forget(player)
+        self.people.forget(player)
 
     async def _read_room(self, room_id: RoomId) -> Room:
         return await self.keeper.current(room_id)
@@ -218,6 +249,7 @@ class Node:
         """Read again what is known of live rooms, as changes may have been missed."""
         await self.room_directory.list_outdated()
         await self.own_rooms.reload()
+        await self.people.reload()
         await self.featured_game.verify(self.room_directory.summary)
         self.absence_monitor.sweep()
         self.lobby_feed.recheck()
@@ -302,7 +334,9 @@ class Node:
             self.post_game.run,
             self.sequels.run,
             self.presence.run,
-            self.block_lists.run,
+            *self.people.work(),
+            self.block_lists.outdated.run,
+            self.changed_devices.run,
             self.absence_monitor.run,
             self.peer_log.run,
             self.featured_game.run,

@@ -34,6 +34,13 @@ class Subcommand:
 SUBCOMMANDS: Final = (
     Subcommand("lobby", "see who is online and find a game", "pente_client.cli.commands.lobby"),
     Subcommand("play", "play a game", "pente_client.cli.commands.play"),
+    Subcommand("people", "see who is online", "pente_client.cli.commands.people.online"),
+    Subcommand("challenge", "invite a player to a game", "pente_client.cli.commands.people.challenge"),
+    Subcommand("friends", "list and change your friends", "pente_client.cli.commands.people.friends"),
+    Subcommand(
+        "messages", "read messages, and write to players", "pente_client.cli.commands.people.messages"
+    ),
+    Subcommand("report", "report a player to the host", "pente_client.cli.commands.people.report"),
     Subcommand("watch", "watch a game", "pente_client.cli.commands.watch"),
     Subcommand("bot", "run a bot", "pente_bots.cli.bot"),
     Subcommand("bots", "run many bots in one process", "pente_bots.cli.bots"),
@@ -49,6 +56,7 @@ SUBCOMMANDS: Final = (
         "pente_client.cli.commands.games",
         actions=("list", "show", "export"),
     ),
+    Subcommand("why", "show how the time of a game was counted", "pente_client.cli.commands.why"),
     Subcommand("explore", "explore openings in finished games", "pente_client.cli.commands.explore"),
     Subcommand("replay", "replay a recorded game move by move", "pente_client.cli.commands.records.replay"),
     Subcommand("show", "draw a position of a recorded game", "pente_client.cli.commands.records.show"),

@@ -12,13 +12,18 @@ from pente_client.connection.link.timeouts import Timeouts
 from pente_client.connection.replicas import ResyncNeeded
 from pente_client.connection.state import ClientState, Resumption
 from pente_core.identity import RoomId
+from pente_core.rating import Speed
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Browse,
+    BrowsePlayers,
     Dismissed,
     Error,
     Follow,
     Following,
+    MessageList,
+    Messages,
+    OnlineList,
     RoomFilter,
     RoomList,
     Watch,
@@ -64,6 +69,10 @@ class Resumer:
             self._spawn(self._follow_again(link))
         if resumption.browsing is not None:
             self._spawn(self._browse_again(link, resumption.browsing))
+        if resumption.browsing_players is not None:
+            self._spawn(self._browse_players_again(link, *resumption.browsing_players))
+        if resumption.receives_messages:
+            self._spawn(self._messages_again(link))
 
     async def _watch_again(self, link: Link, room: RoomId, after: Checkpoint | None) -> None:
         reply = await link.post(
@@ -81,6 +90,16 @@ class Resumer:
         reply = await link.post(lambda id_: Browse(id_, which))
         if isinstance(reply, RoomList):
             self._state.listed(reply.rooms)
+
+    async def _browse_players_again(self, link: Link, ruleset: str, speed: Speed | None) -> None:
+        reply = await link.post(lambda id_: BrowsePlayers(id_, ruleset, speed))
+        if isinstance(reply, OnlineList):
+            self._state.players_listed(reply)
+
+    async def _messages_again(self, link: Link) -> None:
+        reply = await link.post(Messages)
+        if isinstance(reply, MessageList):
+            self._state.unread(reply)
 
     async def resync(self, needed: ResyncNeeded) -> None:
         """Request the snapshot of a room that no longer follows."""

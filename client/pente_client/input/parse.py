@@ -5,8 +5,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_client.input.blocking import BlockOrder
+from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationAction, ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer, read_answer
+from pente_client.input.people_orders import (
+    NAMED,
+    PEOPLE_COMMANDS,
+    PEOPLE_HELP,
+    AnswerInvitation,
+    PeopleOrder,
+    checked_name,
+    read_people_order,
+)
+from pente_client.input.planning import HOW_TO_PLAN, PlanOrder, read_plan
 from pente_client.words.sentences import sentence
 from pente_core.room import (
     Abort,
@@ -27,13 +38,14 @@ from pente_core.room import (
     Resign,
     Resume,
     Say,
+    SetConditions,
     SetWatchPolicy,
     WatchPolicy,
 )
 from pente_core.rules.move import Choice
 from pente_core.rules.point import BadPoint, format_point, parse_point, point_at
 from pente_protocol.tags import tag_of
-from pente_protocol.untrusted_text import LONGEST_CHAT, BadName, check_name, clean
+from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
 HELP: Final = (
     "K10                   place a stone: the letter of the column, then the number of the row",
@@ -44,6 +56,8 @@ HELP: Final = (
     "/pause, /resume       offer to stop the clocks; start them again",
     "y, n                  answer an offer; /accept draw or /decline draw says which one",
     "/decline              refuse an invitation",
+    "/if K10 L11, M12 N13  plan answers to moves that you expect, in games of days; longer lines go on",
+    "/conditions           show the answers that you have planned; /conditions clear withdraws them",
     "/more                 give your opponent more time",
     "/resign, /abort       resign; end the game without a result before the second move",
     "/claim win|cancel     end the game after an opponent has been away for too long",
@@ -54,7 +68,8 @@ HELP: Final = (
     "/mute, /kick, /ban NAME  in your own room: silence or remove a viewer; /unmute and /unban undo it",
     "/block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it",
     "/watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it",
-    "/who                  show who is here",
+    "/who                  show who is here in this room",
+    *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
     "/bot                  play a bot instead of waiting for another player",
     "/quit                 leave; the game goes on, and `pente play` comes back to it; an open room closes",
@@ -75,6 +90,8 @@ COMMANDS: Final = {
     "/resign": "",
     "/abort": "",
     "/claim": "win or cancel",
+    "/if": "MOVE ANSWER",
+    "/conditions": "",
     "/more": "",
     "/resume": "",
     "/join": "",
@@ -89,14 +106,11 @@ COMMANDS: Final = {
     "/unblock": _NAME,
     "/who": "",
     "/bot": "",
+    **PEOPLE_COMMANDS,
     "/help": "",
     "/quit": "",
 }
 """The commands that Tab completes, each with the argument that it needs."""
-
-
-class InvalidInput(ValueError):
-    """A line that means nothing; the message says what to type instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,15 +139,20 @@ class ShowWho:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowConditions:
+    """Show the conditional moves."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowHelp:
     """Show what can be typed."""
 
 
-RoomInput = PlayerCommand | OfferAnswer | ModerationOrder
-"""What is asked of a room; answers and moderation become commands once the offer or the player is known."""
-ViewInput = ShowBoard | ShowMoves | ShowWho
+RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder
+"""What is asked of a room; all but commands become one once the offer, the player or the game is known."""
+ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
-Input = RoomInput | BlockOrder | ViewInput | PlayBot | ShowHelp | QuitInput
+Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | PlayBot | ShowHelp | QuitInput
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -147,6 +166,7 @@ _WORDS: Final[dict[str, Input]] = {
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
+    "/conditions": ShowConditions(),
     "/help": ShowHelp(),
     "/bot": PlayBot(),
     "/quit": QuitInput(),
@@ -176,7 +196,7 @@ def parse_input(line: str, size: int) -> Input:
         return _say(text[1:], ChatAudience.ALL)
     word, _, rest = text.partition(" ")
     if word.startswith("/"):
-        return _command(word.lower(), rest.strip())
+        return _command(word.lower(), rest.strip(), size)
     if text.lower() in _CHOICES:
         return Choose(Choice(text.lower()))
     if text == "?":
@@ -242,6 +262,8 @@ def command_label(command: PlayerCommand, size: int) -> str:
             return kind.value
         case Accept() | Decline():
             return "your answer"
+        case SetConditions():
+            return "your conditional moves"
         case SetWatchPolicy():
             return "who may watch"
         case _:
@@ -263,13 +285,15 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return list(ClaimKind)
         case "/accept" | "/decline":
             return list(OfferKind)
+        case "/conditions":
+            return ["clear"]
         case "/watchers":
             return list(WatchPolicy)
         case _:
-            return names if word in _MODERATION | _BLOCKING else ()
+            return names if word in _MODERATION | _BLOCKING | NAMED else ()
 
 
-def _command(word: str, rest: str) -> Input:
+def _command(word: str, rest: str, size: int) -> Input:
     match word:
         case "/say":
             return _say(rest, ChatAudience.ALL)
@@ -277,18 +301,24 @@ def _command(word: str, rest: str) -> Input:
             return SetWatchPolicy(WatchPolicy(rest.lower()))
         case "/watchers":
             return _say(rest, ChatAudience.WATCHERS)
+        case "/if":
+            return _plan(rest, size)
+        case "/conditions" if rest.lower() == "clear":
+            return SetConditions()
         case "/join" if rest:
             return _join(rest.lower().split())
         case "/swap" | "/stay" | "/pass" if not rest:
             return Choose(Choice(word[1:]))
         case "/accept" | "/decline":
-            return _answer(word, rest.lower())
+            return _answer(word, rest)
         case "/claim" if rest.lower() in list(ClaimKind):
             return Claim(ClaimKind(rest.lower()))
         case _ if word in _MODERATION and rest:
-            return ModerationOrder(ModerationAction(word[1:]), _name(rest))
+            return ModerationOrder(ModerationAction(word[1:]), checked_name(rest))
         case _ if word in _BLOCKING and rest:
-            return BlockOrder(_name(rest), is_block=word == "/block")
+            return BlockOrder(checked_name(rest), is_block=word == "/block")
+        case _ if (order := read_people_order(word, rest)) is not None:
+            return order
         case _ if word in _WORDS and not rest:
             return _WORDS[word]
         case _ if word in COMMANDS or word in _WORDS:
@@ -299,19 +329,18 @@ def _command(word: str, rest: str) -> Input:
             raise InvalidInput(f"There is no command {clean(word, 20)}. /help lists them all.")
 
 
-def _answer(word: str, rest: str) -> OfferAnswer:
-    answer = read_answer(word, rest)
-    if answer is None:
-        *kinds, last = OfferKind
-        raise InvalidInput(f"Type {word}, or {word} {', '.join(kinds)} or {last}.")
-    return answer
+def _answer(word: str, rest: str) -> OfferAnswer | AnswerInvitation:
+    """What is answered: an offer of a kind, or the invitation of a player with a name."""
+    answer = read_answer(word, rest.lower())
+    return answer or AnswerInvitation(checked_name(rest), word == "/accept")
 
 
-def _name(text: str) -> str:
+def _plan(rest: str, size: int) -> PlanOrder:
     try:
-        return check_name(text)
-    except BadName as bad:
-        raise InvalidInput(sentence(clean(str(bad)))) from None
+        return read_plan(rest, size)
+    except ValueError as error:  # of which BadPoint is one
+        text = sentence(clean(str(error)))
+        raise InvalidInput(text if text == HOW_TO_PLAN else f"{text} {HOW_TO_PLAN}") from None
 
 
 def _not_a_move(text: str, size: int, error: BadPoint) -> str:

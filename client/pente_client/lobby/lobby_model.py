@@ -10,8 +10,12 @@ from pente_client.connection import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -23,6 +27,7 @@ from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, Wa
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.connection import lost_reason
 from pente_client.words.lists.activity import is_host_present
+from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of, rules_text
 from pente_client.words.waiting import invitation_text
 from pente_core.clock.clock import format_time_control
@@ -149,7 +154,7 @@ class LobbyModel:
 
 def section_of(room: RoomSummary, me: Identity) -> LobbySection | None:
     """Where a room belongs in the list of a player; None: nowhere."""
-    if any(player is not None and player.id == me.id for player in room.seats):
+    if any(player.id == me.id for player in room.players):
         return LobbySection.MINE
     if room.status is Status.PLAYING:
         return LobbySection.GAMES
@@ -183,6 +188,11 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
         case InvitationReceived(summary=summary):
             invited = replace(model, rooms={**model.rooms, summary.id: ListedRoom(summary)})
             return invited.saying(invitation_text(summary))
+        case InvitationOver(room=room):
+            rooms = {id_: row for id_, row in model.rooms.items() if id_ != room}
+            return replace(model, rooms=rooms).saying(news_text(update))
+        case FriendCame() | MessageArrived():
+            return model.saying(news_text(update))
         case FeaturedGameChanged(room=featured):
             return replace(model, featured=featured)
         case Connected(welcome=welcome):
@@ -197,6 +207,8 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             return model.saying("Your game has begun. Press p to play.")
         case RoomAdvanced() | Resynced() | PresenceChanged() | Superseded() | Removed():
             return model  # of rooms, which the lobby does not show from inside
+        case PlayersChanged():
+            return model
         case _ as unreachable:
             assert_never(unreachable)
 

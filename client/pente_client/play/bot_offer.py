@@ -1,30 +1,16 @@
 """A bot to play instead of waiting for a person."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Protocol
 
 from pente_client.connection import ConnectionProblem
+from pente_client.play.people_ports import PeoplePort
+from pente_client.play.ports import CurrentRoom
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Abort, Leave, PlayerCommand, Room, Status
+from pente_core.room import Abort, Leave, Room, Status
 from pente_core.room.state.absence import expects_guests, is_correspondence
-from pente_protocol.messages import OnlineList, PlayerActivity
-
-
-class BotPort(Protocol):
-    """The connection, as the way to a game with a bot sees it."""
-
-    @property
-    def me(self) -> Identity: ...
-
-    async def online(self, kind: PlayerKind | None = None) -> OnlineList: ...
-
-    async def create(
-        self, ruleset: str | Mapping[str, Any], time: str, *, invite: Sequence[str] = ()
-    ) -> RoomId: ...
-
-    async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
+from pente_protocol.messages import PlayerActivity
 
 
 def waits_for_anybody(room: Room, me: PlayerId) -> bool:
@@ -35,7 +21,7 @@ def waits_for_anybody(room: Room, me: PlayerId) -> bool:
     return room.status is Status.WAITING and is_mine and is_open
 
 
-async def bot_to_play(connection: BotPort) -> Identity | None:
+async def bot_to_play(connection: PeoplePort) -> Identity | None:
     """A bot that is online, rather one that is not playing; None: none is, or the server does not answer."""
     try:
         bots = (await connection.online(PlayerKind.BOT)).players
@@ -46,20 +32,22 @@ async def bot_to_play(connection: BotPort) -> Identity | None:
     return next((bot.player for bot in (*free, *others)), None)
 
 
-async def challenge_instead(connection: BotPort, id_: RoomId, room: Room, bot: str) -> RoomId:
-    """Challenge a bot to the game for which a room waits, and close that room: the id of the new one.
+async def challenge_instead(
+    connection: PeoplePort, waiting: CurrentRoom, bot: str, go_to: Callable[[RoomId], None]
+) -> None:
+    """Challenge a bot to the game for which a room waits, go there, and close the room that waits.
 
-    Raises ConnectionProblem; if somebody has joined the old room meanwhile, the new one is given up.
+    Raises ConnectionProblem; if somebody has joined meanwhile, the bot's room is given up instead.
     """
-    created = room.created
-    challenged = await connection.create(
-        created.ruleset.spec, format_time_control(created.time), invite=[bot]
-    )
+    created = waiting.room.created
+    ruleset, time = created.ruleset.spec, format_time_control(created.time)
+    challenged = await connection.create(ruleset, time, invite=[bot])
+    go_to(challenged)
     try:
-        await connection.act(id_, Leave())
+        await connection.act(waiting.id, Leave())
     except ConnectionProblem:
         for command in (Leave(), Abort()):
             with suppress(ConnectionProblem):
                 await connection.act(challenged, command)
+        go_to(waiting.id)
         raise
-    return challenged

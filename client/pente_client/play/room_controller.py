@@ -4,28 +4,33 @@ from typing import Final, assert_never
 
 from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected
 from pente_client.input.blocking import BlockOrder
+from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import (
     Input,
-    InvalidInput,
     PlayBot,
     QuitInput,
     ShowBoard,
+    ShowConditions,
     ShowHelp,
     ShowMoves,
     ShowWho,
     command_label,
     parse_input,
 )
+from pente_client.input.people_orders import PeopleOrder
+from pente_client.input.planning import PlanOrder
 from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
+from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.question import PendingQuestion
+from pente_client.words.conditional_moves import line_text
 from pente_client.words.lists.people import block_text
 from pente_client.words.sentences import sentence
 from pente_client.words.waiting import NO_BOTS
 from pente_core.identity import RoomId
-from pente_core.room import PlayerCommand, Reason, Refused, Resign, Say, SetWatchPolicy, decide
+from pente_core.room import PlayerCommand, Reason, Refused, Resign, Say, SetConditions, SetWatchPolicy, decide
 
 _NO_ROOM: Final = "There is no game here yet."
 _HOW_TO_ACCEPT: Final = "To accept it, type /join accept."
@@ -53,9 +58,14 @@ class RoomController:
     ) -> None:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
+        self.people = PeopleController(connection, front)
         self._pending: list[PlayerCommand] = []
         self._answered: dict[RoomId, int] = {}
         """The version of a room that the latest answer of the server has named."""
+
+    def allow_playing(self) -> None:
+        """The player has a seat from now on, where before they only watched."""
+        self._may_play = True
 
     @property
     def pending_label(self) -> str:
@@ -105,9 +115,11 @@ class RoomController:
                 self._front.quit()
             case ShowHelp():
                 self._front.show_help()
+            case _ if isinstance(order, PeopleOrder):
+                self.people.enter(order, text, current.id if current else None)
             case _ if current is None:
                 return self._reject("no-room", _NO_ROOM)
-            case ShowBoard() | ShowMoves() | ShowWho():
+            case ShowBoard() | ShowMoves() | ShowWho() | ShowConditions():
                 self._front.show(order, current)
             case _ if self._is_read_only(current.id):
                 return self._reject(UPDATE_NEEDED, NEEDS_UPDATE)
@@ -119,6 +131,8 @@ class RoomController:
                 return self._begin_bot_game(current, text)
             case _ if not self._may_play and not isinstance(order, Say | SetWatchPolicy):
                 return self._reject("only-watching", "You only watch here. To play: pente play")
+            case PlanOrder():
+                return self._plan(current, order, text)
             case OfferAnswer():
                 return self._answer_offer(current, order, text)
             case Resign() if self._asks:
@@ -157,10 +171,18 @@ class RoomController:
             self._front.notice(NO_BOTS)
             return
         try:
-            room = await challenge_instead(self._connection, current.id, current.room, bot.name)
-            await self._front.go_to(room)
+            await challenge_instead(self._connection, current, bot.name, self._front.go_to)
         except ConnectionProblem as problem:
             self._fail(problem, text)
+
+    def _plan(self, current: CurrentRoom, order: PlanOrder, text: str) -> bool:
+        """Plan conditional moves, unless a line can't be carried out: then say which one."""
+        for line in order.lines:
+            refused = self._refusal(current, SetConditions((line,)))
+            if refused is not None and refused.reason is not Reason.SO_ALREADY:
+                text = f"{line_text(line, current.room)}: {refused}" if len(order.lines) > 1 else str(refused)
+                return self._reject(refused.reason, text)
+        return self.send(order.to(current.room, self._connection.me.id), text)
 
     def _moderate(self, current: CurrentRoom, order: ModerationOrder, text: str) -> bool:
         """Look up the player who is meant, and go on from there."""

@@ -1,31 +1,34 @@
 """The controller of the game screen: keys, clicks and lines in, updates in, the model out."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, Final, assert_never
 
-from pente_client.input.parse import ShowBoard, ShowMoves, ShowWho, ViewInput
+from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowWho, ViewInput
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.screen.model.cursor import cursor_moved
-from pente_client.screen.model.remarks import bot_offer_remark
+from pente_client.screen.model.remarks import Remark, RemarkKind, bot_offer_remark
 from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
+from pente_client.words.conditional_moves import planned_lines
 from pente_client.words.lists.people import people_lines
+from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.waiting import gives_up_seat
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Play
 from pente_core.rules.point import Point
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList
 from pente_protocol.untrusted_text import clean
 
 _SLOW: Final = 0.4
@@ -52,6 +55,7 @@ class GameController:
 
         Raises ConnectionProblem when the room can't be watched.
         """
+        await self._connection.receive_messages()
         if self.model.follows:
             featured = await self._connection.follow()
             room = room or featured
@@ -63,6 +67,7 @@ class GameController:
         """Take updates from the connection until it ends."""
         async for update in self._connection.updates():
             before, self.model = self.model, update_model(self.model, update)
+            self._room.people.notice(update)
             if self.model.lost:
                 self._change(sending=self._room.pending_label)
             if needs_attention(before, self.model):
@@ -160,10 +165,33 @@ class GameController:
         match view:
             case ShowWho():
                 self._notify("; ".join(people_lines(current.room, current.presence)))
+            case ShowConditions():
+                self._notify(" ".join(planned_lines(current.room, self.model.me.id)))
             case ShowBoard() | ShowMoves():
                 self._notify("The board and the moves are on the screen. PgUp and PgDn scroll.")
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def show_people(self, found: OnlineList) -> None:
+        self._say(*who_is_here_lines(found, self._connection.friends))
+
+    def show_friends(self, found: FriendList) -> None:
+        self._say(*friend_lines(found))
+
+    def show_messages(self, messages: Sequence[DirectMessage]) -> None:
+        self._say(*message_lines(messages))
+
+    def go_to(self, room: RoomId) -> None:
+        """Show a game of the player's own, unless another one is on."""
+        if self.model.is_playing:
+            self._notify("Your next game has begun. /quit leads to the lobby, where it comes first.")
+        else:
+            self._next_game.go_to(room)
+
+    def _say(self, *lines: str) -> None:
+        """Show lines where the chat is."""
+        self._replace(self.model.saying(tuple(Remark(RemarkKind.HAPPENED, line) for line in lines)))
+        self._page.changed()
 
     def reject(self, code: str, text: str, typed: str = "") -> None:
         del code  # for programs
@@ -173,10 +201,6 @@ class GameController:
 
     def notice(self, text: str) -> None:
         self._notify(text)
-
-    async def go_to(self, room: RoomId) -> None:
-        await self._next_game.open(room)
-        self._page.changed()
 
     def pending_changed(self) -> None:
         """Say what is on its way: at once without a connection, else only when it takes long."""

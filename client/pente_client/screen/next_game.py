@@ -1,7 +1,6 @@
 """The next game: the featured one, or that in which the players who are shown go on."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Final, assert_never
 
@@ -11,8 +10,12 @@ from pente_client.connection import (
     ConnectionProblem,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -33,7 +36,7 @@ from pente_protocol.untrusted_text import clean
 NEXT_GAME_DELAY: Final = Millis(6000)
 """How long a finished game stays on the screen before the next one that is followed."""
 MY_NEXT_GAME_DELAY: Final = Millis(3000)
-"""The same for a game of the player's own before their next one, whose clocks may run already."""
+"""The same for a game of the player's own before their next one, whose clocks wait for them so long."""
 
 
 class NextGame:
@@ -63,6 +66,10 @@ class NextGame:
         if before.room_id is not None and before.room_id != room:
             await self._connection.unwatch(before.room_id)
 
+    def go_to(self, room: RoomId) -> None:
+        """Go on to a game of the player's own, which has begun or will."""
+        self._plan(room)
+
     def look_ahead(self, before: ScreenModel, update: Update) -> None:
         """Go on to the room that an update names as the next; ``before`` is the model without the update."""
         model = self._model()
@@ -75,7 +82,9 @@ class NextGame:
             case Resynced(room=room, after=after) if room == model.room_id and after.sequel:
                 if before.room is not None and not before.room.sequel:
                     self._plan(RoomId(after.sequel), is_replacing=False)
-            case RoomAdvanced() | Resynced() | PresenceChanged() | InvitationReceived() | LobbyChanged():
+            case RoomAdvanced() | Resynced() | PresenceChanged() | LobbyChanged() | PlayersChanged():
+                pass
+            case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
                 pass
             case Connected() | Disconnected() | Superseded() | Removed() | ClientStopped():
                 pass
@@ -91,7 +100,6 @@ class NextGame:
 
     async def _go_on(self) -> None:
         """Show the next room, but not before the game that has just ended could be looked at."""
-        await self._watch_my_next()
         await self._linger()
         room, self._next = self._next, None
         assert room is not None
@@ -102,13 +110,6 @@ class NextGame:
             notice = Notice(sentence(clean(str(problem))), is_error=True)
             self._show(replace(self._model(), moves_on_at=None, notice=notice))
         self._page.changed()
-
-    async def _watch_my_next(self) -> None:
-        """Watch the next game of the player at once, so that the others see them come."""
-        model, room = self._model(), self._next
-        if room is not None and model.room is not None and model.seat is not None:
-            with suppress(ConnectionProblem):  # it is tried again when it is to be shown
-                await self._connection.watch(room)
 
     async def _linger(self) -> None:
         """Wait until the game that has just ended could be looked at."""

@@ -1,7 +1,7 @@
 """A game as JSON, one object a line, for programs; the README of the client lists the fields."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, assert_never
 
 from pente_client.connection import (
@@ -9,8 +9,12 @@ from pente_client.connection import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -18,9 +22,16 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
-from pente_client.stream.fields import Line, ending_fields, player_fields
+from pente_client.stream.fields import (
+    Line,
+    ending_fields,
+    listed_player_fields,
+    message_fields,
+    player_fields,
+)
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
+from pente_client.words.game_start import setup_line
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
@@ -33,6 +44,7 @@ from pente_core.room import (
     Chosen,
     ClaimKind,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -63,12 +75,11 @@ from pente_core.room import (
     Unbanned,
     Unmuted,
     WatchPolicyChanged,
+    lines_of,
 )
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
-from pente_protocol.messages import (
-    RoomPresence,
-)
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
 
@@ -102,12 +113,26 @@ class JsonLines:
             case InvitationReceived(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = player_fields(summary.host)
-                self._write("invited", room=summary.id, host=host, ruleset=rules, time=time)
+                self._write(
+                    "invited",
+                    room=summary.id,
+                    host=host,
+                    ruleset=rules,
+                    time=time,
+                    rated=summary.options.rated,
+                    from_position=summary.from_position,
+                )
+            case InvitationOver(room=id_, host=by):
+                self._write("invitation-over", room=id_, host=player_fields(by))
+            case FriendCame(friend=friend):
+                self._write("friend-arrived", player=player_fields(friend))
+            case MessageArrived(message=message):
+                self._write("message", **message_fields(message))
             case Superseded(room=id_):
                 self._write("taken-over", room=id_)
             case Removed(room=id_, code=code, reason=reason):
                 self._write("sent-away", room=id_, code=code, reason=clean(reason))
-            case LobbyChanged():
+            case LobbyChanged() | PlayersChanged():
                 pass
             case FeaturedGameChanged(room=id_):
                 self._write("featured", room=id_)
@@ -132,6 +157,24 @@ class JsonLines:
         host, seats = player_fields(room.created.by), _seats(room)
         self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
 
+    def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
+        rows = [{**listed_player_fields(row), "friend": row.player.id in friends} for row in found.players]
+        self._write("people", count=found.count, players=rows)
+
+    def friends(self, found: FriendList) -> None:
+        players = [player_fields(friend) for friend in found.friends]
+        self._write("friends", friends=players, online=[listed_player_fields(row) for row in found.online])
+
+    def messages(self, messages: Sequence[DirectMessage]) -> None:
+        self._write("messages", messages=[message_fields(message) for message in messages])
+
+    def conditions(self, id_: RoomId, room: Room) -> None:
+        self._write("conditions", room=id_, lines=self._planned(room))
+
+    def _planned(self, room: Room) -> list[list[str]]:
+        lines = () if self._me is None else lines_of(room.conditions, self._me)
+        return [_names(line, room.created.ruleset) for line in lines]
+
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         away = [absence.seat for absence in room.absent]
         self._write("overdue", room=id_, seats=away, claims=[claim.value for claim in claims])
@@ -153,6 +196,7 @@ class JsonLines:
             ruleset=room.created.ruleset.spec,
             time=format_time_control(room.created.time),
             players=[name_of(player) if player else None for player in room.seats],
+            setup=setup_line(room.created),
             moves=list(room.game.tokens),
             **ending_fields(outcome),
         )
@@ -174,6 +218,9 @@ class JsonLines:
     def _tell(self, step: RoomAdvanced) -> None:
         fields = _fields(step.event, step.before, step.after)
         self._write(fields.pop("t"), room=step.room, version=step.version, **fields)
+        is_told = isinstance(step.event, ConditionsSet)
+        if not is_told and self._planned(step.before) != self._planned(step.after):
+            self.conditions(step.room, step.after)
 
     def _whole(self, id_: RoomId, room: Room) -> Line:
         rules, position = room.created.ruleset, room.game.position
@@ -194,11 +241,13 @@ class JsonLines:
             "invited": [name_of(player) for player in room.invited],
             "me": None if self._me is None else room.seat_of(self._me),
             **_next(room),
-            "ply": position.ply,
+            "setup": setup_line(room.created),
+            "ply": room.game.stones,
             "moves": list(room.game.tokens),
             "captured": list(position.taken),
             "clocks_ms": list(room.clock.remaining),
             "paused": room.paused is not None,
+            "conditions": self._planned(room),
             "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
             "key": f"{position.key:016x}",
             "chat": [_said(line) for line in room.chat],
@@ -224,14 +273,11 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "declined", "player": player_fields(player)}
         case Readied(seat=seat):
             return {"t": "ready", **_who(before, seat)}
-        case Started():
+        case Started(at=at, clocks_from=clocks_from):
             players = [player_fields(player) for player in after.seats]
-            return {
-                "t": "started",
-                "players": players,
-                **_next(after),
-                "clocks_ms": list(after.clock.remaining),
-            }
+            wait = {} if clocks_from is None else {"clocks_wait_ms": max(0, clocks_from - at)}
+            clocks = {**wait, "clocks_ms": list(after.clock.remaining)}
+            return {"t": "started", "players": players, **_next(after), **clocks}
         case Moved():
             return _move(event, before, after)
         case Chosen(seat=seat, choice=choice, remaining=left):
@@ -254,7 +300,7 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
                 "t": "taken-back",
                 "turns": taken_back,
                 "moves": moves,
-                "ply": after.game.position.ply,
+                "ply": after.game.stones,
                 "players": [player_fields(player) for player in after.seats],
                 "captured": list(after.game.position.taken),
                 **_next(after),
@@ -277,6 +323,8 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": tag_of(type(event)), "id": player}
         case WatchPolicyChanged(watch=watch):
             return {"t": "watch-policy", "watchers": watch.value}
+        case ConditionsSet(lines=planned):
+            return {"t": "conditions", "lines": [_names(line, rules) for line in planned]}
         case Continued(room=room):
             return {"t": "continued", "next": clean(room, 40)}
         case Said():
@@ -303,7 +351,7 @@ def _move(event: Moved, before: Room, after: Room) -> Line:
     goes_on = not is_decisive(event, before)
     return {
         "t": "move",
-        "ply": position.ply,
+        "ply": after.game.stones,
         "seat": event.seat,
         "colour": rules.colours[event.colour],
         "player": player_fields(before.seats[event.seat]),

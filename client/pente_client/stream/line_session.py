@@ -1,12 +1,12 @@
 """A session in lines: what happens in a room is shown, and what a person or a program types is done."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, assert_never
 
 from pente_client.connection import Client, FeaturedGameChanged
-from pente_client.input.parse import HELP, ShowBoard, ShowMoves, ShowWho, ViewInput
+from pente_client.input.parse import HELP, ShowBoard, ShowConditions, ShowMoves, ShowWho, ViewInput
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
@@ -20,6 +20,7 @@ from pente_client.words.waiting import bot_offer_text, kept_text, left_text, pla
 from pente_core.identity import RoomId
 from pente_core.room import Room, Status
 from pente_core.rules.outcome import Termination
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList
 
 SETTLE_TIMEOUT: Final = 30.0
 """Seconds that a client waits after the end of a game for what follows from it."""
@@ -49,9 +50,14 @@ class LineSession:
     ) -> None:
         self.question: PendingQuestion | None = None
         self._client, self._output, self._lines = client, output, lines
-        self._asks, self._is_playing, self._url = asks, is_playing, url
-        self._feed = UpdateFeed(client, output, is_playing=is_playing)
+        self._asks, self._url = asks, url
         self._controller = RoomController(client, self, may_play=is_playing, asks=asks, queues=True)
+        self._feed = UpdateFeed(
+            client, output, is_playing=is_playing, on_update=self._controller.people.notice
+        )
+        self._next_rooms: list[RoomId] = []
+        """Games of the player that have begun beside the one that is shown."""
+        self._has_next = asyncio.Event()
         self._begun = asyncio.Event()
         """Set once there is something to look at; before that nothing is read."""
         self._read_all = asyncio.Event()
@@ -60,8 +66,6 @@ class LineSession:
         self._work: asyncio.Queue[Coroutine[Any, Any, None]] = asyncio.Queue()
         """What is asked of the server, one thing after the other."""
         self._previous: PreviousGame | None = None
-        self._instead: RoomId | None = None
-        """The room in which the player plays instead of waiting in the one that is shown."""
 
     @property
     def featured(self) -> RoomId | None:
@@ -95,6 +99,9 @@ class LineSession:
                 await self._say_farewell()
             await self._feed.close()
             self._drop_work()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(QUIT_TIMEOUT):
+                    await self._controller.people.withdraw()
 
     async def _say_farewell(self) -> None:
         """Say what becomes of a room that waits for players, and close it if nobody was told of it."""
@@ -109,7 +116,32 @@ class LineSession:
 
     async def _show(self, flow: SessionFlow) -> int:
         await self._feed.first()
-        return await flow()
+        await self._client.receive_messages()
+        status = await self._until_next(flow)
+        while self._next_rooms:
+            room = self._next_rooms.pop(0)
+            status = await self._until_next(lambda room=room: self._play(room))  # type: ignore[misc]
+        return status
+
+    async def _until_next(self, flow: SessionFlow) -> int:
+        """Do what a flow does, but leave it when a game of the player's begins while they only watch."""
+        self._has_next.clear()
+        showing, leaving = asyncio.create_task(flow()), asyncio.create_task(self._has_next.wait())
+        try:
+            await asyncio.wait({showing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            return showing.result() if showing.done() else 0
+        finally:
+            for task in (showing, leaving):
+                task.cancel()
+            await asyncio.gather(showing, leaving, return_exceptions=True)
+
+    async def _play(self, room: RoomId) -> int:
+        """Show a game of the player's own, and those that follow it."""
+        self._controller.allow_playing()
+        self._feed.is_playing = True
+        await self.enter(room)
+        await self.follow_series(room, stays=False)
+        return 0
 
     async def enter(self, room: RoomId) -> None:
         """Watch a room that is to be followed next. Raises RequestRejected and ConnectionEnded."""
@@ -123,7 +155,7 @@ class LineSession:
         """
         self._feed.turn_to(room)
         self._begun.set()
-        if self._is_playing:
+        if self._feed.is_playing:
             self.start(self._offer_bot(room))
         series = await self._series_at_start(room)
         await self._feed.until(_is_over)
@@ -141,17 +173,12 @@ class LineSession:
         """
         while True:
             after = await self.follow(room)
-            following = self._instead or await self.next_room(stays=stays)
-            self._instead = None
+            following = await self.next_room(stays=stays)
             if following is None:
                 return after
             await self.enter(following)
             await self._client.unwatch(room)
             room = following
-
-    async def go_to(self, room: RoomId) -> None:
-        """Show another room instead of this one, which is closed."""
-        self._instead = room
 
     async def _offer_bot(self, room: RoomId) -> None:
         """Say that a bot would play with a player who waits for anybody."""
@@ -212,6 +239,8 @@ class LineSession:
                 self._output.moves(current.id, current.room)
             case ShowWho():
                 self._output.who(current.id, current.room, current.presence)
+            case ShowConditions():
+                self._output.conditions(current.id, current.room)
             case _ as unreachable:
                 assert_never(unreachable)
 
@@ -226,6 +255,24 @@ class LineSession:
 
     def notice(self, text: str) -> None:
         self._output.notice(text)
+
+    def show_people(self, found: OnlineList) -> None:
+        self._output.people(found, self._client.friends)
+
+    def show_friends(self, found: FriendList) -> None:
+        self._output.friends(found)
+
+    def show_messages(self, messages: Sequence[DirectMessage]) -> None:
+        self._output.messages(messages)
+
+    def go_to(self, room: RoomId) -> None:
+        self._next_rooms.append(room)
+        current = self.current
+        is_busy = current is not None and current.room.status is Status.PLAYING
+        if is_busy and current is not None and current.room.seat_of(self._client.me.id) is not None:
+            self._output.notice("Your next game has begun. It is shown after this one.")
+        else:
+            self._has_next.set()
 
     def pending_changed(self) -> None:
         """Show nothing: what is answered is shown as an event or an error."""

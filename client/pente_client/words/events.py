@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final, assert_never
 
 from pente_client.words.absence import disconnected_text, kept_seat_text
+from pente_client.words.conditional_moves import conditions_text
 from pente_client.words.offers import OFFERED, request_text
 from pente_client.words.phrases import (
     captured_text,
@@ -13,7 +14,7 @@ from pente_client.words.phrases import (
     seated_name,
 )
 from pente_client.words.turns import PAUSED
-from pente_core.clock.instant import elapsed
+from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange
 from pente_core.room import (
@@ -22,6 +23,7 @@ from pente_core.room import (
     Chosen,
     Closed,
     Closing,
+    ConditionsSet,
     Continued,
     Declined,
     Gone,
@@ -60,7 +62,7 @@ AttendanceEvent = Gone | Returned | Moderated | WatchPolicyChanged
 """Absence of players, and what the host did about viewers."""
 DescribedEvent = (
     Joined | Left | Declined | Readied | Started | Chosen | Retired | OutageCredited | RatingsChanged | Closed
-    | Continued | NegotiationEvent | AttendanceEvent
+    | ConditionsSet | Continued | NegotiationEvent | AttendanceEvent
 )  # fmt: skip
 """Events of one sentence; moves, chat and endings have forms of their own."""
 
@@ -92,9 +94,9 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
         case Declined(player=player):
             return f"{name_of(player)} declines the invitation."
         case Readied(seat=seat):
-            return f"{name_of(before.seats[seat])} is ready."
-        case Started():
-            return "The game begins."
+            return f"{name_of(before.seats[seat])} is {'here' if before.starting is not None else 'ready'}."
+        case Started(at=at, clocks_from=clocks_from):
+            return f"The game begins.{_clocks_wait(at, clocks_from)}"
         case Chosen(seat=seat, choice=choice):
             return f"{name_of(before.seats[seat])} {CHOSEN[choice]}."
         case Retired(seat=seat, reason=why):
@@ -107,6 +109,8 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
             | WatchPolicyChanged()
         ):  # fmt: skip
             return _attendance_text(event, before, me)
+        case ConditionsSet():
+            return conditions_text(event, after)
         case Continued(room=room):
             return f"The players continue in room {room}."
         case OutageCredited():
@@ -119,6 +123,13 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
             return f"The room is closed: {_CLOSED.get(why, why.value)}."
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _clocks_wait(at: Instant, until: Instant | None) -> str:
+    """How long the clocks wait for the players; empty where they run at once."""
+    if until is None:
+        return ""
+    return f" The clocks start when everybody is here, in {max(0, until - at) // 1000} s at the latest."
 
 
 def _negotiation_text(event: NegotiationEvent, room: Room) -> str:
@@ -197,7 +208,7 @@ def retired_text(why: Termination) -> str:
 def move_text(move: Move | Moved, after: Game, who: str) -> str:
     """A move and what it did; ``who`` is safe to print, and ``after`` is the game with the move."""
     rules = after.rules
-    number, colour = after.position.ply, rules.colours[move.colour]
+    number, colour = after.stones, rules.colours[move.colour]
     parts = [f"{number}. {who} ({colour}) {points_text([move.point], rules.size)}"]
     captured = [point for capture in move.captured for point in capture.points]
     if captured:

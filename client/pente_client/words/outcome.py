@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from pente_client.words.phrases import captured_text, name_of, points_text
+from pente_core.identity import RoomId
 from pente_core.room import Room
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.outcome import Outcome, Termination
@@ -37,6 +38,8 @@ def outcome_text(game: Game, names: Sequence[str], me: int | None = None) -> str
         return ""
     if not outcome.winners and not outcome.termination.is_known:
         return f"The game is over without a winner: {outcome.termination}."
+    if outcome.no_show:
+        return no_show_text(_named(names, outcome.no_show, me))
     if not outcome.winners:
         return _DRAWN.get(outcome.termination, "The game is drawn.")
     reason, winners = _reason(game, outcome, names, me), _named(names, outcome.winners, me)
@@ -47,10 +50,30 @@ def outcome_text(game: Game, names: Sequence[str], me: int | None = None) -> str
     return f"You lost{reason and ': '}{verb.get(outcome.termination, '')}{reason}."
 
 
+def no_show_text(who: str) -> str:
+    """The end of a game in which some made no first move.
+
+    >>> no_show_text("anna")
+    'anna did not make a first move; the game was aborted and is not rated.'
+    """
+    return f"{_capital(who)} did not make a first move; the game was aborted and is not rated."
+
+
 def outcome_with_rows(game: Game, names: Sequence[str]) -> str:
     """The ending for readers without a board: with the points of the winning rows."""
     text, rows = outcome_text(game, names), rows_text(game)
     return f"{text.removesuffix('.')} ({rows})." if rows else text
+
+
+def why_text(url: str, room_id: RoomId, room: Room) -> str:
+    """Where to see how the time was counted, after a loss on time; else empty.
+
+    ``url`` is that of the server, empty for the default.
+    """
+    outcome = room.game.outcome
+    if outcome is None or outcome.termination is not Termination.TIME:
+        return ""
+    return f"How the time was counted: pente why {url}{url and ' '}{room_id}"
 
 
 def rows_text(game: Game) -> str:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from pente_client.words.absence import span_text
+from pente_client.words.game_start import start_notes
 from pente_client.words.phrases import name_of, names_of, rules_name
 from pente_core.clock.clock import Unlimited, format_time_control
 from pente_core.identity import Identity, PlayerId, RoomId
@@ -44,7 +45,9 @@ def invitation_text(summary: RoomSummary) -> str:
     Looks like ``anna invites you to a game: pente 10+5.``
     """
     time = "" if isinstance(summary.time, Unlimited) else f" {format_time_control(summary.time)}"
-    return f"{name_of(summary.host)} invites you to a game: {rules_name(summary.ruleset)}{time}."
+    about = ", ".join((f"{rules_name(summary.ruleset)}{time}", *start_notes(summary)))
+    rated = ", rated" if summary.options.rated else ""
+    return f"{name_of(summary.host)} invites you to a game: {about}{rated}."
 
 
 def bot_offer_text(bot: Identity, how: str) -> str:

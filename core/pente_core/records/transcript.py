@@ -9,12 +9,14 @@ from pente_core.identity import Identity
 from pente_core.records.model.calendar_day import day_of
 from pente_core.records.model.record import NOBODY, Contestant, End, Record
 from pente_core.records.model.sanitize import tidy
+from pente_core.room.state.rated_seats import before_game
 from pente_core.room.state.room import Room
 from pente_core.room.values.events import (
     Accepted,
     Banned,
     Chosen,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -70,7 +72,7 @@ def record_of(
     if isinstance(source, Room):
         return record_of(
             source.game,
-            source.seats,
+            before_game(source.seats, source.rated),
             begun=source.created.at if begun is None else begun,
             control=source.created.time if control is None else control,
             clocks=clocks,
@@ -90,6 +92,7 @@ def record_of(
         time=None if moment is None else moment[1],
         clocks=clocks,
         tags=tags,
+        setup=source.setup,
     )
 
 
@@ -114,6 +117,7 @@ def record_of_log(events: Iterable[Event]) -> Record:
         day=None if moment is None else moment[0],
         time=None if moment is None else moment[1],
         clocks=tuple(left for _, left in turns),
+        setup=created.setup,
     )
 
 
@@ -140,6 +144,7 @@ def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
             case (
                 Created() | Declined() | Readied() | Started() | Moved() | Chosen() | Retired()
                 | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
+                | ConditionsSet()
                 | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
                 | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged()
                 | Closed() | Hidden()

@@ -1,6 +1,7 @@
 """The room as a pure state machine: commands are decided into events, events add up to a room."""
 
 from pente_core.room.decide import decide
+from pente_core.room.decisions.conditional_moves import allows_conditions
 from pente_core.room.decisions.deadlines import deadline
 from pente_core.room.decisions.permissions import is_expected, may_watch
 from pente_core.room.decisions.seating import create
@@ -13,6 +14,7 @@ from pente_core.room.decisions.watching import (
 )
 from pente_core.room.state.absence import Absence, grace
 from pente_core.room.state.apply import apply, replay
+from pente_core.room.state.first_moves import FirstMoves
 from pente_core.room.state.room import Room, Status, opened
 from pente_core.room.state.snapshot import BadSnapshot, Snapshot, UnknownTurn, restore, snapshot
 from pente_core.room.state.view import Viewer, view
@@ -44,10 +46,17 @@ from pente_core.room.values.commands import (
     Resign,
     Resume,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Tick,
     Unban,
     Unmute,
+)
+from pente_core.room.values.conditions import (
+    MOST_PLANNED,
+    Conditions,
+    PlannedLine,
+    lines_of,
 )
 from pente_core.room.values.events import (
     IDLE,
@@ -59,6 +68,7 @@ from pente_core.room.values.events import (
     Chosen,
     Closed,
     Closing,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -105,6 +115,7 @@ __all__ = [
     "DEFAULT_OPTIONS",
     "IDLE",
     "LOG_FORMAT",
+    "MOST_PLANNED",
     "OLDEST_WRITTEN",
     "PEOPLE_FROM",
     "SENTENCES",
@@ -126,6 +137,8 @@ __all__ = [
     "Closed",
     "Closing",
     "Command",
+    "Conditions",
+    "ConditionsSet",
     "Continued",
     "Created",
     "CreditOutage",
@@ -133,6 +146,7 @@ __all__ = [
     "Declined",
     "Event",
     "Finished",
+    "FirstMoves",
     "GiveTime",
     "Gone",
     "Hidden",
@@ -156,6 +170,7 @@ __all__ = [
     "Options",
     "OutageCredited",
     "Paused",
+    "PlannedLine",
     "Play",
     "PlayerCommand",
     "Rate",
@@ -174,6 +189,7 @@ __all__ = [
     "Room",
     "Said",
     "Say",
+    "SetConditions",
     "SetWatchPolicy",
     "Snapshot",
     "Started",
@@ -190,6 +206,7 @@ __all__ = [
     "Viewer",
     "WatchPolicy",
     "WatchPolicyChanged",
+    "allows_conditions",
     "apply",
     "could_watch_all",
     "create",
@@ -199,6 +216,7 @@ __all__ = [
     "grace",
     "hides_game",
     "is_expected",
+    "lines_of",
     "may_continue",
     "may_end_watching",
     "may_watch",

@@ -10,8 +10,9 @@ from pente_core.identity import NO_ROOM, Identity, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.decisions.absence_claims import claim, mark_absent, mark_present
 from pente_core.room.decisions.clocks import with_clocks
+from pente_core.room.decisions.conditional_moves import set_conditions, with_answers
 from pente_core.room.decisions.deadlines import shortens_wait, tick
-from pente_core.room.decisions.ending import aborted, flag_fall, is_out, retired
+from pente_core.room.decisions.ending import aborted, is_out, retired, time_out
 from pente_core.room.decisions.negotiation import Negotiation, negotiate, rematch
 from pente_core.room.decisions.permissions import moderate, say
 from pente_core.room.decisions.seating import decline, join, leave, ready, seat_of
@@ -44,6 +45,7 @@ from pente_core.room.values.commands import (
     Resign,
     Resume,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Tick,
     Unban,
@@ -94,6 +96,7 @@ REFUSED_BY_STATUS: Final[Mapping[type[Command], _Refusals]] = MappingProxyType(
         Choose: _DURING_THE_GAME,
         Resign: _DURING_THE_GAME,
         Abort: _DURING_THE_GAME,
+        SetConditions: _DURING_THE_GAME,
         Claim: _DURING_THE_GAME,
         GiveTime: _DURING_THE_GAME,
         Resume: _DURING_THE_GAME,
@@ -113,7 +116,7 @@ may be carried out. Commands that need a seat or a host are refused for the lack
 """
 
 _KeeperCommand = Tick | CreditOutage | Rate | MarkAbsent | MarkPresent
-_GameCommand = Play | Choose | Resign | Abort | Claim | Negotiation
+_GameCommand = Play | Choose | Resign | Abort | Claim | SetConditions | Negotiation
 
 
 def decide(
@@ -127,7 +130,8 @@ def decide(
 ) -> tuple[Event, ...]:
     """The events that follow from a command given by a player (None: the keeper itself).
 
-    After the flag has fallen, any command to the game retires the seat whose flag it is instead, which may
+    After the time of the seat to act was up, any command to the game leads to what follows from that instead:
+    a player who has made no first move ends the game, and a flag that has fallen retires its seat, which may
     end the game; a resignation is then carried out on top of that. Raises Refused; the room is unchanged.
 
     ``round_trip`` is the time that a message takes to the player and back, as the server has measured it.
@@ -167,7 +171,7 @@ def _decided(
         case Offer() | Accept() | Decline() if room.status is Status.FINISHED:
             return rematch(room, command, _seat(room, command, by), now, sequel)
         case (
-            Play() | Choose() | Resign() | Abort() | Claim()
+            Play() | Choose() | Resign() | Abort() | Claim() | SetConditions()
             | Offer() | Accept() | Decline() | GiveTime() | Resume()
         ):  # fmt: skip
             return _in_game(room, command, by, now, round_trip)
@@ -239,7 +243,7 @@ def _in_game(
 ) -> tuple[Event, ...]:
     """A player's command to the game, or the fall of a flag that came first."""
     seat = _seat(room, command, by)
-    fallen = flag_fall(room, now)
+    fallen = time_out(room, now)
     if fallen:
         after = reduce(apply, fallen, room)
         resigns = isinstance(command, Resign) and after.status is Status.PLAYING and not is_out(after, seat)
@@ -248,14 +252,16 @@ def _in_game(
         case Resign():
             return _resign(room, seat, now)
         case Play() | Choose():
-            return take_turn(room, command, seat, now, round_trip)
-        case Abort() | Claim() | Offer() | Accept() | Decline() | GiveTime() | Resume():
+            return with_answers(room, take_turn(room, command, seat, now, round_trip), now)
+        case Abort() | Claim() | SetConditions() | Offer() | Accept() | Decline() | GiveTime() | Resume():
             return _in_play(room, command, seat, now)
         case _ as unreachable:
             assert_never(unreachable)
 
 
-def _in_play(room: Room, command: Abort | Claim | Negotiation, seat: int, now: Instant) -> tuple[Event, ...]:
+def _in_play(
+    room: Room, command: Abort | Claim | SetConditions | Negotiation, seat: int, now: Instant
+) -> tuple[Event, ...]:
     """A command of a seat that has not left the game."""
     if is_out(room, seat):
         raise Refused(Reason.GAME_OVER)
@@ -264,6 +270,8 @@ def _in_play(room: Room, command: Abort | Claim | Negotiation, seat: int, now: I
             return _abort(room, now)
         case Claim(what):
             return claim(room, what, seat, now)
+        case SetConditions():
+            return set_conditions(room, command, seat, now)
         case Offer() | Accept() | Decline() | GiveTime() | Resume():
             return negotiate(room, command, seat, now)
         case _ as unreachable:

@@ -47,12 +47,26 @@ from pente_protocol.messages.base import (
     RequestId,
     RulesetSpec,
 )
+from pente_protocol.messages.direct_messages import (
+    DirectMessage,
+    MessageList,
+    MessagePolicy,
+    MessageReceived,
+    Messages,
+    MessageSent,
+    ReadMessages,
+    SendMessage,
+    SetMessagePolicy,
+)
+from pente_protocol.messages.friends import Befriend, FriendArrived, FriendList, Friends, Unfriend
 from pente_protocol.messages.hello import Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
+    BrowsePlayers,
     Featured,
     Follow,
     Following,
+    InvitationEnded,
     Invited,
     ListedPlayer,
     ListedRoom,
@@ -61,12 +75,14 @@ from pente_protocol.messages.lists import (
     OnlineList,
     PlayerActivity,
     PlayerList,
+    PlayersUpdate,
     RoomActivity,
     RoomFilter,
     RoomList,
     Rooms,
     RoomSummary,
     Unbrowse,
+    UnbrowsePlayers,
     Unfollow,
 )
 from pente_protocol.messages.people import (
@@ -85,6 +101,7 @@ from pente_protocol.messages.people import (
     Profile,
     ProfileFound,
     Rename,
+    Report,
     Unblock,
 )
 from pente_protocol.messages.ping import Ping, Pong
@@ -113,9 +130,11 @@ __all__ = [
     "Act",
     "Acted",
     "Answer",
+    "Befriend",
     "Block",
     "Blocked",
     "Browse",
+    "BrowsePlayers",
     "ClientMessage",
     "CodeFound",
     "CommandId",
@@ -127,6 +146,7 @@ __all__ = [
     "DeviceKeys",
     "DeviceList",
     "Devices",
+    "DirectMessage",
     "Dismissed",
     "Error",
     "Explore",
@@ -136,6 +156,9 @@ __all__ = [
     "FindCode",
     "Follow",
     "Following",
+    "FriendArrived",
+    "FriendList",
+    "Friends",
     "GameFilter",
     "GameList",
     "GameResult",
@@ -145,6 +168,7 @@ __all__ = [
     "Guest",
     "Happened",
     "Hello",
+    "InvitationEnded",
     "Invited",
     "KeyText",
     "KnownDevice",
@@ -162,6 +186,11 @@ __all__ = [
     "LogPage",
     "Logs",
     "Message",
+    "MessageList",
+    "MessagePolicy",
+    "MessageReceived",
+    "MessageSent",
+    "Messages",
     "Missed",
     "NewAccount",
     "Nonce",
@@ -176,13 +205,16 @@ __all__ = [
     "PlayerActivity",
     "PlayerFound",
     "PlayerList",
+    "PlayersUpdate",
     "Pong",
     "PoolScore",
     "Profile",
     "ProfileFound",
     "ProvenSignIn",
+    "ReadMessages",
     "Rename",
     "Replaced",
+    "Report",
     "RequestId",
     "RevokeDevice",
     "RoomActivity",
@@ -193,13 +225,17 @@ __all__ = [
     "RoomSummary",
     "Rooms",
     "RulesetSpec",
+    "SendMessage",
     "ServerMessage",
+    "SetMessagePolicy",
     "ShareCode",
     "SignIn",
     "Synced",
     "Unblock",
     "Unbrowse",
+    "UnbrowsePlayers",
     "Unfollow",
+    "Unfriend",
     "Unwatch",
     "Watch",
     "Watching",
@@ -219,6 +255,8 @@ ClientMessage = (
     | Browse
     | Unbrowse
     | Online
+    | BrowsePlayers
+    | UnbrowsePlayers
     | Follow
     | Unfollow
     | Games
@@ -230,6 +268,14 @@ ClientMessage = (
     | Block
     | Unblock
     | Blocked
+    | Befriend
+    | Unfriend
+    | Friends
+    | SendMessage
+    | Messages
+    | ReadMessages
+    | SetMessagePolicy
+    | Report
     | PersonalData
     | DeleteAccount
     | OfferLink
@@ -253,6 +299,9 @@ Answer = (
     | ProfileFound
     | LeaderList
     | PlayerFound
+    | FriendList
+    | MessageSent
+    | MessageList
     | PersonalDataFound
     | LinkOffered
     | DeviceList
@@ -278,6 +327,9 @@ ServerMessage = (
     | ProfileFound
     | LeaderList
     | PlayerFound
+    | FriendList
+    | MessageSent
+    | MessageList
     | PersonalDataFound
     | LinkOffered
     | DeviceList
@@ -288,7 +340,11 @@ ServerMessage = (
     | Synced
     | RoomPresence
     | Invited
+    | InvitationEnded
     | LobbyUpdate
+    | PlayersUpdate
+    | FriendArrived
+    | MessageReceived
     | Replaced
     | Dismissed
     | Featured

@@ -5,7 +5,8 @@ from pente_core.identity import Identity, RoomId
 from pente_core.rating import Speed
 from pente_core.value import Tagged, Value
 from pente_protocol.messages.account import DeviceInfo
-from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.base import CommandId, RequestId
+from pente_protocol.messages.direct_messages import DirectMessage, MessagePolicy
 
 
 class Profile(Tagged, tag="profile"):
@@ -116,10 +117,23 @@ class Blocked(Tagged, tag="blocked"):
 
 
 class PlayerFound(Tagged, tag="player_found"):
-    """The reply to `Rename`, `Block` and `Unblock`."""
+    """The reply to `Rename`, `Block`, `Unblock`, `Befriend` and `Unfriend`."""
 
     id: RequestId
     player: Identity
+
+
+class Report(Tagged, tag="report"):
+    """Report a player to the host of the server. The player is not told. The reply is `Ok`."""
+
+    id: RequestId
+    command_id: CommandId
+    player: str
+    """The name of the player, in upper or lower case, or the id."""
+    text: str
+    """What they did, for the host."""
+    room: RoomId | None = None
+    """The room in which they did it, if it was in one."""
 
 
 class PersonalData(Tagged, tag="personal_data"):
@@ -167,6 +181,12 @@ class PersonalDataFound(Tagged, tag="personal_data_found"):
     """The players whom the player has blocked."""
     devices: tuple[DeviceInfo, ...] = ()
     """The devices that may sign in to the account."""
+    friends: tuple[Identity, ...] = ()
+    """The player's friends."""
+    messages: tuple[DirectMessage, ...] = ()
+    """The messages to the player that are kept."""
+    message_policy: MessagePolicy = MessagePolicy.EVERYBODY
+    """From whom the player takes messages."""
 
 
 class DeleteAccount(Tagged, tag="delete_account"):

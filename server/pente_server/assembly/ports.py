@@ -3,21 +3,19 @@
 from typing import Protocol
 
 from pente_core.clock.instant import Millis
-from pente_core.identity import PlayerKind
 from pente_protocol.messages.features import ServerFeature
 from pente_server.access.access_control import AccessControl
 from pente_server.access.join_codes import JoinCodes
 from pente_server.access.loaded_identity import LoadedIdentity
-from pente_server.access.room_passwords import RoomPasswords
 from pente_server.access.sign_ins import SignIns
+from pente_server.assembly.limiters import RequestLimiters
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.limits import Allowance
-from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
-from pente_server.limits.token_bucket import TokenBuckets
-from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.people.block_lists import BlockLists
+from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.presence.presence import Presence
 from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
@@ -31,8 +29,10 @@ from pente_server.requests.requester.ports import (
     PlayerPorts,
     RequestPorts,
     RoomPorts,
+    people_ports,
 )
 from pente_server.results.archive import GameSearch
+from pente_server.results.no_shows import NoShows
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.store import Store
@@ -44,7 +44,6 @@ class NodeParts(Protocol):
     access_control: AccessControl
     allowance: Allowance
     block_lists: BlockLists
-    chat: TokenBuckets
     connection_limits: ConnectionLimiter
     featured_game: FeaturedGame
     game_search: GameSearch
@@ -52,20 +51,19 @@ class NodeParts(Protocol):
     hub: Hub
     identity: LoadedIdentity
     idle: Millis
-    invitations: InvitationLimiter
-    joins: JoinLimiter
     keeper: Keeper
+    limiters: RequestLimiters
     lobby_feed: LobbyFeed
     name: str
-    openings: dict[PlayerKind, TokenBuckets]
     own_rooms: OwnRooms
     peer_log: PeerLog
+    people: ConnectedPeople
     presence: Presence
     profiles: Profiles
     program: str
     rates_bots: bool
+    rates_handicaps: bool
     room_directory: RoomDirectory
-    room_passwords: RoomPasswords
     room_queries: RoomQueries
     sign_ins: SignIns
     store: Store
@@ -85,6 +83,7 @@ def session_ports(parts: NodeParts) -> SessionPorts:
         heartbeat=parts.heartbeat,
         durability=parts.durability,
         block_lists=parts.block_lists,
+        people=parts.people,
         access_control=parts.access_control,
         sign_ins=parts.sign_ins,
         connection_limits=parts.connection_limits,
@@ -105,14 +104,15 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             hub=parts.hub,
             own_rooms=parts.own_rooms,
             room_directory=parts.room_directory,
-            room_passwords=parts.room_passwords,
+            room_passwords=parts.limiters.room_passwords,
             join_codes=JoinCodes(parts.store.codes, parts.allowance),
             allowance=parts.allowance,
-            chat=parts.chat,
-            openings=parts.openings,
-            joins=parts.joins,
-            invitations=parts.invitations,
+            chat=parts.limiters.chat,
+            openings=parts.limiters.openings,
+            joins=parts.limiters.joins,
+            invitations=parts.limiters.invitations,
             rates_bots=parts.rates_bots,
+            rates_handicaps=parts.rates_handicaps,
             idle=parts.idle,
             log_format=parts.heartbeat.common_format,
             now=parts.heartbeat.now,
@@ -132,8 +132,10 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             devices=parts.store.devices,
             blocks=parts.block_lists,
             profiles=parts.profiles,
+            no_shows=NoShows(parts.store.archive, parts.heartbeat.now),
             presence=parts.presence,
             access_control=parts.access_control,
             now=parts.heartbeat.now,
         ),
+        people=people_ports(parts.store, parts.people, parts.allowance),
     )

@@ -7,10 +7,18 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Hidden, Room, Said, Viewer
+from pente_core.room import ConditionsSet, Hidden, Room, Said, Viewer
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, Dismissed, Featured, Invited, Replaced, RoomSummary
+from pente_protocol.messages import (
+    DeviceId,
+    Dismissed,
+    Featured,
+    Invited,
+    Replaced,
+    RoomSummary,
+    ServerMessage,
+)
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.live.listening.frames import EventFrames, MessageFrames
 from pente_server.live.listening.listeners import (
@@ -65,7 +73,7 @@ class Hub(RoomObserver):
         self._rooms[session] = set()
         self._of_player.setdefault(session.player.id, set()).add(session)
         if not session.is_anonymous:
-            self._presence.entered(session.player)
+            self._presence.entered(session.player, self._now())
 
     def leave(self, session: Listener) -> None:
         """Remove a session that has ended, and detach it from its rooms."""
@@ -85,11 +93,9 @@ class Hub(RoomObserver):
         for session in tuple(self._of_player.get(player, ())):
             session.end(code, reason)
 
-    def end_device(self, player: PlayerId, device: DeviceId, code: CloseCode, reason: str) -> None:
-        """End the sessions of one device of a player at this node."""
-        for session in tuple(self._of_player.get(player, ())):
-            if session.device == device:
-                session.end(code, reason)
+    def is_connected(self, player: PlayerId) -> bool:
+        """Whether a player has a session at this node."""
+        return player in self._of_player
 
     def end_former_devices(
         self, player: PlayerId, devices: Collection[DeviceId], code: CloseCode, reason: str
@@ -153,6 +159,10 @@ class Hub(RoomObserver):
         for player in players:
             send(self._of_player.get(player, ()), frames)
 
+    def send_to(self, player: PlayerId, message: ServerMessage) -> None:
+        """Send a message to all sessions of a player at this node."""
+        send(self._of_player.get(player, ()), MessageFrames(message))
+
     def advanced(self, advance: Advance) -> None:
         """Send committed events to all listeners of the room, each encoded once for every form in use.
 
@@ -176,10 +186,10 @@ class Hub(RoomObserver):
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
             mark = marks.at(version) or NO_MARK
             frames = EventFrames(room_id, version, mark, body)
-            if isinstance(event, Said):
+            if isinstance(event, Said | ConditionsSet):
                 hidden = EventFrames(room_id, version, mark, encode_event(Hidden(event.at)))
-                self._views.send_chat(watchers, Viewer.WATCHER, event, frames, hidden)
-                self._views.send_chat(players, Viewer.PLAYER, event, frames, hidden)
+                self._views.send_hidden(watchers, Viewer.WATCHER, event, frames, hidden)
+                self._views.send_hidden(players, Viewer.PLAYER, event, frames, hidden)
             else:
                 send(watchers, frames)
                 send(players, frames)

@@ -10,7 +10,13 @@ from pente_protocol.messages.checkpoint import Mark
 
 
 def room_snapshot(
-    room_id: RoomId, room: Room, mark: Mark, viewer: Viewer, blocked: AbstractSet[PlayerId] = frozenset()
+    room_id: RoomId,
+    room: Room,
+    mark: Mark,
+    viewer: Viewer,
+    blocked: AbstractSet[PlayerId] = frozenset(),
+    *,
+    me: PlayerId | None = None,
 ) -> Synced:
-    """The whole room as a viewer may know it who has blocked some players."""
-    return Synced(room_id, snapshot(room, viewer, blocked), mark, *drawn_board(room.game))
+    """The whole room as a viewer may know it who has blocked some players; see `snapshot`."""
+    return Synced(room_id, snapshot(room, viewer, blocked, me), mark, *drawn_board(room.game))

@@ -1,7 +1,7 @@
 """What viewers are sent in place of what they may not see."""
 
 from pente_core.identity import RoomId
-from pente_core.room import Hidden, Room, Said, Viewer, view
+from pente_core.room import ConditionsSet, Hidden, Room, Said, Viewer, lines_of, view
 from pente_protocol.messages.checkpoint import Mark
 from pente_server.live.listening.frames import Frames, MessageFrames
 from pente_server.live.listening.listeners import BlockListPort, Listeners
@@ -9,28 +9,33 @@ from pente_server.live.room_snapshot import room_snapshot
 
 
 class Views:
-    """Chat and snapshots as each session may see them."""
+    """Chat, plans and snapshots as each session may see them."""
 
     def __init__(self, blocks: BlockListPort) -> None:
         self._blocks = blocks
 
-    def send_chat(
-        self, sessions: Listeners, viewer: Viewer, line: Said, frames: Frames, hidden: Frames
+    def send_hidden(
+        self, sessions: Listeners, viewer: Viewer, event: Said | ConditionsSet, frames: Frames, hidden: Frames
     ) -> None:
-        """Send a line of chat to those who may see it, and to the others that there is one."""
+        """Send an event to those who may see it, and to the others that there is one."""
         for session in sessions:
-            shown = view(line, viewer, self._blocks.of(session.player.id))
+            player = session.player.id
+            shown = view(event, viewer, self._blocks.of(player), player)
             session.send(hidden if isinstance(shown, Hidden) else frames)
 
     def send_snapshot(
         self, sessions: Listeners, viewer: Viewer, room_id: RoomId, room: Room, mark: Mark
     ) -> None:
-        """Send a snapshot, encoded once for all who have blocked none of those who have chatted."""
+        """Send a snapshot, encoded once for all who see the same of it.
+
+        Others are those who have blocked people who have chatted, and those who have planned answers.
+        """
         speakers = {line.player.id for line in room.chat}
         frames = MessageFrames(room_snapshot(room_id, room, mark, viewer))
         for session in sessions:
-            blocked = self._blocks.of(session.player.id) & speakers
-            if blocked:
-                session.send(MessageFrames(room_snapshot(room_id, room, mark, viewer, blocked)))
+            me = session.player.id
+            blocked = self._blocks.of(me) & speakers
+            if blocked or lines_of(room.conditions, me):
+                session.send(MessageFrames(room_snapshot(room_id, room, mark, viewer, blocked, me=me)))
             else:
                 session.send(frames)

@@ -76,10 +76,11 @@ async def _page(requester: Requester, room_id: RoomId, since: int, most: int) ->
     requester.charge(cost_of_log(bodies))
     if room.status is not Status.FINISHED or not may_see_game(room, events, requester.player.id):
         raise UnknownRoom(room_id)
-    viewer = Viewer.WATCHER if room.seat_of(requester.player.id) is None else Viewer.PLAYER
+    me = requester.player.id
+    viewer = Viewer.WATCHER if room.seat_of(me) is None else Viewer.PLAYER
     count, size = _fitting(bodies[since : since + MOST_EVENTS], most)
-    blocked = requester.ports.players.blocks.of(requester.player.id)
-    shown = tuple(view(event, viewer, blocked) for event in events[since : since + count])
+    blocked = requester.ports.players.blocks.of(me)
+    shown = tuple(view(event, viewer, blocked, me) for event in events[since : since + count])
     return LogPage(room_id, shown, complete=since + count >= len(events)), size
 
 

@@ -140,5 +140,5 @@ def _pool(room: Room) -> tuple[Pool, bool]:
     created = room.created
     if created.options.rated:
         with suppress(Unrated):  # checked when the room was opened; another version may have had other rules
-            return rated_pool(created.ruleset, created.time), True
+            return rated_pool(created.ruleset, created.time, handicaps=True), True
     return pool_of(created.ruleset, created.time), False

@@ -16,6 +16,7 @@ from pente_core.room import (
     Refused,
     Room,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Step,
     WatchPolicy,
@@ -30,7 +31,7 @@ from pente_server.rooms.loaded.loaded_room import LoadedRoom
 from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.store.sequel_store import SequelStore
 
-_BASED: Final = (Play, Choose, Accept)
+_BASED: Final = (Play, Choose, Accept, SetConditions)
 """The commands that are refused as stale when they were made for another position."""
 
 CommandResult = int | Exception
@@ -107,7 +108,7 @@ def _check_length(room: Room, command: Command) -> None:
     """Check what the rules of rooms don't: long logs. Raises RequestDenied."""
     # A host may end watching at any time, but not open it again and again.
     # Who may not join can't leave again and again either.
-    is_bounded = isinstance(command, Join | Say | Moderation) or command == SetWatchPolicy(
+    is_bounded = isinstance(command, Join | Say | Moderation | SetConditions) or command == SetWatchPolicy(
         WatchPolicy.ANYBODY
     )
     if room.version >= ROOM_EVENTS and is_bounded:

@@ -47,6 +47,8 @@ def room_summary(room_id: RoomId, room: Room) -> RoomSummary:
         continues=created.continues,
         number=created.number,
         away=_away(room),
+        from_position=created.setup is not None,
+        out=tuple(seat for seat in range(len(room.seats)) if room.game.position.out >> seat & 1),
     )
 
 
@@ -63,6 +65,7 @@ def summary_changed(before: Room, after: Room) -> bool:
         or before.watch is not after.watch
         or before.seats != after.seats
         or before.invited != after.invited
+        or before.game.position.out != after.game.position.out
         or (after.status is Status.WAITING and before.absent != after.absent)
     )
 
@@ -133,12 +136,13 @@ def count_people(room: RoomSummary) -> int:
 
 
 def members(room: RoomSummary) -> set[PlayerId]:
-    """The players who have a seat or an invitation."""
-    return {player.id for player in (*room.seats, *room.invited) if player is not None}
+    """The players who have an invitation or a seat, unless they are out of the game."""
+    return {player.id for player in (*room.players, *room.invited)}
 
 
 def has_seat(room: RoomSummary, player: PlayerId) -> bool:
-    return any(taker is not None and taker.id == player for taker in room.seats)
+    """Whether a player has a seat, and is not out of the game."""
+    return any(taker.id == player for taker in room.players)
 
 
 def _own_lists(room: RoomSummary) -> Iterator[str]:
@@ -163,7 +167,7 @@ def _public_lists(room: RoomSummary) -> Iterator[str]:
 
 def encode_activity(room: Room, due: Instant | None) -> bytes:
     """What goes on in a room, for a store; who is connected is not part of it. ``due`` is its deadline."""
-    body: bytes = msgpack.packb((room.to_act, room.game.position.ply, due, room.active))
+    body: bytes = msgpack.packb((room.to_act, room.game.stones, due, room.active))
     return body
 
 

@@ -1,10 +1,11 @@
 """The hub: who is told what."""
 
-from pente_core.clock.clock import Unlimited
-from pente_core.clock.instant import Instant
+from pente_core.clock.clock import PerMove, Unlimited
+from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     ChatAudience,
+    ConditionsSet,
     Event,
     Hidden,
     Joined,
@@ -16,6 +17,7 @@ from pente_core.room import (
     create,
     replay,
 )
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.errors import CloseCode
@@ -24,14 +26,17 @@ from pente_protocol.messages import (
     DeviceId,
     Dismissed,
     Happened,
+    Synced,
 )
-from pente_server.live.block_lists import BlockLists
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.live.hub import Hub
 from pente_server.live.listening.frames import Frames
+from pente_server.live.people.block_lists import BlockLists
 from pente_server.live.presence.presence import Presence
 from pente_server.rooms.observer import Advance
 from pente_server.store.logs.log_marks import NO_KEY, NO_MARKS, LogMarks
 from pente_server.store.memory.store import MemoryStore
+from tests.support.games.checkpoints import made_up_mark
 
 ROOM = RoomId("room-under-test")
 NOW = Instant(0)
@@ -67,7 +72,7 @@ class Listening:
 
 def a_hub() -> Hub:
     store = MemoryStore()
-    presence = Presence(store.presence, lambda _: None, lambda: None)
+    presence = Presence(store.presence, lambda _: None, lambda *_: None)
     return Hub(presence, BlockLists(store.accounts), lambda: NOW)
 
 
@@ -88,6 +93,27 @@ async def test_who_has_just_sat_down_is_not_told_what_watchers_said_since() -> N
     opened = list(create(RULESETS["pente"], Unlimited(), by=HOST, now=NOW))
     heard = await told(opened, [Joined(NOW, 1, GUEST), Started(NOW), SECRET])
     assert heard == {"host": Hidden(NOW), "guest": Hidden(NOW), "watcher": SECRET}
+
+
+async def test_only_their_owner_is_told_of_conditional_moves() -> None:
+    log = list(create(RULESETS["pente"], PerMove(Millis(259_200_000)), by=HOST, now=NOW))
+    planned = ConditionsSet(NOW, HOST.id, ((Point(1), Point(2)),))
+    heard = await told([*log, Joined(NOW, 1, GUEST), Started(NOW)], [planned])
+    assert heard == {"host": planned, "guest": Hidden(NOW), "watcher": Hidden(NOW)}
+
+
+async def test_only_their_owner_gets_conditional_moves_in_a_snapshot() -> None:
+    log = list(create(RULESETS["pente"], PerMove(Millis(259_200_000)), by=HOST, now=NOW))
+    planned = ConditionsSet(NOW, HOST.id, ((Point(1), Point(2)),))
+    room = replay([*log, Joined(NOW, 1, GUEST), Started(NOW), planned])
+    hub, sessions = a_hub(), [Listening(player) for player in (HOST, GUEST, WATCHER)]
+    for session in sessions:
+        hub.enter(session)
+        hub.attach(session, ROOM, room)
+    hub.rolled_back(ROOM, room, Checkpoint(room.version, made_up_mark(room.version)))
+    shots = [decode_server(session.frames[-1]) for session in sessions]
+    found = [shot.snapshot.conditions for shot in shots if isinstance(shot, Synced)]
+    assert found == [room.conditions, (), ()]
 
 
 async def test_who_leaves_a_room_for_invited_people_is_told_nothing_after_that() -> None:

@@ -11,8 +11,8 @@ from pente_protocol.messages import RoomSummary
 from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.heartbeat.problems import Problems
 from pente_server.live import store_recovery
-from pente_server.live.block_lists import BlockLists
 from pente_server.live.lobby import Lobby
+from pente_server.live.people.block_lists import BlockLists
 from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.store_recovery import StoreRecovery

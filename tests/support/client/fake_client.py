@@ -9,10 +9,12 @@ from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import (
+    DEFAULT_OPTIONS,
     Choose,
     Command,
     Event,
     Join,
+    Options,
     Play,
     PlayerCommand,
     Refused,
@@ -25,6 +27,7 @@ from pente_core.room import (
 from pente_core.rules.game import parse_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.ruleset import Ruleset, ruleset_from
+from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
     GameFilter,
     GameSummary,
@@ -33,6 +36,7 @@ from pente_protocol.messages import (
     ProfileFound,
     RequestId,
 )
+from tests.support.client.fake_people import FakePeople
 from tests.support.games.checkpoints import made_up_mark
 
 START = Instant(1_000_000_000)
@@ -52,10 +56,11 @@ def room_of(
     time: str = "5+3",
     players: Sequence[Identity] = (ADA, BOB, CYD, DAN),
     turns: str = "",
+    setup: Setup | None = None,
 ) -> Room:
     """A room whose game was played so far; with too few players it still waits."""
     rules = ruleset_from(spec)
-    room = replay(create(rules, parse_time_control(time), by=players[0], now=START))
+    room = replay(create(rules, parse_time_control(time), by=players[0], now=START, setup=setup))
     for other in players[1 : rules.sides]:
         room = done(room, Join(), other)
     for token in turns.split():
@@ -78,10 +83,11 @@ def _command(token: str, rules: Ruleset) -> PlayerCommand:
     return Play(turn)
 
 
-class FakeClient:
+class FakeClient(FakePeople):
     """What `pente_client.screen` needs of a client. Mutable; `now` is set by the test."""
 
     def __init__(self, room: Room | None = None, *, me: Identity = ADA, id_: RoomId = ROOM) -> None:
+        super().__init__()
         self._me = me
         self.now = START
         self.rooms: dict[RoomId, Replica] = {}
@@ -131,7 +137,7 @@ class FakeClient:
         return self.rooms[room]
 
     async def unwatch(self, room: RoomId) -> None:
-        del self.rooms[room]
+        self.hidden[room] = self.rooms.pop(room).room
 
     async def follow(self) -> RoomId | None:
         return self.featured
@@ -140,14 +146,22 @@ class FakeClient:
         return OnlineList(RequestId(1), tuple(map(ListedPlayer, self.bots)))
 
     async def create(
-        self, ruleset: str | Mapping[str, Any], time: str, *, invite: Sequence[str] = ()
+        self,
+        ruleset: str | Mapping[str, Any],
+        time: str,
+        *,
+        seat: int | None = None,
+        invite: Sequence[str] = (),
+        options: Options = DEFAULT_OPTIONS,
     ) -> RoomId:
         events = create(
             ruleset_from(ruleset),
             parse_time_control(time),
             by=self._me,
             now=self.now,
+            seat=seat or 0,
             invited=[bot for bot in self.bots if bot.name in invite],
+            options=options,
         )
         opened = RoomId("room-opened")
         self.hidden[opened] = replay(events)

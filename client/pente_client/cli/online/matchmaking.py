@@ -1,5 +1,6 @@
 """Finding a room to play in, or opening one."""
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -8,12 +9,14 @@ from pente_client.cli.online.rating_consent import RatingShown
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
 from pente_client.connection import Client, RequestRejected
 from pente_client.options.clock_options import DEFAULT_TIME
+from pente_client.options.game_start_options import GameStart
 from pente_client.words.lists.activity import is_host_present, player_to_act
-from pente_core.clock.clock import TimeControl, format_time_control
+from pente_core.clock.clock import Odds, TimeControl, format_time_control
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import DEFAULT_OPTIONS, BotPolicy, Join, Options, Reason, Status
 from pente_core.room.state.absence import is_correspondence
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
@@ -58,6 +61,9 @@ class GameRequest:
     """Of the room to join or open."""
     accepts_rating: bool = False
     """Whether the player accepts that a rating shows the result of a private rated game."""
+    setup: Setup | None = None
+    """The position in which a new room's game begins."""
+    keeps_seats: bool = False
 
     @property
     def joining(self) -> Join:
@@ -69,6 +75,18 @@ class GameRequest:
         return (self.ruleset is None or room.ruleset == ruleset_from(self.ruleset)) and (
             self.time is None or room.time == self.time
         )
+
+
+def starting(request: GameRequest, start: GameStart) -> GameRequest:
+    """The request for a game that begins like that."""
+    return dataclasses.replace(
+        request,
+        ruleset=start.ruleset,
+        time=start.time,
+        seat=start.seat,
+        setup=start.setup,
+        keeps_seats=start.keeps_seats,
+    )
 
 
 async def find_game(client: Client, request: GameRequest, own: Sequence[ListedRoom] | None = None) -> RoomId:
@@ -154,6 +172,8 @@ async def _open(client: Client, request: GameRequest) -> RoomId:
         options=request.options,
         password=request.password,
         accepts_rating=request.accepts_rating,
+        setup=request.setup,
+        keeps_seats=request.keeps_seats,
     )
 
 
@@ -211,6 +231,7 @@ def _free(rows: tuple[ListedRoom, ...], client: Client, request: GameRequest) ->
             and not room.involves(client.blocked)
             and _is_wanted(room, request)
             and _admits(room.options, client.me)
+            and _is_even(room, request)
             and request.fits(room)
             and _is_free(room, request.seat)
         ):
@@ -235,8 +256,15 @@ def _admits(options: Options, me: Identity) -> bool:
     return not (options.named_only and me.is_guest)
 
 
+def _is_even(room: RoomSummary, request: GameRequest) -> bool:
+    """Whether an open room begins as games usually do, or with just the handicap that was requested."""
+    has_other_rules = bool(room.ruleset.goals) and request.ruleset is None
+    has_other_times = isinstance(room.time, Odds) and request.time is None
+    return not (room.from_position or has_other_rules or has_other_times)
+
+
 def _has_seat(room: RoomSummary, player: Identity) -> bool:
-    return any(taker is not None and taker.id == player.id for taker in room.seats)
+    return any(taker.id == player.id for taker in room.players)
 
 
 def _is_free(room: RoomSummary, seat: int | None) -> bool:

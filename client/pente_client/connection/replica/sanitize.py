@@ -25,6 +25,7 @@ from pente_protocol.messages import (
     ExploredTurn,
     GameList,
     Leaderboard,
+    ListedPlayer,
     OnlineList,
     PoolScore,
     RoomList,
@@ -84,6 +85,7 @@ _OPAQUE: Final = _text(SERVER_BOUNDS.text)
 _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (Identity, "name"): _NAME,
     (RoomPresence, "names"): _NAME,
+    (ListedPlayer, "opponents"): _NAME,
     (Error, "code"): _CODE,
     (Dismissed, "code"): _CODE,
     (PoolScore, "ruleset"): _RULESET_NAME,

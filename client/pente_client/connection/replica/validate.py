@@ -9,6 +9,7 @@ from typing import Final, assert_never, get_args
 
 from pente_core.clock.instant import Millis
 from pente_core.clock.lag import QUOTA
+from pente_core.identity import PlayerId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -16,6 +17,7 @@ from pente_core.room import (
     Banned,
     Chosen,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -53,17 +55,20 @@ from pente_core.room import (
 from pente_core.room.drawn_board import drawn_board
 from pente_core.room.state.room import MOST_BARRED
 from pente_core.room.state.takeback import MOST_TAKEBACKS
+from pente_core.room.values.conditions import PlannedLine, are_plannable
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
 from pente_core.rules.game import Retirement
-from pente_core.rules.move import Capture, Choice, IllegalMove
+from pente_core.rules.move import Capture, IllegalMove
 from pente_core.rules.point import Point
 from pente_protocol.messages import Synced
 from pente_protocol.tags import tag_of
 
 _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     Created: frozenset(),
-    **dict.fromkeys((Joined, Left, Declined, Readied, Started, Closed), frozenset({Status.WAITING})),
+    **dict.fromkeys((Joined, Left, Declined, Started, Closed), frozenset({Status.WAITING})),
+    Readied: frozenset({Status.WAITING, Status.PLAYING}),
     **dict.fromkeys((Moved, Chosen, Retired, TakenBack, Finished), frozenset({Status.PLAYING})),
+    ConditionsSet: frozenset({Status.PLAYING}),
     **dict.fromkeys((Gone, Returned), frozenset({Status.WAITING, Status.PLAYING})),
     **dict.fromkeys((Offered, Accepted, Rejected), frozenset({Status.PLAYING, Status.FINISHED})),
     Continued: frozenset({Status.FINISHED}),
@@ -87,11 +92,9 @@ def check_event(room: Room, event: Event) -> None:
         raise InvalidEvent(f"{tag_of(type(event))} in a room that is {room.status}")
     match event:
         case Moved():
-            _turn(event.seat, event.remaining, event.lag, room)
             _move(room, event)
-        case Chosen(choice=choice):
-            _turn(event.seat, event.remaining, event.lag, room)
-            _choice(choice, room)
+        case Chosen():
+            _choice(room, event)
         case Retired(seat=seat, remaining=left):
             _seat(seat, room)
             _times(left, room)
@@ -116,11 +119,13 @@ def check_event(room: Room, event: Event) -> None:
         case RatingsChanged(changes=changes):
             _rated(changes, room)
         case Started():
-            _start(room)
+            _start(event, room)
         case Joined(seat=seat) | Left(seat=seat) | Returned(seat=seat):
             _seat(seat, room)
         case Readied(seat=seat):
             _readiness(seat, room)
+        case ConditionsSet(player=player, lines=lines):
+            _plan(player, lines, room)
         case Gone(seat=seat):
             _absence(seat, room)
         case Muted() | Banned():
@@ -159,6 +164,7 @@ def checked_snapshot(synced: Synced) -> Room:
 
 def _move(room: Room, event: Moved) -> None:
     """Play the move ourselves: colour, captured stones and the key of the position must be the same."""
+    _turn(event.seat, event.remaining, event.lag, room)
     try:
         move, after = room.game.position.play(event.point)
     except IllegalMove as illegal:
@@ -182,13 +188,17 @@ def _seat(seat: int, room: Room) -> None:
         raise InvalidEvent(f"there is no seat {seat}")
 
 
-def _start(room: Room) -> None:
+def _start(event: Started, room: Room) -> None:
     if None in room.seats:
         raise InvalidEvent("a game that started without all of its players")
+    if event.clocks_from is not None and not room.clock.is_timed:
+        raise InvalidEvent("clocks that wait where there are none")
 
 
 def _readiness(seat: int, room: Room) -> None:
     _seat(seat, room)
+    if room.status is Status.PLAYING and room.starting is None:
+        raise InvalidEvent("a player who was ready for a game that has begun")
     if seat in room.ready:
         raise InvalidEvent("a player who was ready twice")
 
@@ -199,6 +209,11 @@ def _absence(seat: int, room: Room) -> None:
         raise InvalidEvent("a player who left without a seat")
     if any(absence.seat == seat for absence in room.absent):
         raise InvalidEvent("a player who left twice")
+
+
+def _plan(player: PlayerId, lines: tuple[PlannedLine, ...], room: Room) -> None:
+    if room.seat_of(player) is None or not are_plannable(lines, room.created.ruleset):
+        raise InvalidEvent("conditional moves that nobody can plan")
 
 
 def _barred(room: Room) -> None:
@@ -227,8 +242,9 @@ def _turn(seat: int, left: tuple[Millis, ...], lag: Millis, room: Room) -> None:
         raise InvalidEvent("more lag than a server compensates")
 
 
-def _choice(choice: Choice, room: Room) -> None:
-    if choice not in room.game.position.choices:
+def _choice(room: Room, event: Chosen) -> None:
+    _turn(event.seat, event.remaining, event.lag, room)
+    if event.choice not in room.game.position.choices:
         raise InvalidEvent("a choice that was not due")
 
 
@@ -270,7 +286,7 @@ def _taken_back(turns: int, room: Room) -> None:
 
 
 def _ending(event: Finished, room: Room) -> None:
-    if not all(0 <= seat < len(room.seats) for seat in event.winners):
+    if not all(0 <= seat < len(room.seats) for seat in (*event.winners, *event.no_show)):
         raise InvalidEvent("a winner without a seat")
     if not all(0 <= point < room.created.ruleset.size**2 for line in event.lines for point in line):
         raise InvalidEvent("a winning row off the board")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
+from pente_client.words.conditional_moves import end_of_plan_text
 from pente_client.words.events import DescribedEvent, event_text, presence_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of
@@ -60,6 +61,13 @@ def announcement_text(calls: Iterable[Call]) -> str:
 
 def remarks(event: Event, before: Room, after: Room, me: PlayerId | None = None) -> tuple[Remark, ...]:
     """What there is to say about an event that led from one room to another, to be read by ``me``."""
+    ended = end_of_plan_text(event, before, after, me)
+    if ended is not None:
+        return (*_remarks(event, before, after, me), Remark(RemarkKind.HAPPENED, ended))
+    return _remarks(event, before, after, me)
+
+
+def _remarks(event: Event, before: Room, after: Room, me: PlayerId | None) -> tuple[Remark, ...]:
     if isinstance(event, DescribedEvent):
         return (Remark(RemarkKind.HAPPENED, event_text(event, before, after, me)),)
     match event:

@@ -9,8 +9,12 @@ from pente_client.connection import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -31,8 +35,9 @@ from pente_client.screen.model.remarks import (
 from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.words.connection import CONNECTED_AGAIN, CONNECTION_LOST, SUPERSEDED, loss_text, lost_reason
 from pente_client.words.offers import offers_to
+from pente_client.words.outcome import why_text
+from pente_client.words.personal_news import news_text
 from pente_client.words.series import series_title
-from pente_client.words.waiting import invitation_text
 from pente_core.room import (
     Chosen,
     Closed,
@@ -80,14 +85,13 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
             return _settled(replace(_noted(model, loss_text(before, after)).showing(after), known=0))
         case PresenceChanged(room=room, presence=presence) if room == model.room_id:
             return _with_presence(model, presence)
-        case InvitationReceived(summary=summary) if summary.id != model.room_id:
-            text = f"{invitation_text(summary)} To join: {model.way_to(summary.id)}"
-            return model.saying((Remark(RemarkKind.CALLED, text),))
-        case (
-            RoomAdvanced() | Resynced() | PresenceChanged() | InvitationReceived() | Superseded() | Removed()
-        ):
+        case InvitationReceived(summary=summary) if summary.id == model.room_id:
             return model
-        case LobbyChanged() | FeaturedGameChanged():
+        case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
+            return model.saying((Remark(RemarkKind.CALLED, news_text(update)),))
+        case RoomAdvanced() | Resynced() | PresenceChanged() | Superseded() | Removed():
+            return model
+        case LobbyChanged() | PlayersChanged() | FeaturedGameChanged():
             return model
         case _ as unreachable:
             assert_never(unreachable)
@@ -126,6 +130,8 @@ def _advanced(model: ScreenModel, step: RoomAdvanced) -> ScreenModel:
     if isinstance(step.event, Gone | Returned):
         return _attended(model, step.event, step.after)
     model = model.saying(remarks(step.event, step.before, step.after, model.me.id))
+    if isinstance(step.event, Finished) and (why := why_text(model.url, step.room, step.after)):
+        model = _noted(model, why)
     if isinstance(step.event, Finished) and model.series is not None and series_title(step.after):
         model = model.saying((series_score_remark(step.after, model.series.with_game(step.after)),))
     if isinstance(step.event, Said) and step.event.player.id != model.me.id:

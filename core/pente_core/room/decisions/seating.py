@@ -10,6 +10,7 @@ from pente_core.room.state.room import Room, Status
 from pente_core.room.values.commands import Join
 from pente_core.room.values.events import (
     LOG_FORMAT,
+    PEOPLE_FROM,
     Closed,
     Closing,
     Created,
@@ -23,6 +24,7 @@ from pente_core.room.values.events import (
 from pente_core.room.values.options import DEFAULT_OPTIONS, BotPolicy, Options
 from pente_core.room.values.refusals import Reason, Refused
 from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.setup import Setup
 
 
 def create(
@@ -37,12 +39,14 @@ def create(
     accepts_rating: bool = False,
     idle: Millis | None = None,
     log_format: int = LOG_FORMAT,
+    setup: Setup | None = None,
+    keeps_seats: bool = False,
 ) -> tuple[Event, ...]:
     """The first events of a new room: created by ``by``, who takes ``seat`` (None: stays standing).
 
-    ``idle`` and ``log_format``: see `Created`. Raises Refused when there is no such seat, or more players
-    than seats are invited, and for a rated room that hides its games unless ``by`` ``accepts_rating`` (see
-    `Join`).
+    ``idle``, ``log_format``, ``setup`` and ``keeps_seats``: see `Created`, which also raises. Raises Refused
+    when there is no such seat, or more players than seats are invited, for a rated room that hides its games
+    unless ``by`` ``accepts_rating`` (see `Join`), and for a handicap or position that older logs can't hold.
     """
     if seat is not None and not 0 <= seat < ruleset.sides:
         raise Refused(Reason.NO_SUCH_SEAT)
@@ -50,7 +54,20 @@ def create(
     if len(others) > ruleset.sides - (seat is not None):
         raise Refused(Reason.ROOM_FULL)
     _check_rating(options, accepts_rating=accepts_rating)
-    created = Created(now, by, ruleset, time, tuple(others.values()), options, format=log_format, idle=idle)
+    created = Created(
+        now,
+        by,
+        ruleset,
+        time,
+        tuple(others.values()),
+        options,
+        format=log_format,
+        idle=idle,
+        setup=setup,
+        keeps_seats=keeps_seats,
+    )
+    if log_format < PEOPLE_FROM and not created.is_even:
+        raise Refused(Reason.OLDER_SERVERS)
     return (created,) if seat is None else (created, Joined(now, seat, by))
 
 

@@ -13,6 +13,7 @@ from pente_core.room.values.events import (
     Banned,
     Chosen,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -66,7 +67,7 @@ def may_end_watching(event: Event) -> bool:
             Created() | Joined() | Declined() | Readied() | Started()
             | Moved() | Chosen() | Retired() | TakenBack()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
-            | Gone() | Returned() | Muted() | Unmuted() | Unbanned() | Said()
+            | ConditionsSet() | Gone() | Returned() | Muted() | Unmuted() | Unbanned() | Said()
             | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed() | Hidden()
         ):  # fmt: skip
             return False

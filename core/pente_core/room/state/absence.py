@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
-from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
+from pente_core.clock.clock import (
+    ByoYomi,
+    Delay,
+    Fischer,
+    Odds,
+    PerMove,
+    TimeControl,
+    Unlimited,
+    initial_time,
+)
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import Identity
 from pente_core.room.values.options import Options
@@ -43,6 +52,8 @@ def grace(control: TimeControl) -> Millis | None:
             return _share(stock)
         case ByoYomi():
             return _share(control.initial + control.overtime)
+        case Odds():
+            return _share(initial_time(control) or 0)
         case _ as unreachable:
             assert_never(unreachable)
 

@@ -14,8 +14,10 @@ from pente_core.clock.lag import NO_LAG
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absence
+from pente_core.room.state.first_moves import FirstMoves
 from pente_core.room.state.room import CHAT_KEPT, MOST_BARRED, Room, Status
 from pente_core.room.state.view import NOBODY, Viewer, shown, view
+from pente_core.room.values.conditions import Conditions, are_plannable
 from pente_core.room.values.events import Created, Hidden, Said
 from pente_core.room.values.offers import MOST_ASKED, OfferKind, OpenOffer
 from pente_core.room.values.options import WatchPolicy
@@ -25,6 +27,8 @@ from pente_core.rules.outcome import Outcome
 from pente_core.rules.point import BadPoint
 from pente_core.value import Value, replace
 
+SETUP: Final = "setup"
+"""What stands before the turns of a game that has begun from a setup."""
 _NEWER_TURN: Final = re.compile(r"[a-z][a-z0-9_:-]{0,39}")
 """The form of turns that later versions may have; points begin with a capital letter."""
 
@@ -49,7 +53,11 @@ class Snapshot(Value):
     status: Status
     seats: tuple[Identity | None, ...]
     turns: tuple[str, ...]
-    """The turns as people write them (see `pente_core.rules.game.format_turn`)."""
+    """The turns as people write them (see `pente_core.rules.game.format_turn`).
+
+    In a game that has begun from a setup, `SETUP` comes first. So a program that knows no setups does not
+    play the turns on the empty board, but shows the position that comes with the snapshot.
+    """
     changed: int = field(name="changed_version")
     """The version of the last event that changed the game or the seats."""
     active: Instant = field(name="active_at")
@@ -86,19 +94,30 @@ class Snapshot(Value):
     sequel: RoomId = NO_ROOM
     """The id of the room in which the players continue; empty: there is none."""
     takebacks: int = 0
+    conditions: tuple[Conditions, ...] = ()
+    """The answers that the viewer has planned; nobody sees those of others."""
     watch: WatchPolicy | None = None
     """The people who may watch now; None: still those of ``created.options``."""
+    starting: Instant | None = field(default=None, name="clocks_from")
+    """When the clocks begin to run at the latest, while they wait for the players of a game."""
+    first_moves: FirstMoves | None = None
+    """The first moves that players must make in time; None: all have, or need not."""
 
 
-def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) -> Snapshot:
-    """The room as a viewer may know it who has blocked some players; nobody gets a password's hash."""
+def snapshot(
+    room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY, me: PlayerId | None = None
+) -> Snapshot:
+    """The room as a viewer may know it who has blocked some players; ``me`` is the viewer (None: anybody).
+
+    Nobody gets a password's hash, or conditional moves of others.
+    """
     size = room.created.ruleset.size
     return Snapshot(
         version=room.version,
         created=shown(room.created),
         status=room.status,
         seats=room.seats,
-        turns=tuple(format_turn(turn, size) for turn in room.game.turns),
+        turns=(*_marker(room.created, room.status), *(format_turn(turn, size) for turn in room.game.turns)),
         changed=room.changed,
         active=room.active,
         invited=room.invited,
@@ -118,8 +137,17 @@ def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY
         banned=room.banned,
         sequel=room.sequel,
         takebacks=room.takebacks,
+        conditions=tuple(own for own in room.conditions if own.player == me),
         watch=None if room.watch is room.created.options.watch else room.watch,
+        starting=room.starting,
+        first_moves=room.first_moves,
     )
+
+
+def _marker(created: Created, status: Status) -> tuple[str, ...]:
+    """What comes before the turns of a game."""
+    has_begun = status in (Status.PLAYING, Status.FINISHED)
+    return (SETUP,) if created.setup is not None and has_begun else ()
 
 
 def restore(shot: Snapshot) -> Room:
@@ -128,7 +156,7 @@ def restore(shot: Snapshot) -> Room:
     A snapshot from elsewhere isn't believed: whatever its values, it gives a room that can be asked and
     drawn, or BadSnapshot.
     """
-    problems = (_problems, _problems_of_clocks, _problems_of_offers, _problems_of_people)
+    problems = (_problems, _problems_of_clocks, _problems_of_offers, _problems_of_people, _problems_of_plans)
     for problem in chain.from_iterable(find(shot) for find in problems):
         raise BadSnapshot(f"the snapshot {problem}")
     room = Room(
@@ -154,6 +182,9 @@ def restore(shot: Snapshot) -> Room:
         banned=shot.banned,
         sequel=shot.sequel,
         takebacks=shot.takebacks,
+        conditions=shot.conditions,
+        starting=shot.starting,
+        first_moves=shot.first_moves,
     )
     if shot.running != room.to_act:
         raise BadSnapshot("the snapshot's clock runs for a seat that is not to act")
@@ -177,7 +208,7 @@ def _problems(shot: Snapshot) -> Iterator[str]:
     if shot.status is Status.FINISHED and shot.outcome is None:
         yield "has no outcome of a finished game"
     if shot.outcome is not None:
-        if not all(0 <= seat < rules.sides for seat in shot.outcome.winners):
+        if not all(0 <= seat < rules.sides for seat in (*shot.outcome.winners, *shot.outcome.no_show)):
             yield "has a winner without a seat"
         if not all(0 <= point < rules.size**2 for line in shot.outcome.lines for point in line):
             yield "has a winning row off the board"
@@ -194,6 +225,13 @@ def _problems_of_clocks(shot: Snapshot) -> Iterator[str]:
         yield "has less than no time left"
     if not 0 <= shot.free <= (control.delay if isinstance(control, Delay) else 0):
         yield "has a delay that its clock does not know"
+    if shot.starting is not None and (shot.status is not Status.PLAYING or not shot.remaining):
+        yield "has clocks that wait where no game begins"
+    first = shot.first_moves
+    if first is not None and not all(0 <= seat < shot.created.ruleset.sides for seat in first.made):
+        yield "has a first move of nobody"
+    if first is not None and shot.status is not Status.PLAYING:
+        yield "has first moves to come where no game is played"
     if shot.paused is not None and (shot.status is not Status.PLAYING or not shot.remaining):
         yield "has a pause of a game without a running clock"
 
@@ -220,7 +258,8 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         shot.ready
     ):
         yield "has a player ready or away who has no seat"
-    if shot.ready and shot.status in (Status.PLAYING, Status.FINISHED):
+    is_begun = shot.status in (Status.PLAYING, Status.FINISHED)
+    if shot.ready and is_begun and shot.starting is None:
         yield "has a player ready for a game that has begun"
     if shot.absent and shot.status not in (Status.WAITING, Status.PLAYING):
         yield "has a player away where nobody waits"
@@ -232,10 +271,25 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         yield "has gone on before its end"
 
 
+def _problems_of_plans(shot: Snapshot) -> Iterator[str]:
+    seated = {player.id for player in shot.seats if player is not None}
+    planners = [own.player for own in shot.conditions]
+    lines = [line for own in shot.conditions for line in own.lines]
+    if planners and shot.status is not Status.PLAYING:
+        yield "has conditional moves where no game is played"
+    if not seated.issuperset(planners) or len(set(planners)) < len(planners):
+        yield "has conditional moves of nobody"
+    if not all(own.lines for own in shot.conditions) or not are_plannable(lines, shot.created.ruleset):
+        yield "has conditional moves that nobody can plan"
+
+
 def _replayed(shot: Snapshot) -> Game:
-    game, text = Game.new(shot.created.ruleset), ""
+    game, text = Game.new(shot.created.ruleset, shot.created.setup), ""
+    marker = _marker(shot.created, shot.status)
+    if shot.turns[: len(marker)] != marker:
+        raise BadSnapshot("the snapshot does not say that its game began from a setup")
     try:
-        for text in shot.turns:
+        for text in shot.turns[len(marker) :]:
             game = game.with_turn(parse_turn(text, shot.created.ruleset.size))
     except BadPoint as error:
         kind = UnknownTurn if _NEWER_TURN.fullmatch(text) else BadSnapshot

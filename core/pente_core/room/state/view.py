@@ -11,6 +11,7 @@ from pente_core.room.values.events import (
     Banned,
     Chosen,
     Closed,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -52,11 +53,13 @@ class Viewer(StrEnum):
     WATCHER = "watcher"
 
 
-def view(event: Event, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) -> Event:
-    """The event as a viewer receives it who has blocked some players.
+def view(
+    event: Event, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY, me: PlayerId | None = None
+) -> Event:
+    """The event as a viewer receives it who has blocked some players; ``me`` is the viewer (None: anybody).
 
-    Chat among watchers is hidden from the players, that of blocked players from the viewer, and the
-    password's hash from everyone.
+    Chat among watchers is hidden from the players, that of blocked players from the viewer, conditional
+    moves from all but their owner, and the password's hash from everyone.
     """
     match event:
         case Created():
@@ -65,11 +68,13 @@ def view(event: Event, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) 
             return Hidden(event.at)
         case Said(to=ChatAudience.WATCHERS) if viewer is Viewer.PLAYER:
             return Hidden(event.at)
+        case ConditionsSet(player=player) if player != me:
+            return Hidden(event.at)
         case (
             Said() | Joined() | Left() | Declined() | Readied() | Started()
             | Moved() | Chosen() | Retired() | TakenBack()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
-            | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
+            | ConditionsSet() | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
             | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed()
             | Hidden()
         ):  # fmt: skip

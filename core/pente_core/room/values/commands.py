@@ -7,6 +7,7 @@ from msgspec import field
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
 from pente_core.rating import RatingChange
+from pente_core.room.values.conditions import PlannedLine
 from pente_core.room.values.offers import OfferKind
 from pente_core.room.values.options import WatchPolicy
 from pente_core.rules.move import Choice
@@ -80,6 +81,13 @@ class GiveTime(Tagged, tag="give_time"):
 
 class Resume(Tagged, tag="resume"):
     """End a pause."""
+
+
+class SetConditions(Tagged, tag="set_conditions"):
+    """Plan answers to moves that opponents may make, instead of those planned before; no lines: none."""
+
+    lines: tuple[PlannedLine, ...] = ()
+    """Each begins with the next turn, and ends with an answer of the player."""
 
 
 class Ready(Tagged, tag="ready"):
@@ -194,6 +202,7 @@ PlayerCommand = (
     | GiveTime
     | Resume
     | Claim
+    | SetConditions
     | Say
     | Moderation
     | SetWatchPolicy

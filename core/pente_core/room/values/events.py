@@ -8,17 +8,20 @@ from typing import Final, assert_never
 
 from msgspec import field
 
-from pente_core.clock.clock import TimeControl
+from pente_core.clock.clock import Odds, TimeControl
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.values.commands import ChatAudience
+from pente_core.room.values.conditions import PlannedLine
 from pente_core.room.values.offers import OfferKind
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options, WatchPolicy
+from pente_core.room.values.time_odds import check_odds
 from pente_core.rules.move import Call, Capture, Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.setup import Setup
 from pente_core.value import Tagged
 from pente_core.value.open_enum import OpenEnum
 
@@ -50,7 +53,11 @@ class Closing(OpenEnum):
 
 
 class Created(Tagged, tag="created"):
-    """A room was opened; always the first event. Seats are kept free for the invited."""
+    """A room was opened; always the first event. Seats are kept free for the invited.
+
+    Raises BadSetup when the game can't begin from ``setup``, and BadTimeControl for time odds that do not fit
+    the ruleset.
+    """
 
     at: Instant
     by: Identity = field(name="host")
@@ -69,6 +76,20 @@ class Created(Tagged, tag="created"):
     correspondence may wait for players. It stands here so that every server ends it at the same moment. None
     in logs from before there was a choice: a week.
     """
+    setup: Setup | None = None
+    """The position in which the game begins; None: on the empty board."""
+    keeps_seats: bool = False
+    """Whether the players keep their seats in the next game, as where stones were given to one of them."""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.ruleset, Ruleset):  # in its form for the wire, it is a plain map, and was checked
+            _ = self.setup and self.setup.position(self.ruleset)
+            check_odds(self.time, self.ruleset)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether the game begins on the empty board, and no side has a handicap."""
+        return self.setup is None and not self.ruleset.goals and not isinstance(self.time, Odds)
 
 
 class Joined(Tagged, tag="joined"):
@@ -94,7 +115,7 @@ class Declined(Tagged, tag="declined"):
 
 
 class Readied(Tagged, tag="readied"):
-    """A player is ready for the game to begin."""
+    """A player is ready for the game to begin, or is there while its clocks wait for the players."""
 
     at: Instant
     seat: int
@@ -105,6 +126,9 @@ class Started(Tagged, tag="started"):
 
     at: Instant
     remaining: tuple[Millis, ...] = ()
+    clocks_from: Instant | None = None
+    """When the clocks begin to run at the latest: before that, as soon as all players are ready or the first
+    turn is taken. None: at once."""
 
 
 class Moved(Tagged, tag="moved"):
@@ -206,6 +230,19 @@ class Resumed(Tagged, tag="resumed"):
     remaining: tuple[Millis, ...] = ()
 
 
+class ConditionsSet(Tagged, tag="conditions_set"):
+    """A player planned answers to moves that opponents may make; nobody else sees that.
+
+    An answer is a `Moved` in the same step as the move before it, at no time on the clock. What was not
+    planned for ends the lines that it is not in; any turn but a stone, and a takeback, end them all.
+    """
+
+    at: Instant
+    player: PlayerId
+    lines: tuple[PlannedLine, ...] = ()
+    """Empty: the player has withdrawn them."""
+
+
 class Gone(Tagged, tag="gone"):
     """A player lost the connection, in a game or in a room that waits for players."""
 
@@ -293,6 +330,8 @@ class Finished(Tagged, tag="finished"):
     """The seats that won; empty for a draw or an aborted game."""
     lines: tuple[tuple[Point, ...], ...] = ()
     remaining: tuple[Millis, ...] = ()
+    no_show: tuple[int, ...] = ()
+    """The seats whose players made no first move, for which the game was aborted."""
 
 
 class Continued(Tagged, tag="continued"):
@@ -343,6 +382,7 @@ Event = (
     | TimeGiven
     | Paused
     | Resumed
+    | ConditionsSet
     | Gone
     | Returned
     | Moderated
@@ -368,6 +408,7 @@ def turn_event(event: Event) -> TurnEvent | None:
         case (
             Created() | Joined() | Left() | Declined() | Readied() | Started()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
+            | ConditionsSet()
             | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
             | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed()
             | Hidden()

@@ -44,6 +44,11 @@ class Reason(StrEnum):
     TOO_MANY_TAKEBACKS = "too-many-takebacks"
     NOT_OVER = "not-over"
     CONTINUED = "continued"
+    NO_CONDITIONS = "no-conditions"
+    YOUR_TURN = "your-turn"
+    TOO_MANY_CONDITIONS = "too-many-conditions"
+    TWO_ANSWERS = "two-answers"
+    NO_ANSWER = "no-answer"
     UNDER_WAY = "under-way"
     NOBODY_GONE = "nobody-gone"
     OTHERS_PLAY = "others-play"
@@ -60,6 +65,7 @@ class Reason(StrEnum):
     NO_BOTS = "no-bots"
     NAMED_ONLY = "named-only"
     RATING_SHOWN = "rating-shown"
+    OLDER_SERVERS = "older-servers"
     HOST_AWAY = "host-away"
 
 
@@ -101,6 +107,11 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.TOO_MANY_TAKEBACKS: "This game has had too many takebacks. Play on, or resign.",
         Reason.NOT_OVER: "The game is not over yet.",
         Reason.CONTINUED: "The next game is already open. Go on there.",
+        Reason.NO_CONDITIONS: "Conditional moves are for games in which a turn may take days.",
+        Reason.YOUR_TURN: "It is your turn. Move first, then plan your answers.",
+        Reason.TOO_MANY_CONDITIONS: "You can plan 64 moves of a game at most. Leave some out.",
+        Reason.TWO_ANSWERS: "You have planned two answers to the same move. Choose one of them.",
+        Reason.NO_ANSWER: "A line of conditional moves ends with an answer of yours.",
         Reason.UNDER_WAY: "You can't abort after the second move. Resign, or offer to cancel.",
         Reason.NOBODY_GONE: "No opponent has been away long enough. Wait, or play on.",
         Reason.OTHERS_PLAY: "Other players are still here. Ask them to cancel the game.",
@@ -118,6 +129,10 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.NAMED_ONLY: "This room is not for guests. Choose a name with pente account rename NAME.",
         Reason.RATING_SHOWN: (
             "A rating would show the result of this private game. Accept that, or play a casual game."
+        ),
+        Reason.OLDER_SERVERS: (
+            "This server is being updated. Until that is done, open a game on the empty board, without a "
+            "handicap."
         ),
         Reason.HOST_AWAY: "The host of this room is away. Look for another room, or open one.",
     }

@@ -24,6 +24,7 @@ from pente_core.room import (
     Resign,
     Resume,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Unban,
     Unmute,
@@ -57,5 +58,9 @@ COMMANDS: Final[dict[str, PlayerCommand]] = {
     "kick": Kick(BOT.id),
     "ban": Ban(BOT.id),
     "unban": Unban(BOT.id),
+    "set conditional moves": SetConditions(
+        ((Point(181), Point(200)), (Point(182), Point(202), Point(1), Point(2)))
+    ),
+    "withdraw conditional moves": SetConditions(),
     "set the watch policy": SetWatchPolicy(WatchPolicy.INVITED),
 }

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pente_core.clock.clock import ByoYomi, Delay, PerMove, Unlimited
+from pente_core.clock.clock import ByoYomi, Delay, Odds, PerMove, Unlimited
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
@@ -14,6 +14,7 @@ from pente_core.room import (
     Chosen,
     Closed,
     Closing,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -49,7 +50,8 @@ from pente_core.room import (
 from pente_core.rules.move import Call, Capture, Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_core.rules.ruleset import RULESETS
+from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_core.rules.setup import Setup
 from pente_protocol.spec.samples.values import ANN, BLITZ, BOT, CREATED, LEFT, NOW, ROOM, TEAMS, WISHES
 
 EVENTS: Final[dict[str, Event]] = {
@@ -65,6 +67,7 @@ EVENTS: Final[dict[str, Event]] = {
     "declined": Declined(NOW, BOT),
     "started": Started(NOW),
     "started with clocks": Started(NOW, LEFT),
+    "started, with clocks that wait": Started(NOW, LEFT, Instant(NOW + 30_000)),
     "moved": Moved(NOW, 0, 0, Point(180), "0123456789abcdef"),
     "moved with everything": Moved(
         NOW,
@@ -92,11 +95,13 @@ EVENTS: Final[dict[str, Event]] = {
     "forgiven": OutageCredited(NOW, Instant(NOW - 5000), Instant(NOW + 2000), LEFT),
     "finished": Finished(NOW, Termination.LINE, (0,), ((Point(0), Point(1), Point(2)),), LEFT),
     "finished, drawn": Finished(NOW, Termination.NO_MOVES),
+    "finished without a first move": Finished(NOW, Termination.ABORTED, remaining=LEFT, no_show=(1,)),
     "rated": RatingsChanged(
         NOW, (RatingChange(0, 1500, 1662, provisional=True), RatingChange(1, 1500, 1492))
     ),
     "readied": Readied(NOW, 1),
     "taken back": TakenBack(NOW, 1, 3, LEFT),
+    "conditions set": ConditionsSet(NOW, ANN.id, ((Point(181), Point(200)),)),
     "gone": Gone(NOW, 0, Instant(NOW + 60_000)),
     "returned": Returned(NOW, 0),
     "muted": Muted(NOW, BOT.id),
@@ -116,6 +121,22 @@ EVENTS: Final[dict[str, Event]] = {
         Unlimited(),
         options=Options(bots=BotPolicy.INVITED, named_only=True),
         idle=Millis(2_592_000_000),
+    ),
+    "created from a position": Created(
+        NOW,
+        ANN,
+        RULESETS["pente"],
+        Unlimited(),
+        format=5,
+        setup=Setup(((Point(180), Point(200)), (Point(0),)), (0, 2), colour=1),
+        keeps_seats=True,
+    ),
+    "created with a handicap": Created(
+        NOW,
+        ANN,
+        Ruleset(goals=(10, 6)),
+        Odds((Millis(300_000), Millis(120_000)), (Millis(3000), Millis(0))),
+        format=5,
     ),
     "closed": Closed(NOW, Closing.EXPIRED),
     "hidden": Hidden(NOW),

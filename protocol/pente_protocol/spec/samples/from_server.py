@@ -8,7 +8,9 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.rating import Speed
 from pente_core.room import (
     Absence,
+    Conditions,
     Created,
+    FirstMoves,
     Joined,
     OfferKind,
     OpenOffer,
@@ -20,6 +22,7 @@ from pente_core.room import (
 )
 from pente_core.room.drawn_board import drawn_board
 from pente_core.rules.outcome import Outcome, Termination
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
@@ -28,15 +31,19 @@ from pente_protocol.messages import (
     CodeFound,
     CountedGame,
     DeviceList,
+    DirectMessage,
     Dismissed,
     Error,
     Explored,
     ExploredTurn,
     Featured,
     Following,
+    FriendArrived,
+    FriendList,
     GameList,
     Greeting,
     Happened,
+    InvitationEnded,
     Invited,
     Leader,
     Leaderboard,
@@ -47,6 +54,10 @@ from pente_protocol.messages import (
     LobbyUpdate,
     LogList,
     LogPage,
+    MessageList,
+    MessagePolicy,
+    MessageReceived,
+    MessageSent,
     Missed,
     Ok,
     OnlineList,
@@ -54,6 +65,7 @@ from pente_protocol.messages import (
     PlayerActivity,
     PlayerFound,
     PlayerList,
+    PlayersUpdate,
     Pong,
     PoolScore,
     ProfileFound,
@@ -87,6 +99,8 @@ from pente_protocol.spec.samples.values import (
     WAITING,
     WISHES,
 )
+
+MESSAGE: Final = DirectMessage(NOW, ANN, "Shall we play?")
 
 
 def _synced(room: RoomId, shot: Snapshot) -> Synced:
@@ -135,6 +149,17 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         Limits(8192, 10, 200, 20),
         blocked=(BOT.id,),
     ),
+    "welcome with a friend": Welcome(
+        RequestId(1),
+        1,
+        "pente/0.1.0",
+        ANN,
+        NOW,
+        "strict",
+        Limits(8192, 10, 200, 20),
+        friends=(BOT.id,),
+        unread_messages=2,
+    ),
     "error, a bad message": Error(
         RequestId(7),
         ErrorCode.BAD_MESSAGE.value,
@@ -154,10 +179,16 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         12,
         "robot",
     ),
+    "online_list, who plays whom": OnlineList(
+        RequestId(11), (ListedPlayer(ANN, PlayerActivity.PLAYING, ROOM, ("hexa-bot",), NOW),), 1
+    ),
     "player_list": PlayerList(RequestId(7), (ANN, BOT)),
     "following": Following(RequestId(8), ROOM),
     "following, no game": Following(RequestId(8)),
     "player_found": PlayerFound(RequestId(9), BOT),
+    "friend_list": FriendList(RequestId(20), (ANN, BOT), (ListedPlayer(BOT, since=NOW),)),
+    "message_sent": MessageSent(RequestId(21), BOT, NOW),
+    "message_list": MessageList(RequestId(22), (MESSAGE,), NOW, MessagePolicy.FRIENDS),
     "game_list": GameList(RequestId(12), (GAME,), "fe74305c2c3f"),
     "game_list, a private one": GameList(
         RequestId(12),
@@ -179,6 +210,9 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         cursor="7",
         blocked=(BOT,),
         devices=(LAPTOP,),
+        friends=(BOT,),
+        messages=(MESSAGE,),
+        message_policy=MessagePolicy.FRIENDS,
     ),
     "link_offered": LinkOffered(RequestId(19), "K7QF-2M9XTR", Millis(300_000)),
     "device_list": DeviceList(RequestId(20), (LAPTOP, replace(PHONE, current=True))),
@@ -261,6 +295,8 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             absent=(Absence(1, Instant(NOW + 60_000)),),
             muted=(PlayerId("00000000000000000000000000000003"),),
             banned=(PlayerId("00000000000000000000000000000004"),),
+            conditions=(Conditions(ANN.id, ((Point(181), Point(200)),)),),
+            first_moves=FirstMoves((1,), Instant(NOW + 60_000)),
         ),
     ),
     "presence": RoomPresence(ROOM, (True, False), 3),
@@ -269,5 +305,9 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "replaced": Replaced(ROOM),
     "dismissed": Dismissed(ROOM, "kicked", "the host of this room has sent you away"),
     "invited": Invited(WAITING),
+    "invitation_ended": InvitationEnded(ROOM, ANN),
+    "players_update": PlayersUpdate((ListedPlayer(BOT, since=NOW),), (ANN.id,), 12),
+    "friend_arrived": FriendArrived(BOT),
+    "message_received": MessageReceived(MESSAGE),
     "featured": Featured(ROOM),
 }

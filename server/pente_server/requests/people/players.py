@@ -1,6 +1,6 @@
 """Requests about players: profiles, leaderboards, and changes of name."""
 
-from pente_core.identity import Identity
+from pente_core.identity import Identity, PlayerId
 from pente_core.rating import Pool, Speed
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import LeaderList, Leaders, PlayerFound, Profile, ProfileFound, Rename
@@ -37,7 +37,7 @@ async def rename(requester: Requester, request: Rename) -> None:
     ports.access_control.check_player(requester.player.id, request.name)
     player = await rename_account(ports.accounts, requester.player, request.name, ports.now())
     requester.renamed(player)
-    ports.presence.entered(player)
+    ports.presence.entered(player, ports.now())
     requester.send_message(PlayerFound(request.id, player))
 
 
@@ -79,3 +79,9 @@ async def find_account(requester: Requester, name: str) -> Account:
     if account is None:
         raise unknown_player(name)
     return account
+
+
+async def find_player(requester: Requester, player: str) -> Account:
+    """The account with an id or a name. Raises RequestDenied if there is none, and StoreUnavailable."""
+    by_id = (await requester.ports.players.accounts.by_ids([PlayerId(player)]))[0]
+    return by_id if by_id is not None else await find_account(requester, player)

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 from pente_core.room import Event, Room, Started, hides_game
+from pente_core.room.state.rated_seats import before_game
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_protocol.codec import encode_game
@@ -48,15 +49,17 @@ def game_summary(ended: FinishedRoom) -> GameSummary:
         id=ended.id,
         ruleset=created.ruleset,
         time=created.time,
-        players=tuple(player for player in room.seats if player is not None),
+        players=tuple(player for player in before_game(room.seats, room.rated) if player is not None),
         termination=finished.termination,
         winners=finished.winners,
-        moves=room.game.position.ply,
+        moves=room.game.stones,
         start=start,
         end=finished.at,
         rated=created.options.rated,
         private=hides_game(room, ended.events),
         continues=created.continues,
+        from_position=created.setup is not None,
+        no_show=finished.no_show,
     )
 
 
@@ -67,10 +70,10 @@ def may_see_game(room: Room, events: Sequence[Event], player: str) -> bool:
 
 
 async def _visits(game: Game, *, is_counted: bool) -> AsyncIterator[PositionVisit]:
-    """The positions of a game, from the empty board to the last, each with its encoded tally."""
+    """The positions of a game, from its beginning to the last, each with its encoded tally."""
     result = game.outcome
     assert result is not None
-    now = Game.new(game.rules)
+    now = game.beginning
     for number, turn in enumerate((*game.turns, None)):
         place = position_view(now.position)
         counts = is_counted and result.termination is not Termination.ABORTED

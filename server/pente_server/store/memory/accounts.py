@@ -15,6 +15,7 @@ from pente_server.store.accounts.account_store import (
     LedgerPage,
     ResultUpdate,
 )
+from pente_server.store.people.message_store import StoredMessage
 
 
 @dataclass(slots=True)
@@ -29,6 +30,12 @@ class MemoryAccountData:
     standings: defaultdict[PlayerId, dict[str, bytes]] = field(default_factory=lambda: defaultdict(dict))
     ledgers: defaultdict[PlayerId, dict[RoomId, bytes]] = field(default_factory=lambda: defaultdict(dict))
     blocked: defaultdict[PlayerId, set[PlayerId]] = field(default_factory=lambda: defaultdict(set))
+    friends: defaultdict[PlayerId, set[PlayerId]] = field(default_factory=lambda: defaultdict(set))
+    sent: defaultdict[PlayerId, dict[str, StoredMessage]] = field(default_factory=lambda: defaultdict(dict))
+    """The direct messages to each player, by their commands."""
+    read: dict[PlayerId, Instant] = field(default_factory=dict)
+    """The time up to which each player has read their messages."""
+    message_policies: dict[PlayerId, str] = field(default_factory=dict)
     earlier: defaultdict[PlayerId, dict[str, Instant]] = field(default_factory=lambda: defaultdict(dict))
     """Each player's previous names, and until when they are reserved."""
     deleted: set[PlayerId] = field(default_factory=set)
@@ -92,6 +99,10 @@ class MemoryAccounts:
             register.ledgers,
             register.earlier,
             register.blocked,
+            register.friends,
+            register.sent,
+            register.read,
+            register.message_policies,
         ):
             table.pop(player, None)
         register.names[name.casefold()] = player

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Abort,
@@ -44,6 +44,7 @@ from pente_core.room import (
     Resign,
     Resume,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Status,
     Tick,
@@ -51,13 +52,15 @@ from pente_core.room import (
     Unmute,
     WatchPolicy,
     deadline,
+    opening,
+    replay,
 )
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
-from pente_core.rules.ruleset import RULESETS
+from pente_core.rules.ruleset import RULESETS, Swap, ruleset_from
 from tests.core.room.state.invariants import Audited
-from tests.support.games.random_games import random_turn
+from tests.support.games.random_games import random_setup, random_turn
 from tests.support.games.room_scenario import ANN, BOB, BOT, CAT, DAN, EVE, GUEST, PEOPLE
 
 pytestmark = pytest.mark.usefixtures("untraced")
@@ -70,8 +73,10 @@ CROWDED: Final[list[Any]] = [
     {"base": "swap2-pente", "size": 7},
     {"base": "d-pente", "size": 7},
     {"base": "pente", "size": 7},
+    {"base": "pente", "size": 7, "goals": [2, 4]},
 ]
 TIMES: Final = ["-", "0.05+1", "0.2", "5+2", "0.1d1", "0.05+3x2", "3/move", "1d/move"]
+ODDS: Final = ["0.05+1,0.2", "0.2,0.1+2"]
 EVERYBODY: Final = (*PEOPLE, EVE, BOT, GUEST)
 ENDING: Final = (OfferKind.DRAW, OfferKind.CANCEL)
 WISHES: Final = [
@@ -111,8 +116,22 @@ def anything(scene: Audited, chance: Random) -> Command:
         MarkPresent(chance.choice([0, 1, 2])),
         *[about(chance.choice(EVERYBODY).id) for about in (Mute, Unban, Kick)],
         SetWatchPolicy(chance.choice(list(WatchPolicy))),
+        *[plan(scene, chance) for _ in range(4)],
     ]
     return chance.choice(commands)
+
+
+def plan(scene: Audited, chance: Random) -> SetConditions:
+    """Answers to what may come next, of which some are even to the point; seldom none."""
+    seats, empty = len(scene.room.seats), sorted(scene.room.game.position.legal_points)
+    if not empty or chance.random() < 0.1:
+        return SetConditions()
+    expected = chance.sample(empty, min(len(empty), 3))
+    lines = tuple(
+        (point, *chance.sample(empty, chance.randrange(min(len(empty), seats * 2))))
+        for point in (*expected, expected[0])[: chance.choice([1, 2, 3, 4])]
+    )
+    return SetConditions(lines * chance.choice([1, 1, 1, 30]))
 
 
 def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
@@ -139,10 +158,14 @@ def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
     if room.absent and chance.random() < 0.05:
         scene.wait(chance.choice([1000, 20_000]))
         return Claim(chance.choice([*ClaimKind])), chance.choice(room.seats)
+    if chance.random() < 0.2:
+        return plan(scene, chance), chance.choice(room.seats)
     if room.offers:
         kind = chance.choice(room.offers).kind
         if chance.random() < (0.1 if kind in ENDING else 0.5):
             return Accept(kind), chance.choice(room.seats)
+    if room.conditions and chance.random() < 0.5:
+        return Play(chance.choice(room.conditions[0].lines)[0]), scene.on_turn()
     turn = random_turn(room.game, chance)
     assert not isinstance(turn, Retirement)
     return Choose(turn) if isinstance(turn, Choice) else Play(turn), scene.on_turn()
@@ -198,11 +221,35 @@ def pass_time(scene: Audited, chance: Random) -> None:
 
 
 def created(rules: Any, time: str, chance: Random) -> Audited:
-    seat = chance.choice([None, 0, 0, 1])
+    seat, ruleset = chance.choice([None, 0, 0, 1]), ruleset_from(rules)
+    if ruleset.sides == 2 and ruleset.swap is Swap.NONE and chance.random() < 0.2:
+        time = chance.choice(ODDS)
     scene = Audited(
-        rules, time, seat=seat, invited=[BOB][: chance.randrange(2)], options=chance.choice(WISHES)
+        rules,
+        time,
+        seat=seat,
+        invited=[BOB][: chance.randrange(2)],
+        options=chance.choice(WISHES),
+        setup=random_setup(ruleset, chance, chance.randrange(30)) if chance.random() < 0.3 else None,
     )
     scene.begin_audit()
+    return scene
+
+
+def continued(rules: Any, time: str, chance: Random) -> Audited:
+    """The rematch of a game that was aborted at once, whose clocks wait for the players."""
+    scene = Audited(rules, time, options=chance.choice(WISHES[:9]))
+    for player in PEOPLE[1 : len(scene.room.seats)]:
+        scene.do(Join(), player)
+    scene.do(Abort(), ANN)
+    for player in PEOPLE[: len(scene.room.seats)]:
+        scene.do(Offer(OfferKind.REMATCH), player)
+    scene.wait(chance.choice([0, 5000]))
+    first, *others = opening(scene.room, RoomId("first-game"), scene.now)
+    scene.log, scene.room = (first,), replay([first])
+    scene.begin_audit()
+    for event in others:
+        scene.happen(event)
     return scene
 
 
@@ -242,7 +289,7 @@ def test_random_lives_see_every_event_and_every_refusal() -> None:
     events: set[object] = {Hidden}
     # The answers of a keeper, never of a room; what takes hours of gifts, or many friends or enemies.
     reasons = {Reason.STALE, Reason.TOO_LATE, Reason.ENOUGH_TIME, Reason.TOO_MANY_BARRED}
-    reasons |= {Reason.TOO_MANY_TAKEBACKS}
+    reasons |= {Reason.TOO_MANY_TAKEBACKS, Reason.OLDER_SERVERS}
     for seed in range(2000):
         chance = Random(seed)
         scene = created(chance.choice(["pente", *CROWDED]), chance.choice(TIMES), chance)
@@ -252,6 +299,14 @@ def test_random_lives_see_every_event_and_every_refusal() -> None:
         if events == set(get_args(Event)) and reasons == set(Reason):
             return
     assert (set(get_args(Event)) - events, set(Reason) - reasons) == (set(), set())
+
+
+@pytest.mark.parametrize("time", TIMES)
+@pytest.mark.parametrize("rules", ["pente", "swap2-pente", *CROWDED], ids=str)
+def test_a_random_life_of_a_rematch(rules: Any, time: str) -> None:
+    for seed in range(4):
+        chance = Random(f"rematch {rules} {time} {seed}")
+        live(continued(rules, time, chance), chance, steps=60)
 
 
 @pytest.mark.long

@@ -142,6 +142,8 @@ class RedisAccounts:
             keys.names(player),
             keys.blocked(player),
             keys.games_of_player(player),
+            keys.friends(player),
+            keys.messages(player),
         ]
         while not is_done:  # until no game was counted in a new pool between the two requests
             boards = [keys.leaders(tag, pool) for pool in await self.standings(player)]
@@ -199,7 +201,7 @@ class RedisAccounts:
         """Restart the expiry of an account, its name and its results; for a rated player, remove it."""
         player, is_rated = account.id, await self._is_rated(account.id)
         kept = [keys.name(account.name), keys.player(player), keys.standings(player)]
-        kept += [keys.ledger(player), keys.blocked(player)]
+        kept += [keys.ledger(player), keys.blocked(player), keys.friends(player)]
         # Not if it is another's: names from before there were skeletons may look alike.
         if await self._claim(keys.alike(account.name), player):
             kept.append(keys.alike(account.name))
@@ -299,6 +301,7 @@ class RedisAccounts:
                 if await self._claim(keys.alike(account.name), player):
                     await self._keep(keys.alike(account.name), for_ever=True)
             await self._keep(keys.blocked(player), for_ever=True)
+            await self._keep(keys.friends(player), for_ever=True)
         entry: bytes | None = await self._ask(lambda: self._count(keys=places, args=arguments))
         return entry
 

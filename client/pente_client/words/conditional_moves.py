@@ -1,0 +1,49 @@
+"""Conditional moves in words, as their owner reads them."""
+
+from collections.abc import Iterator, Sequence
+
+from pente_client.words.phrases import points_text
+from pente_core.identity import PlayerId
+from pente_core.room import ConditionsSet, Event, Moved, PlannedLine, Room, allows_conditions, lines_of
+
+NO_LINES = "You have planned no answers."
+
+
+def planned_lines(room: Room, me: PlayerId | None) -> Iterator[str]:
+    """What a player has planned in a room, a sentence for each line."""
+    lines = () if me is None else lines_of(room.conditions, me)
+    for line in lines:
+        yield f"Planned: {line_text(line, room)}."
+    if not lines:
+        how = " Type /if, the move that you expect, and your answer." if allows_conditions(room) else ""
+        yield NO_LINES + how
+
+
+def conditions_text(event: ConditionsSet, room: Room) -> str:
+    """What was planned, as told to its owner; nobody else gets the event."""
+    if not event.lines:
+        return "You have withdrawn your conditional moves."
+    return f"You have planned {lines_text(event.lines, room)}."
+
+
+def lines_text(lines: Sequence[PlannedLine], room: Room) -> str:
+    return ", ".join(line_text(line, room) for line in lines)
+
+
+def line_text(line: PlannedLine, room: Room) -> str:
+    """The points of a line in the order of play: ``L11 M12``."""
+    size = room.created.ruleset.size
+    return " ".join(points_text([point], size) for point in line)
+
+
+def end_of_plan_text(event: Event, before: Room, after: Room, me: PlayerId | None) -> str | None:
+    """A sentence for the owner when a turn has ended all that was planned; None when it has not.
+
+    None also for the last of the player's answers: what was planned has been played.
+    """
+    lines = () if me is None else lines_of(before.conditions, me)
+    if me is None or not lines or isinstance(event, ConditionsSet) or lines_of(after.conditions, me):
+        return None
+    if isinstance(event, Moved) and event.point in {line[0] for line in lines}:
+        return None
+    return "Your conditional moves have ended: the game went another way."
