@@ -969,10 +969,26 @@ export interface UnbrowsePlayersRequest {
   id: RequestId;
 }
 
-/** Follow the featured game, and receive featured whenever it changes. The reply is following. */
+/**
+ * Follow a channel, in place of the one before. The reply is following.
+ * featured names another game when the one before has gone dull: it is over, a player is away, or there
+ * was no move for a minute. Games of the player's own and correspondence games are never named.
+ */
 export interface FollowRequest {
   t: "follow";
   id: RequestId;
+  /** If absent: "best". */
+  channel?: TvChannel;
+  /**
+   * Take the game that is ranked next to this one, in place of the featured one.
+   * If absent: null.
+   */
+  beside?: RoomId | null;
+  /**
+   * Take the game before it.
+   * If absent: false.
+   */
+  back?: boolean;
 }
 
 /** Stop receiving the featured game. */
@@ -1032,6 +1048,11 @@ export interface ProfileRequest {
    * If absent: "".
    */
   name?: string;
+  /**
+   * The name of another player, to get the results of the two against each other; empty: of nobody.
+   * If absent: "".
+   */
+  against?: string;
 }
 
 /** Query the players with the highest ratings. The reply is leader_list. */
@@ -1421,10 +1442,12 @@ export interface FollowingMessage {
   t: "following";
   id: RequestId;
   /**
-   * The featured game; null: there is none now.
+   * The game to watch; null: there is none now.
    * If absent: null.
    */
   room?: RoomId | null;
+  /** If absent: "best". */
+  channel?: TvChannel;
 }
 
 /** The reply to games: a page of games, which may be empty even if more follow. */
@@ -1477,6 +1500,18 @@ export interface ProfileFoundMessage {
    * If absent: [].
    */
   scores?: PoolScore[];
+  /**
+   * The ratings after the last rated games, 50 at most, the oldest first.
+   * If absent: [].
+   */
+  history?: RatingPoint[];
+  /** If absent: {}. */
+  streaks?: Streaks;
+  /**
+   * The results against the player who was named; null: nobody was.
+   * If absent: null.
+   */
+  against?: HeadToHead | null;
 }
 
 /** The reply to leaders. */
@@ -1801,10 +1836,12 @@ export interface DismissedMessage {
   text: string;
 }
 
-/** The new featured game, for clients that follow it. */
+/** The new game to watch, for clients that follow a channel. */
 export interface FeaturedMessage {
   t: "featured";
   room: RoomId;
+  /** If absent: "best". */
+  channel?: TvChannel;
 }
 
 /** A player who is away. */
@@ -2067,6 +2104,27 @@ export interface GameSummary {
   no_show?: number[];
 }
 
+/** The results of a player against another, in games that the requester may see. */
+export interface HeadToHead {
+  opponent: Identity;
+  /** If absent: 0. */
+  wins?: number;
+  /** If absent: 0. */
+  losses?: number;
+  /** If absent: 0. */
+  draws?: number;
+  /**
+   * The end of the last of these games; null: there is none.
+   * If absent: null.
+   */
+  last_played?: Instant | null;
+  /**
+   * Whether all games were looked at; else only the newest 500 of the player.
+   * If absent: true.
+   */
+  complete?: boolean;
+}
+
 /** A player as others see them. */
 export interface Identity {
   id: PlayerId;
@@ -2103,6 +2161,11 @@ export interface Leaderboard {
   speed: Speed;
   /** The highest rating first, without provisional ratings. */
   leaders: Leader[];
+  /**
+   * Those with provisional ratings, the highest first: new players, or long without games.
+   * If absent: [].
+   */
+  provisional?: Leader[];
 }
 
 /**
@@ -2537,6 +2600,18 @@ export interface RatingChange {
   provisional?: boolean;
 }
 
+/** The rating of a player after a game. */
+export interface RatingPoint {
+  /** The name of the ruleset. */
+  ruleset: string;
+  speed: Speed;
+  /** The end of the game. */
+  at: Instant;
+  rating: number;
+  /** If absent: false. */
+  provisional?: boolean;
+}
+
 /** The ratings at which a player may join uninvited. */
 export interface RatingRange {
   low: number;
@@ -2935,6 +3010,30 @@ export type Speed = "bullet" | "blitz" | "rapid" | "slow" | "correspondence";
  */
 export type Status = "waiting" | "playing" | "finished" | "closed";
 
+/** How many games a player has won or lost in a row. */
+export interface Streaks {
+  /**
+   * The last games that were all won.
+   * If absent: 0.
+   */
+  won?: number;
+  /**
+   * The last games that were all lost.
+   * If absent: 0.
+   */
+  lost?: number;
+  /**
+   * The most games in a row that were won.
+   * If absent: 0.
+   */
+  best?: number;
+  /**
+   * How many games were looked at, 200 at most: the newest.
+   * If absent: 0.
+   */
+  games?: number;
+}
+
 /**
  * The opening in which players may exchange seats.
  * none: No swap: each seat places its own stones from the start.
@@ -2965,6 +3064,9 @@ export type Termination =
   | "agreement"
   | "forfeit"
   | "aborted";
+
+/** The name of a channel: best, people, bots, or a ruleset with a name. */
+export type TvChannel = string;
 
 /**
  * The people who may watch.

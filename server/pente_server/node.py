@@ -36,11 +36,11 @@ from pente_server.live.presence.presence import Presence
 from pente_server.live.presence.presence_page import FieldKind, OnlinePlayer
 from pente_server.live.revoked_devices import end_revoked
 from pente_server.live.room_journal import RoomJournal
-from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
 from pente_server.live.store_recovery import StoreRecovery
+from pente_server.live.tv.tv import Tv
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
 from pente_server.net.http.pages import Pages
@@ -105,6 +105,7 @@ class Node:
             self._presence_changed_elsewhere,
             self._player_changed,
             self._noticed,
+            self._televised_elsewhere,
         )
         self.hub = Hub(
             self.presence,
@@ -124,13 +125,20 @@ class Node:
         self.changed_devices = PlayerQueue(self._end_revoked)
         """The players whose devices may have been revoked at another node."""
         self.room_directory = RoomDirectory(store.room_lists, self._read_room, self._is_present)
-        self.own_rooms = OwnRooms(self.room_directory.of_player, self.hub.invited)
+        self.own_rooms = OwnRooms(self.room_directory.of_player, self.hub.invited, self.hub.invitation_ended)
         self.room_queries = RoomQueries(
             self.room_directory, self.presence.attended_rooms, self.own_rooms.private
         )
         self.lobby_feed = LobbyFeed(self.room_queries, self.presence.count_online, self.own_rooms.of)
-        self.featured_game = FeaturedGame(self.room_directory.most_watchable, self.hub.featured)
-        self.lobby = Lobby(self.featured_game, self.own_rooms, self._room_changed)
+        self.tv = Tv(
+            now=self.heartbeat.now,
+            is_here=self.hub.is_here,
+            is_present=self._is_present,
+            count_viewers=self.hub.count_viewers,
+            publish=self.presence.televised,
+            read=self.room_directory.watchable,
+        )
+        self.lobby = Lobby(self.own_rooms, self._room_changed)
         self.retention = Retention(keeps_bot_games=keeps_bot_games)
         observers = Observers()
         self.keeper = Keeper(
@@ -176,6 +184,7 @@ class Node:
             self.post_game,
             self.sequels,
             self.absence_monitor,
+            self.tv,
             RoomJournal(),
         )
         self.rates_bots, self.rates_handicaps, self.idle = rates_bots, rates_handicaps, idle
@@ -209,6 +218,7 @@ class Node:
     def _presence_changed_elsewhere(self, room_id: RoomId) -> None:
         self.hub.refresh_presence(room_id)
         self.lobby_feed.attended(room_id)
+        self.tv.presence_changed(room_id)
 
     async def _end_revoked(self, player: PlayerId) -> None:
         await end_revoked(self.store.accounts, self.hub, player)
@@ -216,7 +226,11 @@ class Node:
     def _presence_changed_here(self, room_id: RoomId) -> None:
         self.absence_monitor.check_presence(room_id)
         self.lobby_feed.attended(room_id)
+        self.tv.presence_changed(room_id)
         self.keeper.release(room_id)  # without effect if the room still has listeners
+
+    def _televised_elsewhere(self, node: str, room_id: RoomId, body: bytes) -> None:
+        self.tv.told(node, room_id, body)
 
     def _player_changed(
         self, player: PlayerId, before: OnlinePlayer | None, after: OnlinePlayer | None
@@ -250,7 +264,6 @@ class Node:
         await self.room_directory.list_outdated()
         await self.own_rooms.reload()
         await self.people.reload()
-        await self.featured_game.verify(self.room_directory.summary)
         self.absence_monitor.sweep()
         self.lobby_feed.recheck()
 
@@ -279,6 +292,7 @@ class Node:
         self.server.disconnect_all()
         self.keeper.forget()
         self.lobby.forget()
+        self.tv.forget()
         self.room_directory.forget()
         self.outages.forget()
 
@@ -339,7 +353,7 @@ class Node:
             self.changed_devices.run,
             self.absence_monitor.run,
             self.peer_log.run,
-            self.featured_game.run,
+            self.tv.run,
             self.lobby_feed.run,
             self._keep_lists,
             lambda: self.outages.apply(self._credit_outages),

@@ -11,6 +11,7 @@ from pente_client.connection.link.errors import (
     RemovedFromRoom,
     RequestRejected,
     UnconfirmedServer,
+    Unencrypted,
 )
 from pente_client.connection.link.timeouts import Timeouts
 from pente_client.connection.replica.replica import Replica
@@ -68,6 +69,7 @@ __all__ = [
     "Superseded",
     "Timeouts",
     "UnconfirmedServer",
+    "Unencrypted",
     "Update",
     "parse_address",
 ]

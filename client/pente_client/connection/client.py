@@ -9,8 +9,9 @@ from typing import Self
 
 from pente_client.connection.account_requests import AccountRequests
 from pente_client.connection.archive_client import ArchiveClient
+from pente_client.connection.join_code_client import JoinCodeClient
 from pente_client.connection.link.address import Address, BadAddress, parse_address
-from pente_client.connection.link.errors import CannotConnect
+from pente_client.connection.link.errors import CannotConnect, Unencrypted
 from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.lobby_requests import LobbyRequests
 from pente_client.connection.login import Login
@@ -88,6 +89,8 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         self._on_waiting = on_waiting
         self._state = ClientState()
         self._link = ReconnectingLink(self._state, program or _program(), pace)
+        self.codes = JoinCodeClient(self._link)
+        """The join codes of rooms."""
 
     async def __aenter__(self) -> Self:
         """Connect. Raises CannotConnect, or RequestRejected when the server does not accept the player."""
@@ -162,10 +165,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         except BadAddress as bad:
             raise CannotConnect(str(bad)) from None
         if not (address.is_secure or address.is_loopback or self._insecure):
-            raise CannotConnect(
-                f"{address} is not encrypted, so others could play in your name; "
-                f"use wss://{address.host}, or --insecure in a network that you trust"
-            )
+            raise Unencrypted(str(address), address.host)
         return address
 
 

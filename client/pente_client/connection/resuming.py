@@ -30,6 +30,7 @@ from pente_protocol.messages import (
     Watching,
 )
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.tv import TvChannel
 
 
 class AskFor(Protocol):
@@ -65,13 +66,13 @@ class Resumer:
         """Ask for everything that did not fit into the hello."""
         for room, after in resumption.more_rooms.items():
             self._spawn(self._watch_again(link, room, after))
-        if resumption.is_following:
-            self._spawn(self._follow_again(link))
+        if resumption.following is not None:
+            self._spawn(self._follow_again(link, resumption.following))
         if resumption.browsing is not None:
             self._spawn(self._browse_again(link, resumption.browsing))
         if resumption.browsing_players is not None:
             self._spawn(self._browse_players_again(link, *resumption.browsing_players))
-        if resumption.receives_messages:
+        if resumption.receives_messages and self._state.welcome.unread_messages:
             self._spawn(self._messages_again(link))
 
     async def _watch_again(self, link: Link, room: RoomId, after: Checkpoint | None) -> None:
@@ -81,8 +82,8 @@ class Resumer:
         if isinstance(reply, Error) and reply.code != ErrorCode.UNAVAILABLE:
             self._state.received(Dismissed(room, reply.code, reply.text))
 
-    async def _follow_again(self, link: Link) -> None:
-        reply = await link.post(Follow)
+    async def _follow_again(self, link: Link, channel: TvChannel) -> None:
+        reply = await link.post(partial(Follow, channel=channel))
         if isinstance(reply, Following):
             self._state.featured(reply.room)
 

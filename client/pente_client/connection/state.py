@@ -58,6 +58,7 @@ from pente_protocol.messages import (
     Welcome,
 )
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.tv import BEST, TvChannel
 from pente_protocol.newer.unknown import (
     Received,
     UnknownEvent,
@@ -96,8 +97,8 @@ class Resumption:
     """The rooms beyond those, to be watched again one by one."""
     passwords: Mapping[RoomId, str]
     """The passwords of rooms, as far as they have one."""
-    is_following: bool
-    """Whether the featured game is followed."""
+    following: TvChannel | None
+    """The channel of TV that is followed; None: none."""
     browsing: RoomFilter | None
     """The filter with which the lobby is browsed; None: it is not."""
     browsing_players: PlayerQuestion | None = None
@@ -123,7 +124,7 @@ class ClientState:
         self._replicas = Replicas()
         self._welcome: Welcome | None = None
         self._featured: RoomId | None = None
-        self._is_following = False
+        self._following: TvChannel | None = None
         self._browsing: RoomFilter | None = None
         self._listed: set[RoomId] = set()
         """The rooms that the user knows from browsing."""
@@ -189,7 +190,7 @@ class ClientState:
             dict(known[:MOST_RESUMED]),
             dict(known[MOST_RESUMED:]),
             self._replicas.passwords,
-            self._is_following,
+            self._following,
             self._browsing,
             self._browsing_players,
             self._receives_messages,
@@ -222,9 +223,9 @@ class ClientState:
         """The user gets these rooms as the answer to browsing."""
         self._listed = {row.room.id for row in rooms}
 
-    def follow(self) -> None:
-        """The featured game is to be followed, on every link from now on."""
-        self._is_following = True
+    def follow(self, channel: TvChannel) -> None:
+        """A channel of TV is to be followed, on every link from now on."""
+        self._following = channel
 
     def followed(self, room: RoomId | None) -> None:
         """The user gets this room as the answer to following."""
@@ -256,9 +257,13 @@ class ClientState:
         """The user is to get messages, on every link from now on."""
         self._receives_messages = True
 
-    def answered(self, room: RoomId) -> None:
-        """The player has joined a room, or has declined."""
-        self._invitations.pop(room, None)
+    def answering(self, room: RoomId) -> RoomSummary | None:
+        """The player joins a room, or declines: its invitation, if there is one, waits no longer."""
+        return self._invitations.pop(room, None)
+
+    def not_answered(self, invitation: RoomSummary) -> None:
+        """The server has refused that."""
+        self._invitations.setdefault(invitation.id, invitation)
 
     # What happens on the wire ---------------------------------------------------------------------------
 
@@ -311,11 +316,11 @@ class ClientState:
                 assert_never(unreachable)
         return None
 
-    def featured(self, room: RoomId | None) -> None:
-        """The featured game is this one now; None: there is none."""
+    def featured(self, room: RoomId | None, *, is_asked: bool = False) -> None:
+        """The featured game is this one now; None: there is none. ``is_asked``: the user wants another."""
         if room is not None and room != self._featured:
             self._featured = room
-            self._notify(FeaturedGameChanged(room))
+            self._notify(FeaturedGameChanged(room, self._following or BEST, is_asked=is_asked))
 
     def listed(self, rooms: Sequence[ListedRoom]) -> None:
         """The lobby has these rooms now, after a time without a link."""

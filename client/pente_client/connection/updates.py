@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from pente_core.identity import Identity, RoomId
@@ -16,6 +16,7 @@ from pente_protocol.messages import (
     RoomSummary,
     Welcome,
 )
+from pente_protocol.messages.tv import BEST, TvChannel
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +128,12 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class FeaturedGameChanged:
-    """Another game is featured now."""
+    """Another game is featured now in the channel that is followed."""
 
     room: RoomId
+    channel: TvChannel = BEST
+    is_asked: bool = field(default=False, kw_only=True)
+    """Whether the user wanted another one."""
 
 
 @dataclass(frozen=True, slots=True)

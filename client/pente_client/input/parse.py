@@ -44,6 +44,8 @@ from pente_core.room import (
 )
 from pente_core.rules.move import Choice
 from pente_core.rules.point import BadPoint, format_point, parse_point, point_at
+from pente_core.rules.ruleset import RULESETS
+from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
@@ -69,12 +71,18 @@ HELP: Final = (
     "/block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it",
     "/watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it",
     "/who                  show who is here in this room",
+    "/code, /qr            show how a friend can join; /qr also as a QR code",
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
     "/bot                  play a bot instead of waiting for another player",
+    "/next, /previous      while watching TV: another game of the channel",
+    "/channel bots         while watching TV: another channel, best, people, bots or a ruleset",
     "/quit                 leave; the game goes on, and `pente play` comes back to it; an open room closes",
 )
 """What can be typed, one line each."""
+
+CHANNELS: Final[Sequence[TvChannel]] = (BEST, PEOPLE, BOTS, *map(TvChannel, sorted(RULESETS)))
+"""The channels of TV."""
 
 _NAME, _TEXT = "NAME", "TEXT"
 COMMANDS: Final = {
@@ -106,6 +114,11 @@ COMMANDS: Final = {
     "/unblock": _NAME,
     "/who": "",
     "/bot": "",
+    "/next": "",
+    "/previous": "",
+    "/channel": "best, people, bots or a ruleset",
+    "/code": "",
+    "/qr": "",
     **PEOPLE_COMMANDS,
     "/help": "",
     "/quit": "",
@@ -139,6 +152,13 @@ class ShowWho:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowCode:
+    """Show how friends come into the room."""
+
+    with_qr: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ShowConditions:
     """Show the conditional moves."""
 
@@ -148,11 +168,22 @@ class ShowHelp:
     """Show what can be typed."""
 
 
+@dataclass(frozen=True, slots=True)
+class TuneInput:
+    """Watch something else on TV: the next game, the one before, or another channel."""
+
+    channel: TvChannel | None = None
+    """None: that which is followed."""
+    back: bool = False
+
+
 RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
-Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | PlayBot | ShowHelp | QuitInput
+Input = (
+    RoomInput | BlockOrder | PeopleOrder | ViewInput | TuneInput | ShowCode | PlayBot | ShowHelp | QuitInput
+)
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -166,6 +197,10 @@ _WORDS: Final[dict[str, Input]] = {
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
+    "/next": TuneInput(),
+    "/previous": TuneInput(back=True),
+    "/code": ShowCode(),
+    "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),
     "/help": ShowHelp(),
     "/bot": PlayBot(),
@@ -289,6 +324,8 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return ["clear"]
         case "/watchers":
             return list(WatchPolicy)
+        case "/channel":
+            return CHANNELS
         case _:
             return names if word in _MODERATION | _BLOCKING | NAMED else ()
 
@@ -307,6 +344,8 @@ def _command(word: str, rest: str, size: int) -> Input:
             return SetConditions()
         case "/join" if rest:
             return _join(rest.lower().split())
+        case "/channel" if rest.lower() in CHANNELS:
+            return TuneInput(TvChannel(rest.lower()))
         case "/swap" | "/stay" | "/pass" if not rest:
             return Choose(Choice(word[1:]))
         case "/accept" | "/decline":

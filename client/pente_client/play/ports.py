@@ -5,13 +5,24 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from pente_client.connection import Replica, Update
-from pente_client.input.parse import ViewInput
+from pente_client.input.parse import TuneInput, ViewInput
 from pente_client.play.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Room
 from pente_protocol.messages import ProfileFound, RoomPresence
+from pente_protocol.messages.tv import BEST, TvChannel
+
+
+class CodePort(Protocol):
+    """The join codes of rooms."""
+
+    def known(self, room: RoomId) -> str:
+        """The code of a room, as far as it is known; else empty."""
+
+    async def share(self, room: RoomId) -> str: ...
+
 
 CONNECTION_LOST: Final = "connection-lost"
 """The code of a rejection that came from no server: the connection has ended."""
@@ -30,13 +41,20 @@ class GamePort(PeoplePort, Protocol):
 
     async def watch(self, room: RoomId) -> Replica: ...
 
-    async def follow(self) -> RoomId | None: ...
+    async def follow(self, channel: TvChannel = BEST) -> RoomId | None: ...
+
+    async def tune(
+        self, channel: TvChannel, beside: RoomId | None = None, *, back: bool = False
+    ) -> RoomId | None: ...
 
     async def profile(self, name: str) -> ProfileFound: ...
 
     async def block(self, player: str) -> Identity: ...
 
     async def unblock(self, player: str) -> Identity: ...
+
+    @property
+    def codes(self) -> CodePort: ...
 
     def server_now(self) -> Instant: ...
 
@@ -70,8 +88,14 @@ class FrontEnd(PeopleFront, Protocol):
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         """Show a part of the room, because the player asked for it."""
 
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        """Show how friends come into a room, by its join code, because the player asked for it."""
+
     def show_help(self) -> None:
         """Show what can be typed."""
+
+    def tune(self, order: TuneInput) -> None:
+        """Watch something else on TV; rejected where it is not on."""
 
     def pending_changed(self) -> None:
         """React to a command that was sent or answered."""

@@ -12,10 +12,12 @@ from pente_client.input.parse import (
     PlayBot,
     QuitInput,
     ShowBoard,
+    ShowCode,
     ShowConditions,
     ShowHelp,
     ShowMoves,
     ShowWho,
+    TuneInput,
     command_label,
     parse_input,
 )
@@ -115,12 +117,16 @@ class RoomController:
                 self._front.quit()
             case ShowHelp():
                 self._front.show_help()
+            case TuneInput():
+                self._front.tune(order)
             case _ if isinstance(order, PeopleOrder):
                 self.people.enter(order, text, current.id if current else None)
             case _ if current is None:
                 return self._reject("no-room", _NO_ROOM)
             case ShowBoard() | ShowMoves() | ShowWho() | ShowConditions():
                 self._front.show(order, current)
+            case ShowCode():
+                self._front.start(self._show_code(current.id, order, text))
             case _ if self._is_read_only(current.id):
                 return self._reject(UPDATE_NEEDED, NEEDS_UPDATE)
             case ModerationOrder():
@@ -209,6 +215,15 @@ class RoomController:
             self._fail(problem, text)
         else:
             self._front.notice(block_text(player, is_block=order.is_block))
+
+    async def _show_code(self, room: RoomId, order: ShowCode, text: str) -> None:
+        """Get the room's join code, and show it; when the server rejects that, say why."""
+        try:
+            code = await self._connection.codes.share(room)
+        except ConnectionProblem as problem:
+            self._fail(problem, text)
+        else:
+            self._front.show_code(room, code, with_qr=order.with_qr)
 
     async def _deliver(self, room: RoomId, command: PlayerCommand, text: str) -> None:
         """See a command through; when it is rejected, say why and give back what was typed."""

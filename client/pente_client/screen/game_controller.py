@@ -5,7 +5,8 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, Final, assert_never
 
-from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowWho, ViewInput
+from pente_client.connection import ConnectionProblem
+from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
@@ -20,15 +21,18 @@ from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.conditional_moves import planned_lines
+from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
-from pente_client.words.waiting import gives_up_seat
+from pente_client.words.sentences import sentence
+from pente_client.words.waiting import NOT_ON_TV, gives_up_seat, tuned_text
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Play
 from pente_core.rules.point import Point
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
+from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
 from pente_protocol.untrusted_text import clean
 
 _SLOW: Final = 0.4
@@ -41,14 +45,29 @@ class GameController:
     """
 
     def __init__(
-        self, connection: GamePort, page: PagePort, glyphs: Glyphs, *, follows: bool, url: str = ""
+        self,
+        connection: GamePort,
+        page: PagePort,
+        glyphs: Glyphs,
+        *,
+        follows: bool,
+        url: str = "",
+        channel: TvChannel = BEST,
+        shows_code: bool = False,
     ) -> None:
         self._connection, self._page = connection, page
         self._clock_changed = asyncio.Event()
         self._slow: asyncio.TimerHandle | None = None
         self._room = RoomController(connection, self)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace)
-        self.model = ScreenModel(me=connection.me, glyphs=glyphs, follows=follows, url=url)
+        self.model = ScreenModel(
+            me=connection.me,
+            glyphs=glyphs,
+            follows=follows,
+            url=url,
+            channel=channel,
+            shows_code=shows_code,
+        )
 
     async def open(self, room: RoomId | None) -> None:
         """Show a room; None: the featured one, once there is one.
@@ -57,7 +76,7 @@ class GameController:
         """
         await self._connection.receive_messages()
         if self.model.follows:
-            featured = await self._connection.follow()
+            featured = await self._connection.follow(self.model.channel)
             room = room or featured
         if room is not None:
             await self._next_game.open(room)
@@ -124,12 +143,36 @@ class GameController:
             self._change(moves_back=0, chat_back=0)
         self._page.changed()
 
+    def tune(self, order: TuneInput) -> None:
+        if self.model.follows:
+            self._page.start(self._tune(order))
+        else:
+            self._notify(NOT_ON_TV, is_error=True)
+
+    def next_channel(self) -> None:
+        """Follow the channel after this one, of those that are not about a ruleset."""
+        first = (BEST, PEOPLE, BOTS)
+        place = first.index(self.model.channel) if self.model.channel in first else -1
+        self.tune(TuneInput(first[(place + 1) % len(first)]))
+
+    async def _tune(self, order: TuneInput) -> None:
+        channel = order.channel or self.model.channel
+        beside = None if order.channel else self.model.room_id
+        try:
+            room = await self._connection.tune(channel, beside, back=order.back)
+        except ConnectionProblem as problem:
+            self._notify(sentence(clean(str(problem))), is_error=True)
+            return
+        self._change(channel=channel)
+        self._notify(tuned_text(channel, has_game=room is not None))
+
     def show_help(self) -> None:
         self._change(shows_help=True)
         self._page.changed()
 
-    def hide_help(self) -> None:
-        self._change(shows_help=False)
+    def close_cover(self) -> None:
+        """Close what lies over the rest."""
+        self._change(shows_help=False, shows_code=False)
         self._page.changed()
 
     def scroll(self, *, moves: int | None = None, chat: int | None = None) -> None:
@@ -171,6 +214,16 @@ class GameController:
                 self._notify("The board and the moves are on the screen. PgUp and PgDn scroll.")
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        if room != self.model.room_id:
+            return
+        self._change(code=code)
+        if with_qr:
+            self._change(shows_code=True)
+            self._page.changed()
+        else:
+            self._notify(". ".join(JoinLink(self.model.url, code).sentences))
 
     def show_people(self, found: OnlineList) -> None:
         self._say(*who_is_here_lines(found, self._connection.friends))

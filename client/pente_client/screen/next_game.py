@@ -56,6 +56,7 @@ class NextGame:
         self._model, self._show = model, show
         self._next: RoomId | None = None
         """The room that is shown next, while the one before may still be looked at."""
+        self._lingers = False
 
     async def open(self, room: RoomId) -> None:
         """Show a room, and no longer watch the one before. Raises ConnectionProblem."""
@@ -74,9 +75,11 @@ class NextGame:
         """Go on to the room that an update names as the next; ``before`` is the model without the update."""
         model = self._model()
         match update:
-            case FeaturedGameChanged(room=room):
-                if model.follows:  # else the update is for the lobby
-                    self._plan(room)
+            case FeaturedGameChanged(room=room, is_asked=is_asked):
+                if model.follows and is_asked:
+                    self._page.start(self._turn_to(room))
+                elif model.follows:  # else the update is for the lobby
+                    self._plan(room, lingers=True)
             case RoomAdvanced(room=room, event=Continued(room=sequel)) if room == model.room_id:
                 self._plan(RoomId(sequel), is_replacing=False)
             case Resynced(room=room, after=after) if room == model.room_id and after.sequel:
@@ -91,18 +94,23 @@ class NextGame:
             case _ as unreachable:
                 assert_never(unreachable)
 
-    def _plan(self, room: RoomId, *, is_replacing: bool = True) -> None:
+    def _plan(self, room: RoomId, *, is_replacing: bool = True, lingers: bool = False) -> None:
+        """Show a room next; ``lingers``: not at once, even if the game that is shown goes on."""
+        self._lingers = lingers
         if self._next is None and room != self._model().room_id:
             self._next = room
             self._page.start(self._go_on())
         elif self._next is not None and is_replacing:
             self._next = room
 
-    async def _go_on(self) -> None:
-        """Show the next room, but not before the game that has just ended could be looked at."""
-        await self._linger()
-        room, self._next = self._next, None
-        assert room is not None
+    async def _turn_to(self, room: RoomId) -> None:
+        """Show a room at once, in place of the one that was planned."""
+        if self._next is not None:
+            self._next = room
+        await self._open_or_say(room)
+
+    async def _open_or_say(self, room: RoomId) -> None:
+        """Show a room, or why it can't be shown."""
         try:
             if room != self._model().room_id:
                 await self.open(room)
@@ -111,12 +119,20 @@ class NextGame:
             self._show(replace(self._model(), moves_on_at=None, notice=notice))
         self._page.changed()
 
+    async def _go_on(self) -> None:
+        """Show the next room, but not before the game that has just ended could be looked at."""
+        await self._linger()
+        room, self._next = self._next, None
+        assert room is not None
+        await self._open_or_say(room)
+
     async def _linger(self) -> None:
-        """Wait until the game that has just ended could be looked at."""
+        """Wait until the game that has just ended, or has gone dull, could be looked at."""
         model = self._model()
         room = model.room
-        if room is not None and room.status is Status.FINISHED:
+        if room is not None and (self._lingers or room.status is Status.FINISHED):
             delay = NEXT_GAME_DELAY if model.seat is None else MY_NEXT_GAME_DELAY
-            at = later(room.active, delay)
+            is_over = room.status is Status.FINISHED
+            at = later(room.active if is_over else self._connection.server_now(), delay)
             self._show(replace(model, moves_on_at=at))
             await self._page.sleep(elapsed(self._connection.server_now(), at) / 1000)

@@ -21,12 +21,15 @@ async def opened_model(
         me=connection.me,
         glyphs=before.glyphs,
         follows=before.follows,
+        channel=before.channel,
         url=before.url,
         room_id=id_,
         known=room.version,
         presence=replica.presence,
         away=frozenset(player.id for player in gone if player is not None),
         series=series,
+        code=connection.codes.known(id_),
+        shows_code=before.shows_code,
         notice=Notice(NEEDS_UPDATE, is_error=True) if replica.is_read_only else None,
     )
     model = fresh.showing(room).saying(chat_of(room))

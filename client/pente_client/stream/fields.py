@@ -10,7 +10,15 @@ from pente_core.identity import Identity
 from pente_core.notation import format_position
 from pente_core.rules.outcome import Outcome
 from pente_core.rules.position import Position
-from pente_protocol.messages import DirectMessage, Explored, GameSummary, ListedPlayer, PoolScore
+from pente_protocol.messages import (
+    DirectMessage,
+    Explored,
+    GameSummary,
+    HeadToHead,
+    ListedPlayer,
+    PoolScore,
+    RatingPoint,
+)
 from pente_protocol.untrusted_text import clean
 
 Line = dict[str, Any]
@@ -107,4 +115,27 @@ def score_fields(score: PoolScore) -> dict[str, Any]:
         "draws": score.draws,
         "rated": score.rated_games,
         "last": when_text(score.last_played),
+    }
+
+
+def rating_point_fields(point: RatingPoint) -> Line:
+    """The rating after a game."""
+    return {
+        "ruleset": point.ruleset,
+        "speed": point.speed.value,
+        "at": when_text(point.at),
+        "rating": point.rating,
+        "provisional": point.provisional,
+    }
+
+
+def head_to_head_fields(score: HeadToHead) -> Line:
+    """The results against another player; ``last`` is null without any game."""
+    return {
+        "player": player_fields(score.opponent),
+        "wins": score.wins,
+        "losses": score.losses,
+        "draws": score.draws,
+        "last": None if score.last_played is None else when_text(score.last_played),
+        "complete": score.complete,
     }

@@ -32,6 +32,7 @@ from pente_client.stream.fields import (
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.game_start import setup_line
+from pente_client.words.join_link import JoinLink
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
@@ -87,10 +88,22 @@ _OVER: Final[Line] = {"to_act": None, "choices": []}
 
 
 class JsonLines:
-    """Writes one object a line. Mutable: it knows what it has shown."""
+    """Writes one object a line. Mutable: it knows what it has shown.
 
-    def __init__(self, write: Callable[[str], None]) -> None:
+    ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
+    rooms, as far as they are known.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        *,
+        url: str = "",
+        code_of: Callable[[RoomId], str] = lambda _: "",
+    ) -> None:
         self._raw = write
+        self._url = url
+        self._code_of = code_of
         self._me: PlayerId | None = None
         self._shown_room = ShownRoom()
 
@@ -134,8 +147,8 @@ class JsonLines:
                 self._write("sent-away", room=id_, code=code, reason=clean(reason))
             case LobbyChanged() | PlayersChanged():
                 pass
-            case FeaturedGameChanged(room=id_):
-                self._write("featured", room=id_)
+            case FeaturedGameChanged(room=id_, channel=channel):
+                self._write("featured", room=id_, channel=channel)
             case ClientStopped(reason=reason):
                 self._write("ended", reason=clean(reason))
             case _ as unreachable:
@@ -156,6 +169,15 @@ class JsonLines:
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         host, seats = player_fields(room.created.by), _seats(room)
         self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
+
+    def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
+        del with_qr  # for people
+        self._write("code", room=id_, **self._link(code))
+
+    def _link(self, code: str) -> Line:
+        """A join code, and the link with it; nulls where the code is not known."""
+        link = JoinLink(self._url, code).link if code else None
+        return {"code": code or None, "link": link}
 
     def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
         rows = [{**listed_player_fields(row), "friend": row.player.id in friends} for row in found.players]
@@ -231,6 +253,7 @@ class JsonLines:
             "ruleset": rules.spec,
             "time": format_time_control(room.created.time),
             "host": player_fields(room.created.by),
+            **self._link(self._code_of(id_)),
             "options": _options(room.options),
             "follows": room.created.continues or None,
             "game": room.created.number,

@@ -5,8 +5,16 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, assert_never
 
-from pente_client.connection import Client, FeaturedGameChanged
-from pente_client.input.parse import HELP, ShowBoard, ShowConditions, ShowMoves, ShowWho, ViewInput
+from pente_client.connection import Client, FeaturedGameChanged, RequestRejected
+from pente_client.input.parse import (
+    HELP,
+    ShowBoard,
+    ShowConditions,
+    ShowMoves,
+    ShowWho,
+    TuneInput,
+    ViewInput,
+)
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
@@ -16,14 +24,24 @@ from pente_client.play.series_start import PreviousGame, series_at_start
 from pente_client.stream.output_port import Output
 from pente_client.stream.update_feed import UpdateFeed
 from pente_client.words.series import SeriesScore, is_to_go_on, series_title
-from pente_client.words.waiting import bot_offer_text, kept_text, left_text, play_command
+from pente_client.words.waiting import (
+    NOT_ON_TV,
+    bot_offer_text,
+    kept_text,
+    left_text,
+    play_command,
+    tuned_text,
+)
 from pente_core.identity import RoomId
 from pente_core.room import Room, Status
 from pente_core.rules.outcome import Termination
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
+from pente_protocol.messages.tv import TvChannel
 
 SETTLE_TIMEOUT: Final = 30.0
 """Seconds that a client waits after the end of a game for what follows from it."""
+LINGERS: Final = 6.0
+"""Seconds for which a game on TV is still shown that has gone dull: its end may just come."""
 QUIT_TIMEOUT: Final = 0.5
 """Seconds in which what has come already is still shown before the player leaves."""
 
@@ -49,6 +67,8 @@ class LineSession:
         url: str = "",
     ) -> None:
         self.question: PendingQuestion | None = None
+        self.channel: TvChannel | None = None
+        """The channel of TV that is followed; None: this is not TV."""
         self._client, self._output, self._lines = client, output, lines
         self._asks, self._url = asks, url
         self._controller = RoomController(client, self, may_play=is_playing, asks=asks, queues=True)
@@ -148,16 +168,19 @@ class LineSession:
         self._feed.room = room
         await self._client.watch(room)
 
-    async def follow(self, room: RoomId) -> Room:
+    async def follow(self, room: RoomId, *, on_tv: bool = False) -> Room:
         """Show a room that is watched until its game is over; the room then, once all of it was shown.
 
-        Raises ConnectionEnded when the connection is lost for good.
+        ``on_tv``: only until another game is featured. Raises ConnectionEnded when the connection is lost for
+        good.
         """
         self._feed.turn_to(room)
         self._begun.set()
         if self._feed.is_playing:
             self.start(self._offer_bot(room))
         series = await self._series_at_start(room)
+        if on_tv and not _is_over(shown := await self._until_tv_moves_on(room)):
+            return shown
         await self._feed.until(_is_over)
         after = await self._until_settled()
         self._output.finished(room, after)
@@ -207,6 +230,21 @@ class LineSession:
             ended.cancel()
         return RoomId(room.sequel) if room.sequel else None
 
+    async def _until_tv_moves_on(self, room: RoomId) -> Room:
+        """The room once its game is over, or another one was asked for, or has been featured for a while."""
+
+        def moves_on(shown: Room) -> bool:
+            return _is_over(shown) or self.featured not in {None, room}
+
+        shown = await self._feed.until(moves_on)
+        give_up = asyncio.create_task(asyncio.sleep(LINGERS))
+        try:
+            while not (_is_over(shown) or self._feed.is_asked) and await self._feed.next(give_up):
+                shown = await self._feed.until(moves_on)
+            return shown
+        finally:
+            give_up.cancel()
+
     async def until_featured(self) -> RoomId:
         """Wait until another game is featured."""
         self._feed.turn_to(None)
@@ -243,6 +281,25 @@ class LineSession:
                 self._output.conditions(current.id, current.room)
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def tune(self, order: TuneInput) -> None:
+        if self.channel is None:
+            self.reject("no-tv", NOT_ON_TV)
+        else:
+            self.start(self._tune(order, order.channel or self.channel))
+
+    async def _tune(self, order: TuneInput, channel: TvChannel) -> None:
+        beside = None if order.channel else self._feed.room
+        try:
+            room = await self._client.tune(channel, beside, back=order.back)
+        except RequestRejected as rejected:
+            self.reject(rejected.code, str(rejected))
+            return
+        self.channel = channel
+        self._output.notice(tuned_text(channel, has_game=room is not None))
+
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        self._output.join_code(room, code, with_qr=with_qr)
 
     def show_help(self) -> None:
         for line in HELP:

@@ -22,6 +22,7 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
+from pente_client.drawing.qr_code import qr_lines
 from pente_client.drawing.text_board import UNICODE, Charset, board_lines
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
@@ -30,6 +31,7 @@ from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
 from pente_client.words.game_start import setup_text
+from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import options_text, people_lines, player_description
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.offers import offer_question
@@ -102,13 +104,24 @@ _ON_THE_BOARD: Final = frozenset(
 class Plain:
     """Writes lines of text. Mutable: it knows what it has shown.
 
-    ``url`` is what a friend has to type to reach the same server.
+    ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
+    rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too.
     """
 
-    def __init__(self, write: Callable[[str], None], *, charset: Charset = UNICODE, url: str = "") -> None:
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        *,
+        charset: Charset = UNICODE,
+        url: str = "",
+        code_of: Callable[[RoomId], str] = lambda _: "",
+        with_qr: bool = False,
+    ) -> None:
         self._write = write
         self._charset = charset
         self._url = url
+        self._code_of = code_of
+        self._with_qr = with_qr
         self._me: PlayerId | None = None
         self._shown_room = ShownRoom()
         self._absent: set[PlayerId] = set()
@@ -164,6 +177,18 @@ class Plain:
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         del id_
         for line in people_lines(room, presence):
+            self._write(line)
+
+    def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
+        del id_
+        link = JoinLink(self._url, code)
+        for line in link.sentences:
+            self._write(line)
+        if with_qr:
+            self._qr_code(link)
+
+    def _qr_code(self, link: JoinLink) -> None:
+        for line in qr_lines(link.scanned, is_ascii=self._charset is not UNICODE):
             self._write(line)
 
     def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
@@ -357,9 +382,17 @@ class Plain:
         self._write(turn_text(room, self._me))
 
     def _waiting(self, id_: RoomId, room: Room) -> None:
-        text = waiting_text(room, self._me, f"To join: {play_command(self._url, id_)}")
+        code = self._code_of(id_)
+        link = JoinLink(self._url, code)
+        how, *more = link.sentences if code else (f"To join: {play_command(self._url, id_)}",)
+        text = waiting_text(room, self._me, how)
         if text:
             self._write(text)
+        if how in text:
+            for line in more:
+                self._write(line)
+            if code and self._with_qr:
+                self._qr_code(link)
 
     def _result(self, id_: RoomId, room: Room) -> None:
         outcome = room.game.outcome

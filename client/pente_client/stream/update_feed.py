@@ -57,6 +57,8 @@ class UpdateFeed:
         """That room, as far as it was shown."""
         self.featured: RoomId | None = None
         """The featured game, as far as updates were taken."""
+        self.is_asked = False
+        """Whether the player has asked for that game."""
         self.idle = asyncio.Event()
         """Set while all that has come was shown."""
         self._client, self._output, self.is_playing = client, output, is_playing
@@ -157,8 +159,8 @@ class UpdateFeed:
         match update:
             case RoomAdvanced(after=after) | Resynced(after=after):
                 self.shown = after
-            case FeaturedGameChanged(room=room):
-                self.featured = room
+            case FeaturedGameChanged(room=room, is_asked=is_asked):
+                self.featured, self.is_asked = room, is_asked
             case Removed(reason=reason):
                 raise RemovedFromRoom(reason)
             case ClientStopped(reason=reason):

@@ -10,9 +10,22 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room, Status
 from pente_core.room.state.absence import expects_guests, is_correspondence, waiting_grace
 from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.tv import TvChannel
 
 NO_GAME: Final = "No game is on. The next one will be shown here."
 NO_BOTS: Final = "No bots are online. The server's host can start some: pente serve --house"
+NOT_ON_TV: Final = "This is not TV. To watch TV, leave and type: pente watch"
+MOVES_ON: Final = "TV moves on to another game."
+
+
+def tuned_text(channel: TvChannel, *, has_game: bool) -> str:
+    """Which channel of TV is on.
+
+    >>> tuned_text(BEST, has_game=True)
+    'TV shows the channel best.'
+    """
+    nothing = "" if has_game else " No game is on there now. The next one will be shown here."
+    return f"TV shows the channel {channel}.{nothing}"
 
 
 def play_command(url: str, room: RoomId | str) -> str:

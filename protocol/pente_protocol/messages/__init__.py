@@ -63,9 +63,6 @@ from pente_protocol.messages.hello import Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
     BrowsePlayers,
-    Featured,
-    Follow,
-    Following,
     InvitationEnded,
     Invited,
     ListedPlayer,
@@ -83,13 +80,13 @@ from pente_protocol.messages.lists import (
     RoomSummary,
     Unbrowse,
     UnbrowsePlayers,
-    Unfollow,
 )
 from pente_protocol.messages.people import (
     Block,
     Blocked,
     CountedGame,
     DeleteAccount,
+    HeadToHead,
     Leader,
     Leaderboard,
     LeaderList,
@@ -100,8 +97,10 @@ from pente_protocol.messages.people import (
     PoolScore,
     Profile,
     ProfileFound,
+    RatingPoint,
     Rename,
     Report,
+    Streaks,
     Unblock,
 )
 from pente_protocol.messages.ping import Ping, Pong
@@ -123,6 +122,7 @@ from pente_protocol.messages.rooms import (
     Watch,
     Watching,
 )
+from pente_protocol.messages.tv import Featured, Follow, Following, Unfollow
 
 __all__ = [
     "LAST_REQUEST",
@@ -167,6 +167,7 @@ __all__ = [
     "Greeting",
     "Guest",
     "Happened",
+    "HeadToHead",
     "Hello",
     "InvitationEnded",
     "Invited",
@@ -211,6 +212,7 @@ __all__ = [
     "Profile",
     "ProfileFound",
     "ProvenSignIn",
+    "RatingPoint",
     "ReadMessages",
     "Rename",
     "Replaced",
@@ -230,6 +232,7 @@ __all__ = [
     "SetMessagePolicy",
     "ShareCode",
     "SignIn",
+    "Streaks",
     "Synced",
     "Unblock",
     "Unbrowse",

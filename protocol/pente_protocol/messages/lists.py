@@ -1,4 +1,4 @@
-"""Lists of rooms and of connected players, and the featured game."""
+"""Lists of rooms and of connected players."""
 
 from collections.abc import Set as AbstractSet
 from enum import StrEnum
@@ -192,18 +192,6 @@ class UnbrowsePlayers(Tagged, tag="unbrowse_players"):
     id: RequestId
 
 
-class Follow(Tagged, tag="follow"):
-    """Follow the featured game, and receive `Featured` whenever it changes. The reply is `Following`."""
-
-    id: RequestId
-
-
-class Unfollow(Tagged, tag="unfollow"):
-    """Stop receiving the featured game."""
-
-    id: RequestId
-
-
 class RoomList(Tagged, tag="room_list"):
     """The reply to `Rooms` and `Browse`: rooms, newest first. There may be none even if more follow."""
 
@@ -229,14 +217,6 @@ class OnlineList(Tagged, tag="online_list"):
     """The number of all connected players."""
     cursor: str = ""
     """The cursor for the next page; empty: this is the last page."""
-
-
-class Following(Tagged, tag="following"):
-    """The reply to `Follow`."""
-
-    id: RequestId
-    room: RoomId | None = None
-    """The featured game; None: there is none now."""
 
 
 class Invited(Tagged, tag="invited"):
@@ -281,9 +261,3 @@ class PlayersUpdate(Tagged, tag="players_update"):
     """Players who are not in the list any more."""
     count: int = 0
     """The number of all connected players."""
-
-
-class Featured(Tagged, tag="featured"):
-    """The new featured game, for clients that follow it."""
-
-    room: RoomId

@@ -15,6 +15,8 @@ class Profile(Tagged, tag="profile"):
     id: RequestId
     name: str = ""
     """The name of the player, in upper or lower case; empty: the player who asks."""
+    against: str = ""
+    """The name of another player, to get the results of the two against each other; empty: of nobody."""
 
 
 class PoolScore(Value):
@@ -38,6 +40,44 @@ class PoolScore(Value):
     """Whether the rating is still uncertain, or has become so after a long time without games."""
 
 
+class RatingPoint(Value):
+    """The rating of a player after a game."""
+
+    ruleset: str
+    """The name of the ruleset."""
+    speed: Speed
+    at: Instant
+    """The end of the game."""
+    rating: int
+    provisional: bool = False
+
+
+class Streaks(Value):
+    """How many games a player has won or lost in a row."""
+
+    won: int = 0
+    """The last games that were all won."""
+    lost: int = 0
+    """The last games that were all lost."""
+    best: int = 0
+    """The most games in a row that were won."""
+    games: int = 0
+    """How many games were looked at, 200 at most: the newest."""
+
+
+class HeadToHead(Value):
+    """The results of a player against another, in games that the requester may see."""
+
+    opponent: Identity
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    last_played: Instant | None = None
+    """The end of the last of these games; None: there is none."""
+    complete: bool = True
+    """Whether all games were looked at; else only the newest 500 of the player."""
+
+
 class ProfileFound(Tagged, tag="profile_found"):
     """The reply to `Profile`."""
 
@@ -45,6 +85,11 @@ class ProfileFound(Tagged, tag="profile_found"):
     player: Identity
     scores: tuple[PoolScore, ...] = ()
     """The pools with the most games first."""
+    history: tuple[RatingPoint, ...] = ()
+    """The ratings after the last rated games, 50 at most, the oldest first."""
+    streaks: Streaks = Streaks()
+    against: HeadToHead | None = None
+    """The results against the player who was named; None: nobody was."""
 
 
 class Leaders(Tagged, tag="leaders"):
@@ -71,6 +116,8 @@ class Leaderboard(Value):
     speed: Speed
     leaders: tuple[Leader, ...]
     """The highest rating first, without provisional ratings."""
+    provisional: tuple[Leader, ...] = ()
+    """Those with provisional ratings, the highest first: new players, or long without games."""
 
 
 class LeaderList(Tagged, tag="leader_list"):

@@ -26,6 +26,7 @@ from pente_server.admin.export_format import (
     InvalidExport,
     read,
 )
+from pente_server.admin.people_lines import ExportedFriends, ExportedMailbox
 from pente_server.admin.progress import Progress
 from pente_server.results.archive import archived_game
 from pente_server.results.pool_results import LedgerEntry
@@ -34,6 +35,7 @@ from pente_server.rooms.room_listing import encode_activity, listing_of, room_su
 from pente_server.store import Account, Commit, Committed, ServerIdentity
 from pente_server.store.accounts.account_store import ResultUpdate
 from pente_server.store.logs.log_marks import NO_MARKS, LogMarks, mark_key
+from pente_server.store.people.report_store import OpenReport
 from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory
 from pente_server.store.redis.store import RedisStore
 from pente_server.store.sequel_store import NamedSequel
@@ -119,6 +121,14 @@ async def import_(
                         report.kept.append(f"the name {item.name} belongs to another player")
                 case ExportedBlocks():
                     await _take_blocks(store, item, report)
+                case ExportedFriends():
+                    await _take_friends(store, item, report)
+                case ExportedMailbox(owner, mailbox, policy):
+                    await store.messages.restore(owner, mailbox)
+                    if policy:
+                        await store.messages.set_policy(owner, policy)
+                case OpenReport():
+                    await store.reports.restore(item)
                 case ExportedRoom():
                     await _take_room(store, item, report)
                 case ExportedResults() | ExportedLedgerEntry():
@@ -166,6 +176,13 @@ async def _take_blocks(store: RedisStore, blocks: ExportedBlocks, report: Import
             return
 
 
+async def _take_friends(store: RedisStore, friends: ExportedFriends, report: ImportReport) -> None:
+    for friend in friends.friends:
+        if not await store.friends.add(friends.player, friend):
+            report.kept.append(f"{friends.player} has as many friends as possible")
+            return
+
+
 async def _take_deletion(store: RedisStore, player: PlayerId, report: ImportReport) -> None:
     (there,) = await store.accounts.by_ids([player])
     if there is None:
@@ -198,7 +215,7 @@ async def _take_standing(
     the only way to write either.
     """
     standing, body = stood.standing, stood.standing.encode()
-    is_known = standing.rated > 0 and not standing.rating.is_provisional
+    is_provisional, score = standing.rating.is_provisional, standing.rating.value
     for counted in entries:
         there = (await store.accounts.standing(stood.pool, [stood.player]))[0]
         if there not in (b"", body):
@@ -212,7 +229,8 @@ async def _take_standing(
                 after=body,
                 entry=counted.entry.encode(),
                 is_rated=standing.rated > 0,
-                score=standing.rating.value if is_known else None,
+                score=None if is_provisional else score,
+                provisional_score=score if is_provisional else None,
             )
         )
         if entry is None or LedgerEntry.decode(entry) != counted.entry:

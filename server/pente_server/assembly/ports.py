@@ -17,10 +17,10 @@ from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.people.block_lists import BlockLists
 from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.presence.presence import Presence
-from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
+from pente_server.live.tv.tv import Tv
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.sessions.session_ports import SessionPorts
 from pente_server.requests.requester.ports import (
@@ -33,6 +33,7 @@ from pente_server.requests.requester.ports import (
 )
 from pente_server.results.archive import GameSearch
 from pente_server.results.no_shows import NoShows
+from pente_server.results.player_history import PlayerHistories
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.store import Store
@@ -45,7 +46,7 @@ class NodeParts(Protocol):
     allowance: Allowance
     block_lists: BlockLists
     connection_limits: ConnectionLimiter
-    featured_game: FeaturedGame
+    tv: Tv
     game_search: GameSearch
     heartbeat: Heartbeat
     hub: Hub
@@ -120,7 +121,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
         lobby=LobbyPorts(
             room_queries=parts.room_queries,
             lobby_feed=parts.lobby_feed,
-            featured_game=parts.featured_game,
+            tv=parts.tv,
             hub=parts.hub,
             presence=parts.presence,
         ),
@@ -133,6 +134,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             blocks=parts.block_lists,
             profiles=parts.profiles,
             no_shows=NoShows(parts.store.archive, parts.heartbeat.now),
+            histories=PlayerHistories(parts.store.accounts, parts.store.archive),
             presence=parts.presence,
             access_control=parts.access_control,
             now=parts.heartbeat.now,

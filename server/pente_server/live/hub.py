@@ -6,14 +6,14 @@ from operator import not_
 from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId, RoomId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import ConditionsSet, Hidden, Room, Said, Viewer
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
     DeviceId,
     Dismissed,
-    Featured,
+    InvitationEnded,
     Invited,
     Replaced,
     RoomSummary,
@@ -62,7 +62,6 @@ class Hub(RoomObserver):
         self._listeners: dict[RoomId, RoomListeners] = {}
         self._rooms: dict[Listener, set[RoomId]] = {}
         self._of_player: dict[PlayerId, set[Listener]] = {}
-        self._followers: set[Listener] = set()
         self._views = Views(blocks)
         self._messages = PresenceMessages(
             presence, self._listeners, self._rooms, self._of_player, on_presence
@@ -77,7 +76,6 @@ class Hub(RoomObserver):
 
     def leave(self, session: Listener) -> None:
         """Remove a session that has ended, and detach it from its rooms."""
-        self._followers.discard(session)
         sessions = self._of_player.get(session.player.id, set())
         sessions.discard(session)
         if not sessions and self._of_player.pop(session.player.id, None) is not None:
@@ -141,23 +139,22 @@ class Hub(RoomObserver):
         self._rooms[session].discard(room_id)
         self._detach((session,), room_id)
 
-    def follow(self, session: Listener) -> None:
-        """Notify the session from now on when another game is featured."""
-        self._followers.add(session)
-
-    def unfollow(self, session: Listener) -> None:
-        """Stop notifying the session of featured games."""
-        self._followers.discard(session)
-
-    def featured(self, room_id: RoomId) -> None:
-        """Notify the followers of a new featured game."""
-        send(self._followers, MessageFrames(Featured(room_id)))
+    def count_viewers(self, room_id: RoomId) -> int:
+        """About how many sessions watch a room without a seat in it, at all nodes."""
+        listeners = self._listeners.get(room_id)
+        here = 0 if listeners is None else len(listeners.watchers)
+        return here + sum(len(attendance.watchers) for attendance in self._presence.elsewhere(room_id))
 
     def invited(self, room: RoomSummary, players: Iterable[PlayerId]) -> None:
         """Notify players who were invited to a room."""
         frames = MessageFrames(Invited(room))
         for player in players:
             send(self._of_player.get(player, ()), frames)
+
+    def invitation_ended(self, room_id: RoomId, host: Identity, players: Iterable[PlayerId]) -> None:
+        """Notify players whose invitation to a room has come to nothing."""
+        for player in players:
+            self.send_to(player, InvitationEnded(room_id, host))
 
     def send_to(self, player: PlayerId, message: ServerMessage) -> None:
         """Send a message to all sessions of a player at this node."""

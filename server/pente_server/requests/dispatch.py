@@ -49,7 +49,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests import archive, commands, lobby, room_codes, rooms
+from pente_server.requests import archive, commands, lobby, room_codes, rooms, tv
 from pente_server.requests.people import (
     blocking,
     devices,
@@ -162,9 +162,9 @@ def _answer(
         case UnbrowsePlayers():
             who_is_here.unbrowse_players(requester, message)
         case Follow():
-            lobby.follow(requester, message)
+            tv.follow(requester, message)
         case Unfollow():
-            lobby.unfollow(requester, message)
+            tv.unfollow(requester, message)
         case Ping():
             requester.send_message(Pong(message.id, requester.ports.rooms.now()))
         case _ as unreachable:

@@ -1,15 +1,12 @@
-"""Requests about the lobby: lists of rooms, updates, and the featured game."""
+"""Requests about the lobby: lists of rooms, and updates."""
 
 from pente_core.identity import PlayerId
 from pente_protocol.messages import (
     Browse,
-    Follow,
-    Following,
     Ok,
     RoomList,
     Rooms,
     Unbrowse,
-    Unfollow,
 )
 from pente_server.limits.errors import requested_ruleset
 from pente_server.requests.people.players import find_account
@@ -64,16 +61,4 @@ async def _named(requester: Requester, request: Rooms | Browse) -> PlayerId | No
 def unbrowse(requester: Requester, request: Unbrowse) -> None:
     """Stop sending the session changes of rooms, and reply."""
     requester.ports.lobby.lobby_feed.leave(requester)
-    requester.send_message(Ok(request.id))
-
-
-def follow(requester: Requester, request: Follow) -> None:
-    """Subscribe the session to changes of the featured game, and reply with the current one."""
-    requester.ports.lobby.hub.follow(requester)
-    requester.send_message(Following(request.id, requester.ports.lobby.featured_game.room))
-
-
-def unfollow(requester: Requester, request: Unfollow) -> None:
-    """End the subscription to the featured game, and reply."""
-    requester.ports.lobby.hub.unfollow(requester)
     requester.send_message(Ok(request.id))

@@ -14,7 +14,7 @@ from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed, speed_of
-from pente_core.room import Room, Status, WatchPolicy
+from pente_core.room import Options, Room, Status, WatchPolicy
 from pente_core.room.state.absence import grace, is_correspondence
 from pente_protocol.messages import RoomActivity, RoomSummary
 from pente_server.store.archive_store import sort_key
@@ -127,7 +127,11 @@ def notices_absence(room: RoomSummary) -> bool:
 
 def is_watchable(room: RoomSummary) -> bool:
     """Whether anybody may watch a room and know of it."""
-    options = room.options
+    return is_public(room.options)
+
+
+def is_public(options: Options) -> bool:
+    """Whether anybody may watch a room with these options and know of it."""
     return not (options.private or options.password_hash) and options.watch is WatchPolicy.ANYBODY
 
 

@@ -229,6 +229,26 @@ async def test_help_is_put_away_by_any_key() -> None:
         assert stage.prompt == ">"
 
 
+async def test_the_code_of_the_room_lies_over_it_until_any_key() -> None:
+    async with on_stage(FakeClient(room_of(players=(ADA,)))) as stage:
+        stage.type("/qr\r")
+        await stage.until("Tell your friend: pente join K7M2QX")
+        assert "Or send this link: http://127.0.0.1:8765/j/K7M2QX" in stage.text
+        assert "██ ▄▄▄▄▄ █" in stage.text
+        assert {len(row) <= 80 for row in stage.rows} == {True}
+        stage.type("x")
+        await stage.until(lambda text: "any key closes" not in text)
+        assert stage.rows[-2] == "Waiting for another player. Tell your friend: pente join K7M2QX"
+        assert stage.prompt == ">"
+
+
+async def test_the_code_is_a_sentence_where_a_player_asks_for_no_picture() -> None:
+    async with on_stage(FakeClient(room_of())) as stage:
+        stage.type("/code\r")
+        await stage.until("Tell your friend: pente join K7M2QX.")
+        assert "any key closes" not in stage.text
+
+
 async def test_a_question_mark_within_a_line_is_a_question_mark() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
         stage.type("'why?")

@@ -7,7 +7,7 @@ import pytest
 from pente_core.clock.clock import Odds
 from pente_core.room import Join, Moved, Options, Play, Resign, Started
 from pente_core.rules.point import Point, parse_point
-from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_protocol.messages import Create, GameList, Games, GameSummary, Rooms, Synced, Watch
 from tests.support.peer import Peer, creating, peers, play, serving
@@ -101,7 +101,3 @@ async def test_a_handicap_is_casual_unless_the_host_of_the_server_rates_it(handi
     async with serving(rates_handicaps=True) as served, peers(served.url, "ann", "bob") as (ann, bob):
         room = await ann.create(**creating(**rated))
         await bob.act(room, Join())
-
-
-def test_the_pool_of_a_handicap_is_that_of_its_rules() -> None:
-    assert Ruleset(goals=(10, 6)).even == RULESETS["pente"]

@@ -4,7 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
-from pente_client.connection import Replica, RequestRejected, Resynced, RoomAdvanced, Update
+from pente_client.connection import (
+    FeaturedGameChanged,
+    Replica,
+    RequestRejected,
+    Resynced,
+    RoomAdvanced,
+    Update,
+)
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
@@ -36,6 +43,7 @@ from pente_protocol.messages import (
     ProfileFound,
     RequestId,
 )
+from pente_protocol.messages.tv import BEST, TvChannel
 from tests.support.client.fake_people import FakePeople
 from tests.support.games.checkpoints import made_up_mark
 
@@ -83,6 +91,24 @@ def _command(token: str, rules: Ruleset) -> PlayerCommand:
     return Play(turn)
 
 
+class FakeCodes:
+    """The join codes of a fake client. Mutable."""
+
+    def __init__(self) -> None:
+        self.codes: dict[RoomId, str] = {}
+        self.answer: str | RequestRejected = "K7M2QX"
+        """What the server gives when it is asked for a code."""
+
+    def known(self, room: RoomId) -> str:
+        return self.codes.get(room, "")
+
+    async def share(self, room: RoomId) -> str:
+        if isinstance(self.answer, RequestRejected):
+            raise self.answer
+        self.codes[room] = self.answer
+        return self.answer
+
+
 class FakeClient(FakePeople):
     """What `pente_client.screen` needs of a client. Mutable; `now` is set by the test."""
 
@@ -96,9 +122,12 @@ class FakeClient(FakePeople):
         self.featured: RoomId | None = None
         self.bots: list[Identity] = []
         """Who is online and a bot."""
+        self.tuned: list[tuple[TvChannel, RoomId | None, bool]] = []
+        """What was asked of TV: the channel, the game beside, and whether it was back."""
         self.archived: list[GameSummary] = []
         self.blocks: list[tuple[str, bool]] = []
         """Who was blocked (else unblocked), as a name or an id."""
+        self.codes = FakeCodes()
         self.denials: list[RequestRejected] = []
         """Answers to the next commands, in place of carrying them out."""
         self.answers = asyncio.Event()
@@ -139,7 +168,16 @@ class FakeClient(FakePeople):
     async def unwatch(self, room: RoomId) -> None:
         self.hidden[room] = self.rooms.pop(room).room
 
-    async def follow(self) -> RoomId | None:
+    async def follow(self, channel: TvChannel = BEST) -> RoomId | None:
+        self.tuned.append((channel, None, False))
+        return self.featured
+
+    async def tune(
+        self, channel: TvChannel, beside: RoomId | None = None, *, back: bool = False
+    ) -> RoomId | None:
+        self.tuned.append((channel, beside, back))
+        if self.featured is not None:
+            self.tell(FeaturedGameChanged(self.featured, channel, is_asked=True))
         return self.featured
 
     async def online(self, kind: PlayerKind | None = None) -> OnlineList:

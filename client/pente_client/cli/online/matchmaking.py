@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from pente_client.options.game_start_options import GameStart
 from pente_client.words.lists.activity import is_host_present, player_to_act
 from pente_core.clock.clock import Odds, TimeControl, format_time_control
 from pente_core.identity import Identity, PlayerKind, RoomId
-from pente_core.room import DEFAULT_OPTIONS, BotPolicy, Join, Options, Reason, Status
+from pente_core.room import DEFAULT_OPTIONS, BotPolicy, Join, Options, Reason, Room, Status
 from pente_core.room.state.absence import is_correspondence
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
@@ -53,6 +54,8 @@ class GameRequest:
     time: TimeControl | None = None
     seat: int | None = None
     room: RoomId | None = None
+    code: str = ""
+    """The join code of a room, in place of ``room``; it is watched if there is no open seat."""
     against: str = ""
     is_new: bool = False
     options: Options = DEFAULT_OPTIONS
@@ -106,7 +109,18 @@ async def find_game(client: Client, request: GameRequest, own: Sequence[ListedRo
         raise
 
 
+async def _come_back(client: Client, room: RoomId) -> RoomId:
+    """Return to a room of ours; to one that waits, with its join code, if it has one."""
+    replica = await client.watch(room)
+    if replica.room.status is Status.WAITING:
+        with suppress(RequestRejected):
+            await client.codes.share(room)
+    return room
+
+
 async def _found(client: Client, request: GameRequest, own: Sequence[ListedRoom]) -> RoomId:
+    if request.code:
+        return await _enter(client, await client.codes.find(request.code), request)
     if request.room is not None:
         return await _enter(client, request.room, request)
     if request.against:
@@ -117,7 +131,7 @@ async def _found(client: Client, request: GameRequest, own: Sequence[ListedRoom]
         return await _open(client, request)
     if not request.is_new:
         for room in _mine(own, client, request):
-            return (await client.watch(room.id)).id
+            return await _come_back(client, room.id)
         open_rooms = _free(await client.list_rooms(OPEN_ROOMS), client, request)
         for room in [*_invitations(own, client, request), *open_rooms]:
             if await _try_to_join(client, room, request):
@@ -133,9 +147,14 @@ async def _enter(client: Client, room: RoomId, request: GameRequest) -> RoomId:
         if denied.code != Reason.NOT_INVITED or not await _join_unseen(client, room, request):
             raise
         return room
-    if replica.seat_of_me is None and not replica.is_read_only:
+    if replica.seat_of_me is None and not replica.is_read_only and not _may_only_watch(request, replica.room):
         await client.act(room, request.joining)
     return room
+
+
+def _may_only_watch(request: GameRequest, room: Room) -> bool:
+    """Whether there is no seat to take, and the request is content with watching."""
+    return bool(request.code) and (room.status is not Status.WAITING or None not in room.seats)
 
 
 async def _join_unseen(client: Client, room: RoomId, request: GameRequest) -> bool:

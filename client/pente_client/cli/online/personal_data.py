@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pente_client.cli.online.connect import is_interactive, with_client
 from pente_client.cli.online.devices import device_fields
+from pente_client.cli.online.server_address import resolve_server
 from pente_client.connection import Client, CredentialStore
 from pente_client.connection.link.address import parse_address
 from pente_client.connection.replica.sanitize import clean_name
@@ -45,7 +46,11 @@ def write_data(args: argparse.Namespace) -> int:
 
 
 def delete(args: argparse.Namespace) -> int:
-    """Delete the player's account at a server, after asking; the exit status. Raises OSError."""
+    """Delete the player's account at a server, after asking; the exit status.
+
+    Raises OSError and BadAddress.
+    """
+    resolve_server(args)
     name = _identity(args)
     if not name:
         return _unknown(args)

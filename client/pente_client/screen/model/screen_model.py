@@ -15,9 +15,8 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room, Status
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
-from pente_protocol.messages import (
-    RoomPresence,
-)
+from pente_protocol.messages import RoomPresence
+from pente_protocol.messages.tv import BEST, TvChannel
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,13 @@ class ScreenModel:
     has_left: bool = False
     """Whether the player has given up the seat, to quit."""
     shows_help: bool = False
+    shows_code: bool = False
+    """Whether the way into the room is shown, with its join code."""
+    code: str = ""
+    """The room's join code; empty while it is not known."""
     follows: bool = False
+    channel: TvChannel = BEST
+    """The channel of TV that is followed."""
     url: str = ""
     """What a friend has to type to reach the same server."""
     series: SeriesScore | None = UNPLAYED
@@ -88,6 +93,11 @@ class ScreenModel:
         if room is None or seat is None or room.status is not Status.PLAYING:
             return False
         return not room.game.position.out >> seat & 1
+
+    @property
+    def covers(self) -> bool:
+        """Whether something lies over the rest, which any key closes."""
+        return self.shows_help or (self.shows_code and bool(self.code))
 
     @property
     def way_in(self) -> str:

@@ -22,8 +22,9 @@ _ROWS: Final = (
     ("/watchers invited|anybody|TEXT", "viewers"),
     ("/friend /unfriend /block /unblock", ""),
     ("/people /friends /messages /msg", ""),
-    ("/challenge /report /who /quit", "(Ctrl-Q)"),
-    ("Tab, Esc", "complete; clear the line"),
+    ("/challenge /report /who /code /qr", ""),
+    ("n, p, c", "TV: next, previous, channel"),
+    ("Tab, Esc, /quit", "complete; clear; leave"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )
 _NOTES: Final = (

@@ -7,6 +7,7 @@ from pente_client.screen.text.last_turn import last_turn_text
 from pente_client.terminal.styled_text import Line, wrap
 from pente_client.words.absence import absence_text
 from pente_client.words.connection import ended_text, lost_text
+from pente_client.words.join_link import JoinLink
 from pente_client.words.offers import offer_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.turns import MY_TURN, PAUSED, first_move_text, my_turn_text, turn_text
@@ -67,8 +68,15 @@ def hint(model: ScreenModel, now: Instant) -> str:
 
 
 def _waiting(model: ScreenModel, room: Room) -> str:
-    how = f"To join: {model.way_in}" if model.seat is not None else "/join takes an open seat."
-    return waiting_text(room, model.me.id, how)
+    return waiting_text(room, model.me.id, _how_to_join(model))
+
+
+def _how_to_join(model: ScreenModel) -> str:
+    if model.seat is None:
+        return "/join takes an open seat."
+    if not model.code:
+        return f"To join: {model.way_in}"
+    return f"Tell your friend: {JoinLink(model.url, model.code).command}"
 
 
 def _playing(model: ScreenModel, room: Room, now: Instant) -> str:

@@ -55,6 +55,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
+from pente_protocol.messages.tv import BOTS
 from pente_protocol.spec.samples.commands import COMMANDS
 from pente_protocol.spec.samples.sign_ins import SIGN_INS
 from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, PHONE, POSITION, ROOM, SEEN
@@ -111,6 +112,7 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "browse_players, rated": BrowsePlayers(RequestId(11), "keryo-pente", Speed.RAPID),
     "unbrowse_players": UnbrowsePlayers(RequestId(12)),
     "follow": Follow(RequestId(7)),
+    "follow, the game before another": Follow(RequestId(7), BOTS, ROOM, back=True),
     "unfollow": Unfollow(RequestId(8)),
     "games": Games(RequestId(12)),
     "games, all that can be asked": Games(
@@ -124,6 +126,7 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "explore": Explore(RequestId(14), POSITION),
     "profile": Profile(RequestId(15)),
     "profile of somebody": Profile(RequestId(15), "hexa-bot"),
+    "profile against somebody": Profile(RequestId(15), against="hexa-bot"),
     "leaders": Leaders(RequestId(16)),
     "leaders in blitz": Leaders(RequestId(16), "keryo-pente", Speed.BLITZ),
     "rename": Rename(RequestId(17), "Anna"),

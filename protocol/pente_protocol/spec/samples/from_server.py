@@ -43,6 +43,7 @@ from pente_protocol.messages import (
     GameList,
     Greeting,
     Happened,
+    HeadToHead,
     InvitationEnded,
     Invited,
     Leader,
@@ -69,16 +70,19 @@ from pente_protocol.messages import (
     Pong,
     PoolScore,
     ProfileFound,
+    RatingPoint,
     Replaced,
     RequestId,
     RoomCreated,
     RoomList,
     RoomPresence,
     ServerMessage,
+    Streaks,
     Synced,
     Watching,
     Welcome,
 )
+from pente_protocol.messages.tv import BOTS
 from pente_protocol.spec.samples.events import EVENTS
 from pente_protocol.spec.samples.sign_ins import SERVER_ID, SERVER_NONCE, SIGNATURE
 from pente_protocol.spec.samples.values import (
@@ -200,6 +204,14 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     ),
     "explored, nothing": Explored(RequestId(14)),
     "profile_found": ProfileFound(RequestId(15), ANN, (SCORE, PoolScore("custom", Speed.SLOW, losses=1))),
+    "profile_found, against another": ProfileFound(
+        RequestId(15),
+        ANN,
+        (SCORE,),
+        (RatingPoint("pente", Speed.BLITZ, NOW, 1662, provisional=True),),
+        Streaks(won=3, best=5, games=20),
+        HeadToHead(BOT, 3, 1, 1, NOW, complete=False),
+    ),
     "personal_data_found": PersonalDataFound(
         RequestId(18),
         ANN,
@@ -217,7 +229,10 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "link_offered": LinkOffered(RequestId(19), "K7QF-2M9XTR", Millis(300_000)),
     "device_list": DeviceList(RequestId(20), (LAPTOP, replace(PHONE, current=True))),
     "pong": Pong(RequestId(21), NOW),
-    "leader_list": LeaderList(RequestId(16), (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),)),)),
+    "leader_list": LeaderList(
+        RequestId(16),
+        (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),), (Leader(BOT, SCORE),)),),
+    ),
     "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "It is not your turn."),
     "error, try again": Error(
         RequestId(3), ErrorCode.UNAVAILABLE.value, "the store is away; try again", Millis(500)
@@ -310,4 +325,5 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "friend_arrived": FriendArrived(BOT),
     "message_received": MessageReceived(MESSAGE),
     "featured": Featured(ROOM),
+    "featured in a channel": Featured(ROOM, BOTS),
 }

@@ -28,6 +28,7 @@ from pente_server.live.presence.presence_page import (
     PlayerChange,
     RoomStage,
     StageChange,
+    TelevisedChange,
     busiest,
     changes_in,
     packed_player,
@@ -56,8 +57,9 @@ class Presence:
     """The presence at this node and at all others. Mutable.
 
     ``on_room`` is called with a room whose presence has changed at another node, ``on_player`` with a player
-    who has come, has gone, or does something else, and ``on_notice`` with what has to be read again of a
-    player, as it was changed at another node. All of it costs what has changed, not what there is.
+    who has come, has gone, or does something else, ``on_notice`` with what has to be read again of a player,
+    as it was changed at another node, and ``on_televised`` with what another node says of a game on TV. All
+    of it costs what has changed, not what there is.
     """
 
     def __init__(
@@ -66,11 +68,13 @@ class Presence:
         on_room: Callable[[RoomId], None],
         on_player: PlayerObserver,
         on_notice: Callable[[FieldKind, PlayerId], None] = lambda *_: None,
+        on_televised: Callable[[NodeName, RoomId, bytes], None] = lambda *_: None,
     ) -> None:
         self._store = store
         self._on_room = on_room
         self._on_player = on_player
         self._on_notice = on_notice
+        self._on_televised = on_televised
         self._node = NodeName(uuid4().hex)
         self._players: dict[PlayerId, OnlinePlayer] = {}
         """The players at this node."""
@@ -134,6 +138,10 @@ class Presence:
         self._write(kind, player, msgpack.packb(now))
         self._notices.pop((kind, player), None)
         self._notices[kind, player] = asyncio.get_running_loop().time()
+
+    def televised(self, room: RoomId, body: bytes) -> None:
+        """Note what the other nodes have to know of a game on TV; nothing: it is not on TV any more."""
+        self._write(FieldKind.TELEVISED, room, msgpack.packb(body) if body else b"")
 
     def _forget_notices(self) -> None:
         """Remove from the page what the other nodes have read by now."""
@@ -252,6 +260,8 @@ class Presence:
                     self._attended_elsewhere(page, room, attendance)
                 case NoticeChange(kind, player, at):
                     self._notified(page, kind, player, at)
+                case TelevisedChange(room, body):
+                    self._on_televised(node, room, body)
                 case _ as unreachable:
                     assert_never(unreachable)
 

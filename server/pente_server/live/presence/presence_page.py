@@ -30,6 +30,8 @@ class FieldKind(Enum):
     """A player whose block list, friends or devices were changed lately, and when: a new change differs."""
     MESSAGES = "messages:"
     """The same of the messages to a player."""
+    TELEVISED = "tv:"
+    """A game that is worth watching, as `live/tv` packs it."""
 
 
 NOTICES: Final = (FieldKind.ACCOUNT, FieldKind.MESSAGES)
@@ -100,7 +102,13 @@ class NoticeChange(NamedTuple):
     at: int | None
 
 
-PageChange = PlayerChange | AttendanceChange | StageChange | NoticeChange
+class TelevisedChange(NamedTuple):
+    room: RoomId
+    body: bytes
+    """Empty: no longer on TV there."""
+
+
+PageChange = PlayerChange | AttendanceChange | StageChange | NoticeChange | TelevisedChange
 
 
 @dataclass(slots=True)
@@ -153,6 +161,8 @@ def _change(kind: FieldKind, id_: str, content: Any) -> PageChange:
             return StageChange(RoomId(id_), stage)
         case FieldKind.ACCOUNT | FieldKind.MESSAGES:
             return NoticeChange(kind, PlayerId(id_), None if content is None else int(content))
+        case FieldKind.TELEVISED:
+            return TelevisedChange(RoomId(id_), b"" if content is None else bytes(content))
 
 
 def _online(id_: PlayerId, name: str, kind: str, *rest: Any) -> OnlinePlayer:

@@ -21,12 +21,13 @@ from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.people.block_lists import BlockLists
 from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.presence.presence import Presence
-from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
+from pente_server.live.tv.tv import Tv
 from pente_server.results.archive import GameSearch
 from pente_server.results.no_shows import NoShows
+from pente_server.results.player_history import PlayerHistories
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded.room_log import RoomLogReader
@@ -68,11 +69,11 @@ class RoomPorts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LobbyPorts:
-    """For lists of rooms and players, and the featured game."""
+    """For lists of rooms and players, and TV."""
 
     room_queries: RoomQueries
     lobby_feed: LobbyFeed
-    featured_game: FeaturedGame
+    tv: Tv
     hub: Hub
     presence: Presence
 
@@ -95,6 +96,7 @@ class PlayerPorts:
     blocks: BlockLists
     profiles: Profiles
     no_shows: NoShows
+    histories: PlayerHistories
     presence: Presence
     access_control: AccessControl
     now: Callable[[], Instant]

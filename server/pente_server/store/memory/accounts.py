@@ -40,6 +40,8 @@ class MemoryAccountData:
     """Each player's previous names, and until when they are reserved."""
     deleted: set[PlayerId] = field(default_factory=set)
     leaders: defaultdict[str, dict[PlayerId, float]] = field(default_factory=lambda: defaultdict(dict))
+    newcomers: defaultdict[str, dict[PlayerId, float]] = field(default_factory=lambda: defaultdict(dict))
+    """Those with provisional ratings, by pool."""
 
 
 class MemoryAccounts:
@@ -91,7 +93,7 @@ class MemoryAccounts:
     async def delete(self, player: PlayerId, name: str) -> None:
         register = self._register
         register.deleted.add(player)
-        for scores in register.leaders.values():
+        for scores in (*register.leaders.values(), *register.newcomers.values()):
             scores.pop(player, None)
         for table in (
             register.accounts,
@@ -144,6 +146,9 @@ class MemoryAccounts:
     async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
         return self._register.ledgers.get(player, {}).get(room)
 
+    async def counted_in(self, player: PlayerId, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
+        return [self._register.ledgers.get(player, {}).get(room) for room in rooms]
+
     async def count(self, count: ResultUpdate) -> bytes | None:
         if count.player in self._register.deleted:
             return count.entry
@@ -158,13 +163,16 @@ class MemoryAccounts:
         return count.entry
 
     def _lead(self, count: ResultUpdate) -> None:
-        """Update the player's place on the leaderboard."""
-        leaders = self._register.leaders[count.pool]
-        if count.score is None:
-            leaders.pop(count.player, None)
-        else:
-            leaders[count.player] = count.score
+        """Update the player's place on the leaderboards."""
+        register = self._register
+        boards = (register.leaders, count.score), (register.newcomers, count.provisional_score)
+        for board, score in boards:
+            if score is None:
+                board[count.pool].pop(count.player, None)
+            else:
+                board[count.pool][count.player] = score
 
-    async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
-        scores = self._register.leaders.get(pool, {})
+    async def leaders(self, pool: str, most: int, *, provisional: bool = False) -> Sequence[PlayerId]:
+        register = self._register
+        scores = (register.newcomers if provisional else register.leaders).get(pool, {})
         return sorted(scores, key=lambda player: (-scores[player], player))[:most]

@@ -348,11 +348,14 @@ class SimAccounts:
     async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
         return await self._ask("counted", lambda: self._accounts.counted(player, room))
 
+    async def counted_in(self, player: PlayerId, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
+        return await self._ask("counted_in", lambda: self._accounts.counted_in(player, rooms))
+
     async def count(self, count: ResultUpdate) -> bytes | None:
         return await self._ask("count", lambda: self._accounts.count(count))
 
-    async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
-        return await self._ask("leaders", lambda: self._accounts.leaders(pool, most))
+    async def leaders(self, pool: str, most: int, *, provisional: bool = False) -> Sequence[PlayerId]:
+        return await self._ask("leaders", lambda: self._accounts.leaders(pool, most, provisional=provisional))
 
 
 class SimSequels:

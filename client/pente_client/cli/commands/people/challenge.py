@@ -3,8 +3,8 @@
 import argparse
 from typing import Final
 
-from pente_client.cli.commands.play import play_request
 from pente_client.cli.online.connect import with_client
+from pente_client.cli.online.game_session import play_request
 from pente_client.cli.online.matchmaking import GameRequest
 from pente_client.connection import Client, RequestRejected
 from pente_client.input.people_orders import ChallengeOrder

@@ -1,9 +1,9 @@
 -- Delete an account with its results, atomically, and mark its id as deleted for ever.
 -- KEYS  1 account  2 standings  3 ledger  4 previous names  5 blocked players
---       6 games of the player  7 friends  8 messages  9.. leaderboards of all pools with a standing
+--       6 games of the player  7 friends  8 messages  9.. both leaderboards of all pools with a standing
 -- ARGV  1 player id
 -- Returns 1; 0, with nothing changed, when the standings are of other pools by now.
-if redis.call('HLEN', KEYS[2]) ~= #KEYS - 8 then
+if redis.call('HLEN', KEYS[2]) * 2 ~= #KEYS - 8 then
   return 0
 end
 for place = 9, #KEYS do

@@ -69,6 +69,7 @@ key                                 type        content
                                                 devices), ``device`` that has used it, count of ``wrong``
                                                 codes; expires soon
 ``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating
+``pente:{pNN}:newcomers:POOL``      sorted set  the same of those whose ratings are provisional
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
 ``pente:{pNN}:alike:SKELETON``      string      skeleton of a name to player id (see `pente_protocol.names`)
 ``pente:{names}:indexed``           string      there once all old names have claimed their skeletons
@@ -140,7 +141,7 @@ _TYPES: Final = (
     (r"\{reports\}:(open|commands)", "hash"),
     (r"\{p\d\d\}:player:[^:]+:(link|reset)", "string"),
     (r"\{links\}:offer:.*", "hash"),
-    (r"\{p\d\d\}:leaders:.*", "zset"),
+    (r"\{p\d\d\}:(leaders|newcomers):.*", "zset"),
     (r"\{p\d\d\}:(name|alike):.*", "string"),
     (r"\{names\}:indexed", "string"),
     (r"\{archive\}:games", "zset"),
@@ -330,6 +331,11 @@ def code_of_room(room: RoomId) -> str:
 
 def leaders(tag_: str, pool: str) -> str:
     return f"pente:{tag_}:leaders:{pool}"
+
+
+def newcomers(tag_: str, pool: str) -> str:
+    """The leaderboard of players with provisional ratings."""
+    return f"pente:{tag_}:newcomers:{pool}"
 
 
 def name(name_: str) -> str:
