@@ -166,6 +166,8 @@ class LineSession:
     async def enter(self, room: RoomId) -> None:
         """Watch a room that is to be followed next. Raises RequestRejected and ConnectionEnded."""
         self._feed.room = room
+        if room in self._client.rooms:  # its first snapshot was for nobody: ask for another one
+            await self._client.unwatch(room)
         await self._client.watch(room)
 
     async def follow(self, room: RoomId, *, on_tv: bool = False) -> Room:

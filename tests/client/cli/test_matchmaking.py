@@ -5,13 +5,15 @@ from typing import Any, cast
 import pytest
 
 from pente_client.cli.online.matchmaking import OPEN_ROOMS, GameRequest, find_game
-from pente_client.connection import Client, RequestRejected
+from pente_client.connection import Client, Replica, RequestRejected
 from pente_core.clock.clock import parse_time_control
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Join, Options, PlayerCommand, RatingRange, Reason, Status
 from pente_core.value import replace
-from pente_protocol.messages import ListedRoom, RoomActivity, RoomFilter, RoomSummary
+from pente_protocol.messages import ListedRoom, RoomActivity, RoomFilter
 from tests.client.lobby.test_lobby_model import BOB, EVE, ME, a_room
+from tests.support.client.fake_client import ROOM, room_of
+from tests.support.games.checkpoints import made_up_mark
 
 OPENED = RoomId("room-opened")
 DAYS = parse_time_control("3d/move")
@@ -45,8 +47,9 @@ class Lobby:
             raise RequestRejected(reason, "no")
         return 3
 
-    async def watch(self, room: RoomId) -> RoomSummary:
-        return a_room(room.rstrip("-"), ME, None)
+    async def watch(self, _: RoomId) -> Replica:
+        room = room_of()
+        return Replica(ROOM, room, made_up_mark(room.version), ME.id)
 
     async def create(self, *_: Any, **__: Any) -> RoomId:
         return OPENED
