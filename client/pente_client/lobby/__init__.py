@@ -7,6 +7,7 @@ from pente_client.lobby.choice import (
     LobbyChoice,
     OpenRoom,
     PlayNow,
+    ShowOnline,
     WatchFeatured,
     WatchRoom,
 )
@@ -19,6 +20,7 @@ __all__ = [
     "LobbyChoice",
     "OpenRoom",
     "PlayNow",
+    "ShowOnline",
     "WatchFeatured",
     "WatchRoom",
     "run_lobby",

@@ -43,6 +43,8 @@ def _bind_letters(keys: KeyBindings, controller: LobbyController, is_choosing: F
         "b": controller.play_bot,
         "w": controller.watch,
         "n": controller.begin_opening,
+        "o": controller.show_online,
+        "d": controller.decline,
         "/": controller.begin_search,
         "q": controller.leave,
         "escape": controller.escape,

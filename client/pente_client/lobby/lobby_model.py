@@ -14,6 +14,7 @@ from pente_client.connection import (
     InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     MessageArrived,
     PlayersChanged,
     PresenceChanged,
@@ -205,7 +206,9 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             return replace(model, lost=clean(reason) or "it was closed")
         case RoomAdvanced() if has_begun(update):
             return model.saying("Your game has begun. Press p to play.")
-        case RoomAdvanced() | Resynced() | PresenceChanged() | Superseded() | Removed():
+        case (
+            RoomAdvanced() | Resynced() | PresenceChanged() | LooksChanged() | Superseded() | Removed()
+        ):  # fmt: skip
             return model  # of rooms, which the lobby does not show from inside
         case PlayersChanged():
             return model

@@ -39,6 +39,16 @@ def key_bindings(
 
     _bind_tv(keys, controller, is_empty)
 
+    is_over = is_empty & Condition(lambda: controller.model.is_after_the_game)
+
+    @keys.add("[", filter=is_over)
+    def _(_: KeyPressEvent) -> None:
+        controller.step(-1)
+
+    @keys.add("]", filter=is_over)
+    def _(_: KeyPressEvent) -> None:
+        controller.step(1)
+
     @keys.add("?", filter=is_empty)
     @keys.add("f1", filter=is_plain)
     def _(_: KeyPressEvent) -> None:

@@ -30,6 +30,7 @@ async def opened_model(
         series=series,
         code=connection.codes.known(id_),
         shows_code=before.shows_code,
+        looks=replica.looks,
         notice=Notice(NEEDS_UPDATE, is_error=True) if replica.is_read_only else None,
     )
     model = fresh.showing(room).saying(chat_of(room))

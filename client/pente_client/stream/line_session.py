@@ -21,6 +21,7 @@ from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.series_start import PreviousGame, series_at_start
+from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.output_port import Output
 from pente_client.stream.update_feed import UpdateFeed
 from pente_client.words.series import SeriesScore, is_to_go_on, series_title
@@ -75,6 +76,7 @@ class LineSession:
         self._feed = UpdateFeed(
             client, output, is_playing=is_playing, on_update=self._controller.people.notice
         )
+        self._feed.on_shown = self._controller.post_mortem.noticed
         self._next_rooms: list[RoomId] = []
         """Games of the player that have begun beside the one that is shown."""
         self._has_next = asyncio.Event()
@@ -118,6 +120,7 @@ class LineSession:
             if self._is_quitting:
                 await self._say_farewell()
             await self._feed.close()
+            self._controller.post_mortem.close()
             self._drop_work()
             with suppress(TimeoutError):
                 async with asyncio.timeout(QUIT_TIMEOUT):
@@ -302,6 +305,12 @@ class LineSession:
 
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         self._output.join_code(room, code, with_qr=with_qr)
+
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        self._output.look(current.id, current.room, view)
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        self._output.notes(current.id, current.room)
 
     def show_help(self) -> None:
         for line in HELP:

@@ -13,6 +13,7 @@ from pente_client.connection import (
     InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     MessageArrived,
     PlayersChanged,
     PresenceChanged,
@@ -24,9 +25,17 @@ from pente_client.connection import (
 )
 from pente_client.drawing.qr_code import qr_lines
 from pente_client.drawing.text_board import UNICODE, Charset, board_lines
+from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.absence import claims_text
+from pente_client.words.annotations import (
+    comment_text,
+    notes_lines,
+    place_text,
+    said_at,
+    where_text,
+)
 from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
@@ -50,14 +59,17 @@ from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
 from pente_client.words.turns import PAUSED, turn_text
 from pente_client.words.waiting import play_command, waiting_text
+from pente_core.clock.instant import elapsed
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Accepted,
+    AnnotationRemoved,
     Banned,
     ChatAudience,
     Chosen,
     ClaimKind,
     Closed,
+    CommentAdded,
     ConditionsSet,
     Continued,
     Created,
@@ -74,6 +86,7 @@ from pente_core.room import (
     Offered,
     OutageCredited,
     Paused,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -88,13 +101,17 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VariationAdded,
     WatchPolicyChanged,
 )
+from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList, PlayerLook, RoomPresence
 from pente_protocol.untrusted_text import clean
 
+_SHORT: Final = 60
+"""Seconds for a first move up to which it is said how many there are."""
 _ON_THE_BOARD: Final = frozenset(
     {Termination.LINE, Termination.CAPTURES, Termination.NO_MOVES, Termination.DEAD}
 )
@@ -128,6 +145,8 @@ class Plain:
         """Players who were shown as away."""
         self._coming: set[PlayerId] = set()
         """Players who have just joined; a moment later they are here."""
+        self._looking: frozenset[PlayerId] = frozenset()
+        """The people who are known to look at a game that is over."""
         self._lost: set[str] = set()
         """The reasons that were told since the connection was lost; empty while there is one."""
 
@@ -147,6 +166,8 @@ class Plain:
                 self._write(news_text(update))
             case Removed(reason=reason):
                 self._write(sentence(clean(reason)))
+            case LooksChanged(looks=looks):
+                self._looked(looks)
             case FeaturedGameChanged() | LobbyChanged() | PlayersChanged() | Superseded():
                 pass
             case ClientStopped(reason=reason):
@@ -189,6 +210,17 @@ class Plain:
 
     def _qr_code(self, link: JoinLink) -> None:
         for line in qr_lines(link.scanned, is_ascii=self._charset is not UNICODE):
+            self._write(line)
+
+    def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
+        del id_
+        self._draw(room, game_shown(room, view), view.points)
+        for line in (where_text(room, view.node), *said_at(room, view.node)):
+            self._write(line)
+
+    def notes(self, id_: RoomId, room: Room) -> None:
+        del id_
+        for line in notes_lines(room) or ["No notes yet. /comment TEXT writes one."]:
             self._write(line)
 
     def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
@@ -257,6 +289,8 @@ class Plain:
         if room.status is Status.FINISHED:
             self._draw(room)
             self._result(id_, room)
+            for note in notes_lines(room):
+                self._write(note)
         elif room.status is Status.CLOSED:
             self._write("The room is closed.")
         elif room.status is Status.WAITING:
@@ -286,6 +320,8 @@ class Plain:
                 self._turn(step.room, step.after)
             case TakenBack():
                 self.board(step.room, step.after)
+            case Readied() if step.after.status is Status.PLAYING:
+                pass  # whose turn it is was told when the game began
             case Chosen() | Retired() | Joined() | Left() | Readied() | Resumed():
                 self._turn(step.room, step.after)
             case Finished(termination=termination):
@@ -300,6 +336,8 @@ class Plain:
                 pass
             case WatchPolicyChanged() | ConditionsSet():
                 pass
+            case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+                pass
             case _ as unreachable:
                 assert_never(unreachable)
 
@@ -313,6 +351,8 @@ class Plain:
                 yield _move(event, before, after)
             case Said():
                 yield _said(event)
+            case CommentAdded():
+                yield comment_text(event, after)
             case Created() | Finished() | Hidden():
                 pass
             case _ as unreachable:
@@ -357,12 +397,13 @@ class Plain:
         rules = room.created.ruleset
         return f"{rules.colours[seat]} {self._charset.stone(rules, seat)}"
 
-    def _draw(self, room: Room) -> None:
-        turns, outcome = room.game.turns, room.game.outcome
+    def _draw(self, room: Room, game: Game | None = None, marked: Sequence[Point] = ()) -> None:
+        game = game or room.game
+        turns, outcome = game.turns, game.outcome
         last = next((turn for turn in reversed(turns) if isinstance(turn, int)), None)
         won: Collection[Point] = [p for line in outcome.lines for p in line] if outcome else ()
-        marked = () if last is None else (Point(last),)
-        for line in board_lines(room.game.position, self._charset, last=marked, won=won):
+        marked = marked or (() if last is None else (Point(last),))
+        for line in board_lines(game.position, self._charset, last=marked, won=won):
             self._write(line)
 
     def _captures(self, room: Room) -> None:
@@ -381,7 +422,7 @@ class Plain:
             self._write(PAUSED)
         if room.to_act is None or room.game.is_over:
             return  # it is over once the last player has left; the end is shown next
-        self._write(turn_text(room, self._me))
+        self._write(f"{turn_text(room, self._me)}{_first_move(room, self._me)}")
 
     def _waiting(self, id_: RoomId, room: Room) -> None:
         code = self._code_of(id_)
@@ -419,6 +460,15 @@ class Plain:
             self._absent ^= {player.id}
             self._write(presence_text(player, is_here=here))
 
+    def _looked(self, looks: Sequence[PlayerLook]) -> None:
+        """Say who has begun to show where they look; to see each of their steps, one follows them."""
+        room, known = self._shown_room.room, self._looking
+        self._looking = frozenset(look.player.id for look in looks)
+        for look in looks:
+            if room is not None and look.player.id not in known | {self._me}:
+                who, place = name_of(look.player), place_text(room, look.node)
+                self._write(f"{who} shows {place}. To go along: /follow {who}")
+
 
 def _absent(room: Room) -> Iterator[Identity]:
     """The players who are away."""
@@ -434,3 +484,13 @@ def _move(event: Moved, before: Room, after: Room) -> str:
 def _said(event: Said) -> str:
     aside = " (to viewers)" if event.to is ChatAudience.WATCHERS else ""
     return f"<{name_of(event.player)}>{aside} {clean(event.text)}"
+
+
+def _first_move(room: Room, me: PlayerId | None) -> str:
+    """How long a player has for the first move; empty where it is made, or another's."""
+    due, seat = room.first_moves.until if room.first_moves else None, room.to_act
+    player = None if seat is None else room.seats[seat]
+    seconds = 0 if due is None else elapsed(room.clock.since, due) // 1000
+    if player is None or player.id != me or not 0 < seconds <= _SHORT:
+        return ""
+    return f" You have {seconds} s for your first move, else the game is aborted."

@@ -1,6 +1,9 @@
 """The lobby as a value."""
 
 import dataclasses
+from typing import Any
+
+import pytest
 
 from pente_client.connection import (
     Connected,
@@ -20,7 +23,7 @@ from pente_client.lobby.lobby_model import (
 from pente_client.lobby.lobby_text import heading, help_lines, list_lines, status_line
 from pente_client.terminal.glyphs import ASCII, UNICODE
 from pente_client.terminal.styled_text import line_width, plain
-from pente_core.clock.clock import Fischer, Unlimited
+from pente_core.clock.clock import Fischer, Unlimited, parse_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import BotPolicy, Options, RatingRange, Status
@@ -172,7 +175,7 @@ def test_the_list_on_a_small_terminal() -> None:
         "  hexa",
         "── games to watch ──────────────────────────────────────────────────────────────",
         "  bob – hexa bot                     pente             5+3      featured",
-        " Enter join   p play   b a bot   w watch   n new game   ? help   q leave",
+        " Enter join   p play   b a bot   w watch   n new   o people   ? help   q leave",
     ]
     assert "rated, password, two games, 1000-1500" in screen(lobby, 120)
 
@@ -188,6 +191,19 @@ def test_open_games_and_invitations_of_blocked_players_are_left_out() -> None:
     lobby = dataclasses.replace(a_lobby(*rooms), blocked=frozenset({BOB.id, EVE.id}))
     assert [entry.section for entry in lobby.entries] == [LobbySection.GAMES]
     assert len(dataclasses.replace(lobby, blocked=frozenset()).entries) == 3
+
+
+@pytest.mark.parametrize(
+    ("uneven", "note"),
+    [
+        ({"from_position": True}, "from a position"),
+        ({"ruleset": Ruleset(goals=(10, 6))}, "handicap"),
+        ({"time": parse_time_control("5+3,2+0")}, "handicap"),
+    ],
+)
+def test_an_uneven_game_says_so(uneven: dict[str, Any], note: str) -> None:
+    room = replace(a_room("free", EVE, None), **uneven)
+    assert note in screen(a_lobby(room))
 
 
 def test_a_long_list_shows_the_chosen_entry() -> None:

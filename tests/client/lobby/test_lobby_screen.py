@@ -29,7 +29,7 @@ from pente_client.lobby.lobby_screen import LobbyScreen
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
-from pente_core.room import Joined, Started, apply
+from pente_core.room import Joined, PlayerCommand, Started, apply
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.messages import (
@@ -56,6 +56,7 @@ class Server:
     def __init__(self, *rooms: RoomSummary, bots: tuple[Identity, ...] = ()) -> None:
         self.rooms, self.bots = rooms, bots
         self.welcome = Welcome(RequestId(1), 1, "pente", ME, Instant(0), "strict", Limits(1, 1, 1, 1))
+        self.acted: list[tuple[RoomId, PlayerCommand]] = []
         self._news: asyncio.Queue[Update] = asyncio.Queue()
 
     def tell(self, update: Update) -> None:
@@ -78,6 +79,13 @@ class Server:
 
     async def follow(self) -> RoomId | None:
         return None
+
+    async def act(self, room: RoomId, command: PlayerCommand) -> int:
+        self.acted.append((room, command))
+        return 1
+
+    async def receive_messages(self) -> None:
+        pass
 
 
 class Stage:
