@@ -240,8 +240,8 @@ async def test_who_waits_alone_may_play_a_bot_instead() -> None:
         offer = "Nobody is waiting. Your room is open; press b to play hexa instead."
         assert table.controller.model.chat[-1].text == offer
         table.controller.enter("/bot")
-        await table.until(lambda: table.controller.model.room_id == "room-opened")
-        assert table.host.room(RoomId("room-opened")).invited == (BOT,)
+        await table.until(lambda: table.controller.model.room_id == host.opened)
+        assert table.host.room(host.opened).invited == (BOT,)
         assert ROOM not in table.host.rooms
         assert not table.controller.model.may_play_bot
 
@@ -263,7 +263,7 @@ async def test_somebody_who_joins_in_time_is_played_instead_of_a_bot() -> None:
         table.controller.enter("/bot")
         await table.until(lambda: table.notice == "The game has started.")
         assert table.controller.model.room_id == ROOM
-        assert table.host.room(RoomId("room-opened")).status is Status.CLOSED
+        assert table.host.room(host.opened).status is Status.CLOSED
 
 
 async def test_the_bell_rings_when_the_turn_comes() -> None:

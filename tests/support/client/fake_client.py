@@ -202,6 +202,9 @@ class FakeClient(FakePeople):
         invite: Sequence[str] = (),
         options: Options = DEFAULT_OPTIONS,
     ) -> RoomId:
+        opened = await super().create(ruleset, time, seat=seat, invite=invite, options=options)
+        if not self.bots:
+            return opened
         events = create(
             ruleset_from(ruleset),
             parse_time_control(time),
@@ -211,7 +214,6 @@ class FakeClient(FakePeople):
             invited=[bot for bot in self.bots if bot.name in invite],
             options=options,
         )
-        opened = RoomId("room-opened")
         self.hidden[opened] = replay(events)
         await self.watch(opened)
         return opened
