@@ -83,8 +83,8 @@ HELP: Final = (
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
     "/bot                  play a bot instead of waiting for another player",
-    "/next, /previous      while watching TV: another game of the channel",
-    "/channel bots         while watching TV: another channel, best, people, bots or a ruleset",
+    "/tv next, /tv back    while watching TV: another game of the channel",
+    "/tv bots              while watching TV: another channel, best, people, bots or a ruleset",
     "/quit                 leave; the game goes on, and `pente play` comes back to it; an open room closes",
 )
 """What can be typed, one line each."""
@@ -122,9 +122,7 @@ COMMANDS: Final = {
     "/unblock": _NAME,
     "/who": "",
     "/bot": "",
-    "/next": "",
-    "/previous": "",
-    "/channel": "best, people, bots or a ruleset",
+    "/tv": "next, back, best, people, bots or a ruleset",
     "/code": "",
     "/qr": "",
     **PEOPLE_COMMANDS,
@@ -206,8 +204,6 @@ _WORDS: Final[dict[str, Input]] = {
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
-    "/next": TuneInput(),
-    "/previous": TuneInput(back=True),
     "/code": ShowCode(),
     "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),
@@ -341,8 +337,8 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return ["clear"]
         case "/watchers":
             return list(WatchPolicy)
-        case "/channel":
-            return CHANNELS
+        case "/tv":
+            return ["next", "back", *CHANNELS]
         case _:
             return names if word in _MODERATION | _BLOCKING | NAMED | {"/follow"} else ()
 
@@ -361,7 +357,9 @@ def _command(word: str, rest: str, size: int) -> Input:
             return SetConditions()
         case "/join" if rest:
             return _join(rest.lower().split())
-        case "/channel" if rest.lower() in CHANNELS:
+        case "/tv" if rest.lower() in {"next", "back"}:
+            return TuneInput(back=rest.lower() == "back")
+        case "/tv" if rest.lower() in CHANNELS:
             return TuneInput(TvChannel(rest.lower()))
         case "/swap" | "/stay" | "/pass" if not rest:
             return Choose(Choice(word[1:]))
