@@ -106,6 +106,7 @@ class Node:
             self._player_changed,
             self._noticed,
             self._televised_elsewhere,
+            on_looks=self._looked_elsewhere,
         )
         self.hub = Hub(
             self.presence,
@@ -227,7 +228,11 @@ class Node:
         self.absence_monitor.check_presence(room_id)
         self.lobby_feed.attended(room_id)
         self.tv.presence_changed(room_id)
+        self.hub.looks.refresh(room_id)
         self.keeper.release(room_id)  # without effect if the room still has listeners
+
+    def _looked_elsewhere(self, room_id: RoomId) -> None:
+        self.hub.looks.refresh(room_id)
 
     def _televised_elsewhere(self, node: str, room_id: RoomId, body: bytes) -> None:
         self.tv.told(node, room_id, body)

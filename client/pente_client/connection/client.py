@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 from typing import Self
@@ -22,8 +22,9 @@ from pente_client.connection.state import ClientState
 from pente_client.connection.updates import MessageArrived, Update
 from pente_client.credentials import CredentialStore
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerKind
-from pente_protocol.messages import Welcome
+from pente_core.identity import Identity, PlayerKind, RoomId
+from pente_core.rules.point import Point
+from pente_protocol.messages import Look, Welcome
 
 
 def _log_notice(text: str) -> None:
@@ -150,6 +151,14 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
     def archive(self) -> ArchiveClient:
         """The server's finished games."""
         return ArchiveClient(self._link)
+
+    async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None:
+        """Show the others in a finished room where we look; None: nowhere any more.
+
+        Without effect where the server does not know of that, or for a viewer without an account.
+        """
+        if self._login.may_look:
+            await self._link.ask(lambda id_: Look(id_, room, node, tuple(points)))
 
     def server_now(self) -> Instant:
         """The present by the server's clock, as far as it can be known."""

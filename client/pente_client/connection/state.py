@@ -44,6 +44,7 @@ from pente_protocol.messages import (
     Invited,
     ListedRoom,
     LobbyUpdate,
+    Looks,
     MessageList,
     MessageReceived,
     Missed,
@@ -295,7 +296,10 @@ class ClientState:
     def received(self, message: Notification) -> ResyncNeeded | None:
         """Apply a message. Raises PermanentFailure when a room is beyond help."""
         match message:
-            case Happened() | Missed() | Synced() | RoomPresence() | UnknownEvent() | UnreadableSnapshot():
+            case (
+                Happened() | Missed() | Synced() | RoomPresence() | Looks() | UnknownEvent()
+                | UnreadableSnapshot()
+            ):  # fmt: skip
                 return self._room_changed(message)
             case UnknownMessage(tag=tag):
                 _LOG.debug("ignored: %s", tag)

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pente_client.input.analysis import ARGUMENTS as ANALYSIS_ARGUMENTS
+from pente_client.input.analysis import HELP as ANALYSIS_HELP
+from pente_client.input.analysis import AnalysisOrder, read_order
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationAction, ModerationOrder
@@ -22,6 +25,8 @@ from pente_client.words.sentences import sentence
 from pente_core.room import (
     Abort,
     Accept,
+    AddComment,
+    AddVariation,
     ChatAudience,
     Choose,
     Claim,
@@ -30,11 +35,13 @@ from pente_core.room import (
     GiveTime,
     Join,
     Leave,
+    MarkPoints,
     Offer,
     OfferKind,
     Play,
     PlayerCommand,
     Ready,
+    RemoveAnnotation,
     Resign,
     Resume,
     Say,
@@ -58,6 +65,7 @@ HELP: Final = (
     "/pause, /resume       offer to stop the clocks; start them again",
     "y, n                  answer an offer; /accept draw or /decline draw says which one",
     "/decline              refuse an invitation",
+    *ANALYSIS_HELP,
     "/if K10 L11, M12 N13  plan answers to moves that you expect, in games of days; longer lines go on",
     "/conditions           show the answers that you have planned; /conditions clear withdraws them",
     "/more                 give your opponent more time",
@@ -120,6 +128,7 @@ COMMANDS: Final = {
     **PEOPLE_COMMANDS,
     "/help": "",
     "/quit": "",
+    **ANALYSIS_ARGUMENTS,
 }
 """The commands that Tab completes, each with the argument that it needs."""
 
@@ -170,7 +179,7 @@ class TuneInput:
     back: bool = False
 
 
-RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder
+RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder | AnalysisOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
@@ -221,7 +230,7 @@ def parse_input(line: str, size: int) -> Input:
         return _say(text[1:], ChatAudience.ALL)
     word, _, rest = text.partition(" ")
     if word.startswith("/"):
-        return _command(word.lower(), rest.strip(), size)
+        return read_order(word.lower(), rest.strip(), size) or _command(word.lower(), rest.strip(), size)
     if text.lower() in _CHOICES:
         return Choose(Choice(text.lower()))
     if text == "?":
@@ -291,6 +300,14 @@ def command_label(command: PlayerCommand, size: int) -> str:
             return "your conditional moves"
         case SetWatchPolicy():
             return "who may watch"
+        case AddVariation(_, points):
+            return " ".join(format_point(point, size) for point in points)
+        case AddComment():
+            return "your comment"
+        case MarkPoints():
+            return "your marks"
+        case RemoveAnnotation():
+            return "the removal"
         case _:
             return tag_of(type(command))
 
@@ -317,7 +334,7 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
         case "/channel":
             return CHANNELS
         case _:
-            return names if word in _MODERATION | _BLOCKING | NAMED else ()
+            return names if word in _MODERATION | _BLOCKING | NAMED | {"/follow"} else ()
 
 
 def _command(word: str, rest: str, size: int) -> Input:

@@ -44,6 +44,8 @@ def _bind_letters(keys: KeyBindings, controller: LobbyController, is_choosing: F
         "w": controller.watch,
         "n": controller.begin_opening,
         "l": controller.show_leaders,
+        "o": controller.show_online,
+        "d": controller.decline,
         "/": controller.begin_search,
         "q": controller.leave,
         "escape": controller.escape,

@@ -14,6 +14,7 @@ from pente_client.connection import (
     InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     MessageArrived,
     PlayersChanged,
     PresenceChanged,
@@ -201,7 +202,9 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             return replace(model, lost=lost_reason(reason))
         case ClientStopped(reason=reason):
             return replace(model, lost=clean(reason) or "it was closed")
-        case RoomAdvanced() | Resynced() | PresenceChanged() | Superseded() | Removed():
+        case (
+            RoomAdvanced() | Resynced() | PresenceChanged() | LooksChanged() | Superseded() | Removed()
+        ):  # fmt: skip
             return model  # of rooms, which the lobby does not show from inside
         case PlayersChanged():
             return model

@@ -41,6 +41,8 @@ HELP: Final = (
     ("w", "watch the featured game"),
     ("n", "open a new game: a ruleset and a time, as in keryo-pente 5+3"),
     ("l", "leaderboards"),
+    ("o", "see who is online: challenge people, write to them, add friends"),
+    ("d", "decline the selected invitation"),
     ("Enter", "join, challenge or watch what is selected"),
     ("up, down", "select"),
     ("/", "search for names, rules or times; Esc shows everything again"),
@@ -81,7 +83,15 @@ def status_line(model: LobbyModel, columns: int) -> Line:
     entries = model.entries
     act = _ACTS[entries[model.place].section] if entries else ""
     keys = [("Enter", act)] if act else []
-    keys += [("p", "play"), ("b", "a bot"), ("w", "watch"), ("n", "new game"), ("?", "help"), ("q", "leave")]
+    keys += [
+        ("p", "play"),
+        ("b", "a bot"),
+        ("w", "watch"),
+        ("n", "new"),
+        ("o", "people"),
+        ("?", "help"),
+        ("q", "leave"),
+    ]
     return fit(tuple(_keys(keys)), columns)
 
 

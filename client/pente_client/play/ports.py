@@ -1,6 +1,6 @@
 """What a room's controller needs of a connection, and what it asks of the page or program in front of it."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -8,9 +8,11 @@ from pente_client.connection import Replica, Update
 from pente_client.input.parse import TuneInput, ViewInput
 from pente_client.play.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
+from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Room
+from pente_core.rules.point import Point
 from pente_protocol.messages import ProfileFound, RoomPresence
 from pente_protocol.messages.tv import BEST, TvChannel
 
@@ -40,6 +42,8 @@ class GamePort(PeoplePort, Protocol):
     def updates(self) -> AsyncIterator[Update]: ...
 
     async def watch(self, room: RoomId) -> Replica: ...
+
+    async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None: ...
 
     async def follow(self, channel: TvChannel = BEST) -> RoomId | None: ...
 
@@ -87,6 +91,12 @@ class FrontEnd(PeopleFront, Protocol):
 
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         """Show a part of the room, because the player asked for it."""
+
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        """Show the game, which is over, from a viewpoint."""
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        """Show all annotations of the game, because the player asked for them."""
 
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         """Show how friends come into a room, by its join code, because the player asked for it."""

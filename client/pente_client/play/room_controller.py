@@ -3,6 +3,7 @@
 from typing import Final, assert_never
 
 from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected
+from pente_client.input.analysis import AnalysisOrder, Try
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationOrder
@@ -24,12 +25,23 @@ from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
 from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
+from pente_client.play.post_mortem import PostMortem
 from pente_client.play.question import PendingQuestion
 from pente_client.words.conditional_moves import line_text
 from pente_client.words.lists.people import block_text
 from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId
-from pente_core.room import PlayerCommand, Reason, Refused, Resign, Say, SetConditions, SetWatchPolicy, decide
+from pente_core.room import (
+    Play,
+    PlayerCommand,
+    Reason,
+    Refused,
+    Resign,
+    Say,
+    SetConditions,
+    SetWatchPolicy,
+    decide,
+)
 
 _NO_ROOM: Final = "There is no game here yet."
 _HOW_TO_ACCEPT: Final = "To accept it, type /join accept."
@@ -56,6 +68,7 @@ class RoomController:
     ) -> None:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
+        self.post_mortem = PostMortem(connection, front, self.send, self._reject)
         self.people = PeopleController(connection, front)
         self._pending: list[PlayerCommand] = []
         self._answered: dict[RoomId, int] = {}
@@ -129,6 +142,10 @@ class RoomController:
                 return self._moderate(current, order, text)
             case BlockOrder():
                 self._front.start(self._block(current, order, text))
+            case Play(point) if self.post_mortem.is_looking(current):
+                return self.post_mortem.do(Try((point,)), current, text)
+            case _ if isinstance(order, AnalysisOrder):
+                return self.post_mortem.do(order, current, text)
             case _ if not self._may_play and not isinstance(order, Say | SetWatchPolicy):
                 return self._reject("only-watching", "You only watch here. To play: pente play")
             case PlanOrder():

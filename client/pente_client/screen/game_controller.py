@@ -10,14 +10,16 @@ from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowW
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.play.viewpoint import Viewpoint
 from pente_client.screen.model.cursor import cursor_moved
 from pente_client.screen.model.remarks import Remark, RemarkKind
-from pente_client.screen.model.screen_model import Notice, ScreenModel
+from pente_client.screen.model.screen_model import LookedAt, Notice, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
+from pente_client.words.annotations import notes_lines
 from pente_client.words.conditional_moves import planned_lines
 from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import people_lines
@@ -86,6 +88,7 @@ class GameController:
             self._room.people.notice(update)
             if self.model.lost:
                 self._change(sending=self._room.pending_label)
+            self._room.post_mortem.noticed(update)
             if needs_attention(before, self.model):
                 self._page.ring()
             self._next_game.look_ahead(before, update)
@@ -212,6 +215,20 @@ class GameController:
             case _ as unreachable:
                 assert_never(unreachable)
 
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        self._change(looked_at=LookedAt.of(current.room, view), cursor=None, notice=None, moves_back=0)
+        self._page.changed()
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        lines = notes_lines(current.room) or ["No notes yet. Look back with [ and type /comment TEXT."]
+        remarks = tuple(Remark(RemarkKind.HAPPENED, line) for line in lines)
+        self._replace(self.model.saying(remarks))
+        self._page.changed()
+
+    def step(self, moves: int) -> None:
+        """Look so many moves on or back in a game that is over."""
+        self._room.enter(f"/forward {moves}" if moves > 0 else f"/back {-moves}")
+
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         if room != self.model.room_id:
             return
@@ -270,6 +287,7 @@ class GameController:
             self.leave()
 
     def leave(self) -> None:
+        self._room.post_mortem.close()
         self._page.leave(1 if self.model.is_over else 0)
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:

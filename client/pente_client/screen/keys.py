@@ -33,6 +33,16 @@ def key_bindings(
     def _(_: KeyPressEvent) -> None:
         controller.enter("/rematch")
 
+    is_over = is_empty & Condition(lambda: controller.model.is_after_the_game)
+
+    @keys.add("[", filter=is_over)
+    def _(_: KeyPressEvent) -> None:
+        controller.step(-1)
+
+    @keys.add("]", filter=is_over)
+    def _(_: KeyPressEvent) -> None:
+        controller.step(1)
+
     _bind_tv(keys, controller, is_empty)
 
     @keys.add("?", filter=is_empty)

@@ -14,6 +14,7 @@ from pente_client.connection import (
     InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     MessageArrived,
     PlayersChanged,
     PresenceChanged,
@@ -88,6 +89,8 @@ class NextGame:
             case RoomAdvanced() | Resynced() | PresenceChanged() | LobbyChanged() | PlayersChanged():
                 pass
             case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
+                pass
+            case LooksChanged():
                 pass
             case Connected() | Disconnected() | Superseded() | Removed() | ClientStopped():
                 pass

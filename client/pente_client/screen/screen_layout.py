@@ -167,7 +167,9 @@ class ScreenLayout:
             self._join_float(),
             Float(MultiColumnCompletionsMenu(min_rows=_COMPLETION_ROWS), xcursor=True, ycursor=True),
             help_float(
-                lambda rows: help_lines(self._controller.model.glyphs, rows),
+                lambda rows: help_lines(
+                    self._controller.model.glyphs, rows, is_over=self._controller.model.is_after_the_game
+                ),
                 lambda: self._controller.model.shows_help,
                 COLUMNS,
                 lambda: min(ROWS, _rows()),

@@ -13,6 +13,7 @@ from pente_client.connection import (
     InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     MessageArrived,
     PlayersChanged,
     PresenceChanged,
@@ -21,6 +22,13 @@ from pente_client.connection import (
     RoomAdvanced,
     Superseded,
     Update,
+)
+from pente_client.play.viewpoint import Viewpoint
+from pente_client.stream.annotation_fields import (
+    analysis_fields,
+    annotation_fields,
+    looks_fields,
+    view_fields,
 )
 from pente_client.stream.fields import (
     Line,
@@ -42,10 +50,12 @@ from pente_core.notation import format_position
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
+    AnnotationRemoved,
     Banned,
     Chosen,
     ClaimKind,
     Closed,
+    CommentAdded,
     ConditionsSet,
     Continued,
     Created,
@@ -63,6 +73,7 @@ from pente_core.room import (
     Options,
     OutageCredited,
     Paused,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -72,10 +83,12 @@ from pente_core.room import (
     Room,
     Said,
     Started,
+    Status,
     TakenBack,
     TimeGiven,
     Unbanned,
     Unmuted,
+    VariationAdded,
     WatchPolicyChanged,
     lines_of,
 )
@@ -124,6 +137,8 @@ class JsonLines:
                 self._went_on(update)
             case PresenceChanged(room=id_, presence=presence):
                 self._write("presence", room=id_, **_presence(presence))
+            case LooksChanged(room=id_, looks=looks):
+                self._write("looks", room=id_, looks=looks_fields(looks, self._shown_room.room))
             case InvitationReceived(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = player_fields(summary.host)
@@ -170,6 +185,12 @@ class JsonLines:
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         host, seats = player_fields(room.created.by), _seats(room)
         self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
+
+    def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
+        self._write("view", room=id_, **view_fields(room, view))
+
+    def notes(self, id_: RoomId, room: Room) -> None:
+        self._write("analysis", room=id_, **analysis_fields(room))
 
     def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
         del with_qr  # for people
@@ -275,6 +296,7 @@ class JsonLines:
             "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
             "key": f"{position.key:016x}",
             "chat": [_said(line) for line in room.chat],
+            **({"analysis": analysis_fields(room)} if room.status is Status.FINISHED else {}),
             **ending_fields(room.game.outcome),
         }
 
@@ -353,6 +375,8 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "continued", "next": clean(room, 40)}
         case Said():
             return {"t": "said", **_said(event)}
+        case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+            return annotation_fields(event, after)
         case OutageCredited(start=start, end=end):
             return {"t": "forgiven", "ms": max(0, end - start)}
         case Finished(remaining=left):

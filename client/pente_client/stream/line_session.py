@@ -19,6 +19,7 @@ from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.series_start import PreviousGame, series_at_start
+from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.output_port import Output
 from pente_client.stream.update_feed import UpdateFeed
 from pente_client.words.series import SeriesScore, is_to_go_on, series_title
@@ -59,6 +60,7 @@ class LineSession:
         self._feed = UpdateFeed(
             client, output, is_playing=is_playing, on_update=self._controller.people.notice
         )
+        self._feed.on_shown = self._controller.post_mortem.noticed
         self._next_rooms: list[RoomId] = []
         """Games of the player that have begun beside the one that is shown."""
         self._has_next = asyncio.Event()
@@ -97,6 +99,7 @@ class LineSession:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._feed.close()
+            self._controller.post_mortem.close()
             self._drop_work()
             with suppress(TimeoutError):
                 async with asyncio.timeout(QUIT_TIMEOUT):
@@ -238,6 +241,12 @@ class LineSession:
                 self._output.conditions(current.id, current.room)
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        self._output.look(current.id, current.room, view)
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        self._output.notes(current.id, current.room)
 
     def tune(self, order: TuneInput) -> None:
         if self.channel is None:

@@ -13,6 +13,7 @@ from pente_client.connection import (
     InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     MessageArrived,
     PlayersChanged,
     PresenceChanged,
@@ -24,9 +25,17 @@ from pente_client.connection import (
 )
 from pente_client.drawing.qr_code import qr_lines
 from pente_client.drawing.text_board import UNICODE, Charset, board_lines
+from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.absence import claims_text
+from pente_client.words.annotations import (
+    comment_text,
+    notes_lines,
+    place_text,
+    said_at,
+    where_text,
+)
 from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
@@ -54,11 +63,13 @@ from pente_core.clock.instant import elapsed
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Accepted,
+    AnnotationRemoved,
     Banned,
     ChatAudience,
     Chosen,
     ClaimKind,
     Closed,
+    CommentAdded,
     ConditionsSet,
     Continued,
     Created,
@@ -75,6 +86,7 @@ from pente_core.room import (
     Offered,
     OutageCredited,
     Paused,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -89,11 +101,13 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VariationAdded,
     WatchPolicyChanged,
 )
+from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList, PlayerLook, RoomPresence
 from pente_protocol.untrusted_text import clean
 
 _SHORT: Final = 60
@@ -131,6 +145,8 @@ class Plain:
         """Players who were shown as away."""
         self._coming: set[PlayerId] = set()
         """Players who have just joined; a moment later they are here."""
+        self._looking: frozenset[PlayerId] = frozenset()
+        """The people who are known to look at a game that is over."""
         self._lost: set[str] = set()
         """The reasons that were told since the connection was lost; empty while there is one."""
 
@@ -150,6 +166,8 @@ class Plain:
                 self._write(news_text(update))
             case Removed(reason=reason):
                 self._write(sentence(clean(reason)))
+            case LooksChanged(looks=looks):
+                self._looked(looks)
             case FeaturedGameChanged() | LobbyChanged() | PlayersChanged() | Superseded():
                 pass
             case ClientStopped(reason=reason):
@@ -180,6 +198,17 @@ class Plain:
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         del id_
         for line in people_lines(room, presence):
+            self._write(line)
+
+    def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
+        del id_
+        self._draw(room, game_shown(room, view), view.points)
+        for line in (where_text(room, view.node), *said_at(room, view.node)):
+            self._write(line)
+
+    def notes(self, id_: RoomId, room: Room) -> None:
+        del id_
+        for line in notes_lines(room) or ["No notes yet. /comment TEXT writes one."]:
             self._write(line)
 
     def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
@@ -260,6 +289,8 @@ class Plain:
         if room.status is Status.FINISHED:
             self._draw(room)
             self._result(id_, room)
+            for note in notes_lines(room):
+                self._write(note)
         elif room.status is Status.CLOSED:
             self._write("The room is closed.")
         elif room.status is Status.WAITING:
@@ -303,6 +334,8 @@ class Plain:
                 pass
             case WatchPolicyChanged() | ConditionsSet():
                 pass
+            case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+                pass
             case _ as unreachable:
                 assert_never(unreachable)
 
@@ -316,6 +349,8 @@ class Plain:
                 yield _move(event, before, after)
             case Said():
                 yield _said(event)
+            case CommentAdded():
+                yield comment_text(event, after)
             case Created() | Finished() | Hidden():
                 pass
             case _ as unreachable:
@@ -360,12 +395,13 @@ class Plain:
         rules = room.created.ruleset
         return f"{rules.colours[seat]} {self._charset.stone(rules, seat)}"
 
-    def _draw(self, room: Room) -> None:
-        turns, outcome = room.game.turns, room.game.outcome
+    def _draw(self, room: Room, game: Game | None = None, marked: Sequence[Point] = ()) -> None:
+        game = game or room.game
+        turns, outcome = game.turns, game.outcome
         last = next((turn for turn in reversed(turns) if isinstance(turn, int)), None)
         won: Collection[Point] = [p for line in outcome.lines for p in line] if outcome else ()
-        marked = () if last is None else (Point(last),)
-        for line in board_lines(room.game.position, self._charset, last=marked, won=won):
+        marked = marked or (() if last is None else (Point(last),))
+        for line in board_lines(game.position, self._charset, last=marked, won=won):
             self._write(line)
 
     def _captures(self, room: Room) -> None:
@@ -421,6 +457,15 @@ class Plain:
                 continue
             self._absent ^= {player.id}
             self._write(presence_text(player, is_here=here))
+
+    def _looked(self, looks: Sequence[PlayerLook]) -> None:
+        """Say who has begun to show where they look; to see each of their steps, one follows them."""
+        room, known = self._shown_room.room, self._looking
+        self._looking = frozenset(look.player.id for look in looks)
+        for look in looks:
+            if room is not None and look.player.id not in known | {self._me}:
+                who, place = name_of(look.player), place_text(room, look.node)
+                self._write(f"{who} shows {place}. To go along: /follow {who}")
 
 
 def _absent(room: Room) -> Iterator[Identity]:

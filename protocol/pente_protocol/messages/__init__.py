@@ -104,6 +104,7 @@ from pente_protocol.messages.people import (
     Unblock,
 )
 from pente_protocol.messages.ping import Ping, Pong
+from pente_protocol.messages.post_mortem import MOST_LOOKS, Look, Looks, PlayerLook
 from pente_protocol.messages.rooms import (
     Act,
     Acted,
@@ -126,6 +127,7 @@ from pente_protocol.messages.tv import Featured, Follow, Following, Unfollow
 
 __all__ = [
     "LAST_REQUEST",
+    "MOST_LOOKS",
     "MOST_ROOMS",
     "Act",
     "Acted",
@@ -186,6 +188,8 @@ __all__ = [
     "LogList",
     "LogPage",
     "Logs",
+    "Look",
+    "Looks",
     "Message",
     "MessageList",
     "MessagePolicy",
@@ -206,6 +210,7 @@ __all__ = [
     "PlayerActivity",
     "PlayerFound",
     "PlayerList",
+    "PlayerLook",
     "PlayersUpdate",
     "Pong",
     "PoolScore",
@@ -252,6 +257,7 @@ ClientMessage = (
     | Act
     | Watch
     | Unwatch
+    | Look
     | ShareCode
     | FindCode
     | Rooms
@@ -342,6 +348,7 @@ ServerMessage = (
     | Missed
     | Synced
     | RoomPresence
+    | Looks
     | Invited
     | InvitationEnded
     | LobbyUpdate

@@ -145,6 +145,9 @@ def test_every_command_that_is_completed_can_be_given() -> None:
         "TEXT": "hello",
         "win or cancel": "win",
         "MOVE ANSWER": "K10 L10",
+        "14": "14",
+        "K10": "K10",
+        "NUMBER": "57",
         "": "",
     }
     for word, argument in COMMANDS.items():

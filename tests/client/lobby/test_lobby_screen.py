@@ -23,7 +23,7 @@ from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.rating import Speed
-from pente_core.room import Options, RatingRange
+from pente_core.room import Options, PlayerCommand, RatingRange
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages import (
     Leader,
@@ -51,6 +51,7 @@ class Server:
     def __init__(self, *rooms: RoomSummary, bots: tuple[Identity, ...] = ()) -> None:
         self.rooms, self.bots = rooms, bots
         self.welcome = Welcome(RequestId(1), 1, "pente", ME, Instant(0), "strict", Limits(1, 1, 1, 1))
+        self.acted: list[tuple[RoomId, PlayerCommand]] = []
         self._news: asyncio.Queue[Update] = asyncio.Queue()
 
     def tell(self, update: Update) -> None:
@@ -78,6 +79,13 @@ class Server:
         certain = PoolScore(ruleset, Speed.BLITZ, 12, 7, 1, 20, rating=1712)
         new = PoolScore(ruleset, Speed.BLITZ, 1, rating=1662, provisional=True, rated_games=1)
         return (Leaderboard(ruleset, Speed.BLITZ, (Leader(EVE, certain),), (Leader(BOB, new),)),)
+
+    async def act(self, room: RoomId, command: PlayerCommand) -> int:
+        self.acted.append((room, command))
+        return 1
+
+    async def receive_messages(self) -> None:
+        pass
 
 
 class Stage:

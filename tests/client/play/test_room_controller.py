@@ -10,6 +10,7 @@ from pente_client.input.parse import ShowBoard, TuneInput, ViewInput
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Offer, OfferKind, Play, Room, Say, Status, WatchPolicy
@@ -25,7 +26,7 @@ class RememberingFrontEnd:
     def __init__(self, connection: FakeClient) -> None:
         self._connection = connection
         self.question: PendingQuestion | None = None
-        self.shown: list[ViewInput | TuneInput | str] = []
+        self.shown: list[ViewInput | Viewpoint | TuneInput | str] = []
         self.notices: list[str] = []
         self.rejected: list[tuple[str, str]] = []
         self.left = 0
@@ -46,6 +47,12 @@ class RememberingFrontEnd:
 
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         self.shown.append(view)
+
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        self.shown.append(view)
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        self.shown.append("notes")
 
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         self.notices.append(f"{room} {code} {with_qr}")

@@ -30,6 +30,7 @@ from pente_core.room import (
 )
 from pente_core.rules.game import parse_turn
 from pente_core.rules.move import Choice
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
@@ -123,6 +124,8 @@ class FakeClient(FakePeople):
         self.codes = FakeCodes()
         self.denials: list[RequestRejected] = []
         """Answers to the next commands, in place of carrying them out."""
+        self.looked: list[tuple[int | None, tuple[Point, ...]]] = []
+        """Where we have shown to look."""
         self.answers = asyncio.Event()
         self.answers.set()
         self._updates: asyncio.Queue[Update | None] = asyncio.Queue()
@@ -140,6 +143,10 @@ class FakeClient(FakePeople):
         while (update := await self._updates.get()) is not None:
             yield update
 
+    def next_update(self) -> Update | None:
+        """The next update that waits; None: there is none."""
+        return None if self._updates.empty() else self._updates.get_nowait()
+
     async def act(self, room: RoomId, command: PlayerCommand) -> int:
         await self.answers.wait()
         if self.denials:
@@ -149,6 +156,9 @@ class FakeClient(FakePeople):
         except Refused as refused:
             raise RequestRejected(refused.reason, str(refused)) from None
         return self.rooms[room].room.version
+
+    async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None:
+        self.looked.append((node, tuple(points)))
 
     async def watch(self, room: RoomId) -> Replica:
         if room not in self.hidden:

@@ -11,8 +11,9 @@ from pente_client.cli.online.room_password import RoomLocked, watch_with_passwor
 from pente_client.connection import Client, RequestRejected
 from pente_client.options.clock_options import DEFAULT_TIME
 from pente_client.options.game_start_options import GameStart
+from pente_client.play.challenge_terms import ChallengeTerms
 from pente_client.words.lists.activity import is_host_present
-from pente_core.clock.clock import Odds, TimeControl, format_time_control
+from pente_core.clock.clock import Odds, TimeControl, format_time_control, parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, Reason, Room, Status
@@ -256,3 +257,14 @@ def _is_free(room: RoomSummary, seat: int | None) -> bool:
     if seat is None:
         return None in room.seats
     return seat < len(room.seats) and room.seats[seat] is None
+
+
+def challenge_request(name: str, terms: ChallengeTerms, *, may_rate: bool = True) -> GameRequest:
+    """The request for the game of a challenge."""
+    return GameRequest(
+        ruleset=terms.ruleset,
+        time=parse_time_control(terms.time),
+        seat=terms.seat,
+        against=name,
+        options=Options(rated=terms.rated and may_rate),
+    )

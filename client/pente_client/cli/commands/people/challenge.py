@@ -5,16 +5,14 @@ from typing import Final
 
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.game_session import play_request
-from pente_client.cli.online.matchmaking import GameRequest
+from pente_client.cli.online.matchmaking import challenge_request
 from pente_client.connection import Client, RequestRejected
 from pente_client.input.people_orders import ChallengeOrder
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.output_options import add_output
 from pente_client.options.values import read_name
-from pente_client.play.challenge_terms import ChallengeTerms, challenge_terms
-from pente_core.clock.time_control import parse_time_control
-from pente_core.room import Options
+from pente_client.play.challenge_terms import challenge_terms
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.errors import ErrorCode
 
@@ -66,20 +64,10 @@ def run(args: argparse.Namespace) -> int:
     async def work(client: Client) -> int:
         terms = await challenge_terms(order, client.archive, client.me.id)
         try:
-            return await play_request(args, client, _request(args.player, terms))
+            return await play_request(args, client, challenge_request(args.player, terms))
         except RequestRejected as rejected:
             if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
                 raise
-        return await play_request(args, client, _request(args.player, terms, may_rate=False))
+        return await play_request(args, client, challenge_request(args.player, terms, may_rate=False))
 
     return with_client(args, work)
-
-
-def _request(name: str, terms: ChallengeTerms, *, may_rate: bool = True) -> GameRequest:
-    return GameRequest(
-        ruleset=terms.ruleset,
-        time=parse_time_control(terms.time),
-        seat=terms.seat,
-        against=name,
-        options=Options(rated=terms.rated and may_rate),
-    )
