@@ -105,7 +105,7 @@ class Node:
             self._presence_changed_elsewhere,
             self._player_changed,
             self._noticed,
-            on_televised=self._televised_elsewhere,
+            self._televised_elsewhere,
             on_looks=self._looked_elsewhere,
         )
         self.hub = Hub(
@@ -231,11 +231,11 @@ class Node:
         self.hub.looks.refresh(room_id)
         self.keeper.release(room_id)  # without effect if the room still has listeners
 
-    def _televised_elsewhere(self, node: str, room_id: RoomId, body: bytes) -> None:
-        self.tv.told(node, room_id, body)
-
     def _looked_elsewhere(self, room_id: RoomId) -> None:
         self.hub.looks.refresh(room_id)
+
+    def _televised_elsewhere(self, node: str, room_id: RoomId, body: bytes) -> None:
+        self.tv.told(node, room_id, body)
 
     def _player_changed(
         self, player: PlayerId, before: OnlinePlayer | None, after: OnlinePlayer | None

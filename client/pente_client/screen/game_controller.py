@@ -215,16 +215,6 @@ class GameController:
             case _ as unreachable:
                 assert_never(unreachable)
 
-    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
-        if room != self.model.room_id:
-            return
-        self._change(code=code)
-        if with_qr:
-            self._change(shows_code=True)
-            self._page.changed()
-        else:
-            self._notify(". ".join(JoinLink(self.model.url, code).sentences))
-
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self._change(looked_at=LookedAt.of(current.room, view), cursor=None, notice=None, moves_back=0)
         self._page.changed()
@@ -237,7 +227,17 @@ class GameController:
 
     def step(self, moves: int) -> None:
         """Look so many moves on or back in a game that is over."""
-        self._room.enter(f"/next {moves}" if moves > 0 else f"/back {-moves}")
+        self._room.enter(f"/forward {moves}" if moves > 0 else f"/back {-moves}")
+
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        if room != self.model.room_id:
+            return
+        self._change(code=code)
+        if with_qr:
+            self._change(shows_code=True)
+            self._page.changed()
+        else:
+            self._notify(". ".join(JoinLink(self.model.url, code).sentences))
 
     def show_people(self, found: OnlineList) -> None:
         self._say(*who_is_here_lines(found, self._connection.friends))

@@ -33,8 +33,6 @@ def key_bindings(
     def _(_: KeyPressEvent) -> None:
         controller.enter("/rematch")
 
-    _bind_tv(keys, controller, is_empty)
-
     is_over = is_empty & Condition(lambda: controller.model.is_after_the_game)
 
     @keys.add("[", filter=is_over)
@@ -44,6 +42,8 @@ def key_bindings(
     @keys.add("]", filter=is_over)
     def _(_: KeyPressEvent) -> None:
         controller.step(1)
+
+    _bind_tv(keys, controller, is_empty)
 
     @keys.add("?", filter=is_empty)
     @keys.add("f1", filter=is_plain)

@@ -242,6 +242,12 @@ class LineSession:
             case _ as unreachable:
                 assert_never(unreachable)
 
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        self._output.look(current.id, current.room, view)
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        self._output.notes(current.id, current.room)
+
     def tune(self, order: TuneInput) -> None:
         if self.channel is None:
             self.reject("no-tv", NOT_ON_TV)
@@ -260,12 +266,6 @@ class LineSession:
 
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         self._output.join_code(room, code, with_qr=with_qr)
-
-    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
-        self._output.look(current.id, current.room, view)
-
-    def show_notes(self, current: CurrentRoom) -> None:
-        self._output.notes(current.id, current.room)
 
     def show_help(self) -> None:
         for line in HELP:

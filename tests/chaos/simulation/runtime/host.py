@@ -11,7 +11,7 @@ import random
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from functools import lru_cache
@@ -84,10 +84,6 @@ class _Secrets:
     """In place of the module `secrets`."""
 
     compare_digest = staticmethod(secrets.compare_digest)
-
-    @staticmethod
-    def choice(options: Sequence[str]) -> str:
-        return HERE.get().chance.choice(options)
 
     @staticmethod
     def randbelow(bound: int) -> int:
