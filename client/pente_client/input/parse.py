@@ -60,6 +60,7 @@ HELP: Final = (
     "/watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it",
     "/who                  show who is here",
     "/board, /moves        show the board or the moves again",
+    "/next                 go to the next of your games in which it is your turn",
     "/quit                 leave; the game goes on, and `pente play` comes back to it",
 )
 """What can be typed, one line each."""
@@ -93,6 +94,7 @@ COMMANDS: Final = {
     "/block": _NAME,
     "/unblock": _NAME,
     "/who": "",
+    "/next": "",
     "/help": "",
     "/quit": "",
 }
@@ -124,6 +126,11 @@ class ShowWho:
 
 
 @dataclass(frozen=True, slots=True)
+class NextGameInput:
+    """Go to the next game in which it is the player's turn."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowConditions:
     """Show the conditional moves."""
 
@@ -137,7 +144,7 @@ RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
-Input = RoomInput | BlockOrder | ViewInput | ShowHelp | QuitInput
+Input = RoomInput | BlockOrder | ViewInput | NextGameInput | ShowHelp | QuitInput
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -152,6 +159,7 @@ _WORDS: Final[dict[str, Input]] = {
     "/moves": ShowMoves(),
     "/who": ShowWho(),
     "/conditions": ShowConditions(),
+    "/next": NextGameInput(),
     "/help": ShowHelp(),
     "/quit": QuitInput(),
     "/q": QuitInput(),

@@ -16,6 +16,7 @@ from pente_client.lobby.choice import ChallengePlayer, LeaveLobby, LobbyChoice, 
 from pente_client.lobby.lobby_model import LobbyModel, LobbySection, own_rooms, update_lobby_model
 from pente_client.words.sentences import sentence
 from pente_core.clock.clock import BadTimeControl, parse_time_control
+from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.messages import (
@@ -43,6 +44,8 @@ class LobbyPort(Protocol):
     async def online(self, kind: PlayerKind | None = None) -> OnlineList: ...
 
     async def follow(self) -> RoomId | None: ...
+
+    def server_now(self) -> Instant: ...
 
 
 class LobbyPage(Protocol):
@@ -185,7 +188,7 @@ class LobbyController:
         self._set(self.model.saying(text))
 
     def _set(self, model: LobbyModel) -> None:
-        self.model = model
+        self.model = replace(model, now=self._connection.server_now())
         self._page.changed()
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from functools import partial
 from typing import Final, assert_never
 
 from pente_client.connection import (
@@ -22,9 +23,11 @@ from pente_client.connection import (
 from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, WatchRoom
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.connection import lost_reason
+from pente_client.words.lists.own_games import own_order
 from pente_client.words.phrases import name_of, rules_text
 from pente_client.words.waiting import invitation_text
 from pente_core.clock.clock import format_time_control
+from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Status
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
@@ -101,6 +104,8 @@ class LobbyModel:
     """The bots that are online."""
     online: int = 0
     featured: RoomId | None = None
+    now: Instant | None = None
+    """The moment of the latest change, by the server's clock."""
     blocked: frozenset[PlayerId] = frozenset()
     """The players whom this one has blocked: their open games and invitations are left out."""
     chosen: tuple[LobbySection, str] | None = None
@@ -119,7 +124,11 @@ class LobbyModel:
     @property
     def entries(self) -> tuple[LobbyEntry, ...]:
         """The list."""
-        return tuple(entry for entry in sorted(self._all(), key=_order) if entry.matches(self.words))
+        return tuple(
+            entry
+            for entry in sorted(self._all(), key=partial(_order, self.me.id))
+            if entry.matches(self.words)
+        )
 
     @property
     def place(self) -> int:
@@ -194,8 +203,10 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             assert_never(unreachable)
 
 
-def _order(entry: LobbyEntry) -> tuple[int, int, str]:
-    """By section, and within it the newest room first, or by name."""
+def _order(me: PlayerId, entry: LobbyEntry) -> tuple[object, ...]:
+    """By section, and within it the newest room first, or by name; own games first where they wait."""
+    if entry.room is not None and entry.section is LobbySection.MINE:
+        return entry.section, *own_order(ListedRoom(entry.room, entry.activity), me)
     if entry.room is not None:
         return entry.section, -entry.room.created_at, entry.room.id
     return entry.section, 0, name_of(entry.bot).casefold()

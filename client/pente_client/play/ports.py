@@ -11,7 +11,7 @@ from pente_client.words.series import GameFinder
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand, Room
-from pente_protocol.messages import ProfileFound, RoomPresence
+from pente_protocol.messages import ListedRoom, ProfileFound, RoomFilter, RoomPresence
 
 CONNECTION_LOST: Final = "connection-lost"
 """The code of a rejection that came from no server: the connection has ended."""
@@ -38,6 +38,8 @@ class GamePort(Protocol):
     async def unwatch(self, room: RoomId) -> None: ...
 
     async def follow(self) -> RoomId | None: ...
+
+    async def list_rooms(self, which: RoomFilter) -> tuple[ListedRoom, ...]: ...
 
     async def profile(self, name: str) -> ProfileFound: ...
 
@@ -88,6 +90,9 @@ class FrontEnd(Protocol):
 
     def notice(self, text: str) -> None:
         """Show a sentence that is not part of the game."""
+
+    async def go_to(self, room: RoomId) -> None:
+        """Show another room of the player's. Raises ConnectionProblem."""
 
     def pending_changed(self) -> None:
         """React to a command that was sent or answered."""

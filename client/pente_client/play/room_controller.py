@@ -9,6 +9,7 @@ from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import (
     Input,
     InvalidInput,
+    NextGameInput,
     QuitInput,
     ShowBoard,
     ShowConditions,
@@ -19,6 +20,7 @@ from pente_client.input.parse import (
     parse_input,
 )
 from pente_client.input.planning import PlanOrder
+from pente_client.play.next_turn import NO_OTHER_TURN, next_on_turn
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.words.conditional_moves import line_text
@@ -104,6 +106,8 @@ class RoomController:
                 self._front.quit()
             case ShowHelp():
                 self._front.show_help()
+            case NextGameInput():
+                self._front.start(self._go_to_next(current))
             case _ if current is None:
                 return self._reject("no-room", _NO_ROOM)
             case ShowBoard() | ShowMoves() | ShowWho() | ShowConditions():
@@ -142,6 +146,17 @@ class RoomController:
             return self.send(answer.to(current.room, self._connection.me.id), text)
         except NoSuchOffer as error:
             return self._reject("no-offer", str(error))
+
+    async def _go_to_next(self, current: CurrentRoom | None) -> None:
+        """Show the next game in which it is the player's turn, or say that there is none."""
+        try:
+            room = await next_on_turn(self._connection, None if current is None else current.id)
+            if room is None:
+                self._front.notice(NO_OTHER_TURN)
+            else:
+                await self._front.go_to(room)
+        except ConnectionProblem as problem:
+            self._fail(problem, "")
 
     def _plan(self, current: CurrentRoom, order: PlanOrder, text: str) -> bool:
         """Plan conditional moves, unless a line can't be carried out: then say which one."""

@@ -33,6 +33,10 @@ def key_bindings(
     def _(_: KeyPressEvent) -> None:
         controller.enter("/rematch")
 
+    @keys.add("c-n", filter=is_plain)
+    def _(_: KeyPressEvent) -> None:
+        controller.enter("/next")
+
     @keys.add("?", filter=is_empty)
     @keys.add("f1", filter=is_plain)
     def _(_: KeyPressEvent) -> None:

@@ -137,6 +137,13 @@ class JsonLines:
     def conditions(self, id_: RoomId, room: Room) -> None:
         self._write("conditions", room=id_, lines=self._planned(room))
 
+    def _has_new_plan(self, step: RoomAdvanced) -> bool:
+        """Whether a turn has changed what is planned; not between a move and the answer that follows at once."""
+        if isinstance(step.event, ConditionsSet) or self._planned(step.before) == self._planned(step.after):
+            return False
+        mine = None if self._me is None else step.after.seat_of(self._me)
+        return mine is None or step.after.to_act != mine or not self._planned(step.after)
+
     def _planned(self, room: Room) -> list[list[str]]:
         lines = () if self._me is None else lines_of(room.conditions, self._me)
         return [_names(line, room.created.ruleset) for line in lines]
@@ -183,8 +190,7 @@ class JsonLines:
     def _tell(self, step: RoomAdvanced) -> None:
         fields = _fields(step.event, step.before, step.after)
         self._write(fields.pop("t"), room=step.room, version=step.version, **fields)
-        is_told = isinstance(step.event, ConditionsSet)
-        if not is_told and self._planned(step.before) != self._planned(step.after):
+        if self._has_new_plan(step):
             self.conditions(step.room, step.after)
 
     def _whole(self, id_: RoomId, room: Room) -> Line:

@@ -91,13 +91,16 @@ class LineSession:
     async def follow(self, room: RoomId) -> Room:
         """Show a room that is watched until its game is over; the room then, once all of it was shown.
 
-        Raises ConnectionEnded when the connection is lost for good.
+        It is another room if the player has gone on to one meanwhile. Raises ConnectionEnded when the
+        connection is lost for good.
         """
         self._feed.turn_to(room)
         self._begun.set()
         series = await self._series_at_start(room)
         await self._feed.until(_is_over)
         after = await self._until_settled()
+        if self._feed.room not in (None, room):
+            room, series = self._feed.room, None
         self._output.finished(room, after)
         self._previous = PreviousGame(room, after, series)
         if series is not None and series_title(after):
@@ -111,6 +114,7 @@ class LineSession:
         """
         while True:
             after = await self.follow(room)
+            room = self._feed.room or room
             following = await self.next_room(stays=stays)
             if following is None:
                 return after
@@ -184,6 +188,12 @@ class LineSession:
 
     def notice(self, text: str) -> None:
         self._output.notice(text)
+
+    async def go_to(self, room: RoomId) -> None:
+        if room in self._client.rooms:  # to be shown whole again
+            await self._client.unwatch(room)
+        self._feed.turn_to(room)
+        await self._client.watch(room)
 
     def pending_changed(self) -> None:
         """Show nothing: what is answered is shown as an event or an error."""

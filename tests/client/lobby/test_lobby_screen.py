@@ -49,6 +49,9 @@ class Server:
         self.welcome = Welcome(RequestId(1), 1, "pente", ME, Instant(0), "strict", Limits(1, 1, 1, 1))
         self._news: asyncio.Queue[Update] = asyncio.Queue()
 
+    def server_now(self) -> Instant:
+        return Instant(0)
+
     def tell(self, update: Update) -> None:
         self._news.put_nowait(update)
 

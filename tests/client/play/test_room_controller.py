@@ -10,7 +10,7 @@ from pente_client.input.parse import ShowBoard, ViewInput
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import Offer, OfferKind, Play, Room, Say, Status, WatchPolicy
 from pente_core.rules.point import parse_point
 from pente_core.value import replace
@@ -52,6 +52,9 @@ class RememberingFrontEnd:
 
     def notice(self, text: str) -> None:
         self.notices.append(text)
+
+    async def go_to(self, room: RoomId) -> None:
+        self.shown.append(room)
 
     def pending_changed(self) -> None:
         pass

@@ -18,6 +18,7 @@ from pente_core.room import (
     Room,
     apply,
     create,
+    deadline,
     decide,
     replay,
 )
@@ -27,8 +28,12 @@ from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_protocol.messages import (
     GameFilter,
     GameSummary,
+    ListedRoom,
     ProfileFound,
     RequestId,
+    RoomActivity,
+    RoomFilter,
+    RoomSummary,
 )
 from tests.support.games.checkpoints import made_up_mark
 
@@ -73,6 +78,12 @@ def _command(token: str, rules: Ruleset) -> PlayerCommand:
         return Choose(turn)
     assert isinstance(turn, int)
     return Play(turn)
+
+
+def _listed(id_: RoomId, room: Room) -> ListedRoom:
+    created = room.created
+    summary = RoomSummary(id_, created.ruleset, created.time, room.status, room.seats, created.at, created.by)
+    return ListedRoom(summary, RoomActivity(room.to_act, room.game.position.ply, deadline(room)))
 
 
 class FakeClient:
@@ -127,6 +138,16 @@ class FakeClient:
 
     async def unwatch(self, room: RoomId) -> None:
         del self.rooms[room]
+
+    async def list_rooms(self, which: RoomFilter) -> tuple[ListedRoom, ...]:
+        """The games in which it is this player's turn, those that are not watched too."""
+        assert which.my_turn
+        known = {**self.hidden, **{id_: replica.room for id_, replica in self.rooms.items()}}
+        return tuple(
+            _listed(id_, room)
+            for id_, room in known.items()
+            if room.to_act is not None and room.seats[room.to_act] == self._me
+        )
 
     async def follow(self) -> RoomId | None:
         return self.featured

@@ -9,6 +9,7 @@ from pente_client.cli.online.room_password import RoomLocked, watch_with_passwor
 from pente_client.connection import Client, RequestRejected
 from pente_client.options.clock_options import DEFAULT_TIME
 from pente_client.words.lists.activity import is_host_present
+from pente_client.words.lists.own_games import own_order
 from pente_core.clock.clock import TimeControl, format_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
@@ -152,11 +153,11 @@ async def _open(client: Client, request: GameRequest) -> RoomId:
 
 
 def _mine(client: Client, request: GameRequest) -> Iterator[RoomSummary]:
-    """The rooms where we have a seat, running games first."""
-    rooms = [row.room for row in client.welcome.rooms]
-    seated = [room for room in rooms if _has_seat(room, client.me) and request.fits(room)]
-    live = [room for room in seated if room.status in (Status.PLAYING, Status.WAITING)]
-    return iter(sorted(live, key=lambda room: room.status is not Status.PLAYING))
+    """The rooms where we have a seat: our turn first, then running games."""
+    for row in sorted(client.welcome.rooms, key=lambda row: own_order(row, client.me.id)):
+        is_live = row.room.status in (Status.PLAYING, Status.WAITING)
+        if is_live and _has_seat(row.room, client.me) and request.fits(row.room):
+            yield row.room
 
 
 def _invitations(client: Client, request: GameRequest) -> Iterator[RoomSummary]:

@@ -22,7 +22,7 @@ _ROWS: Final = (
     ("/mute /unmute /ban /unban /kick", "hosts"),
     ("/watchers invited|anybody|TEXT", "viewers"),
     ("/block /unblock NAME", "in all games"),
-    ("/who /quit, Ctrl-Q", "who is here; leave"),
+    ("/who /next /quit", "Ctrl-N/-Q: next, leave"),
     ("Tab, Esc", "complete; clear the line"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )
