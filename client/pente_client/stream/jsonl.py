@@ -138,7 +138,7 @@ class JsonLines:
         self._write("conditions", room=id_, lines=self._planned(room))
 
     def _has_new_plan(self, step: RoomAdvanced) -> bool:
-        """Whether a turn has changed what is planned; not between a move and the answer that follows at once."""
+        """Whether a turn has changed what is planned; not between a move and the answer that follows."""
         if isinstance(step.event, ConditionsSet) or self._planned(step.before) == self._planned(step.after):
             return False
         mine = None if self._me is None else step.after.seat_of(self._me)

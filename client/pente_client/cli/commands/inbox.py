@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=0.0,
         help="wait until something is there, also for a server that is down",
     )
-    add_connection(parser, needs_account=False, retries=False)
+    add_connection(parser, retries=False)
     add_json(parser)
 
 
