@@ -23,6 +23,7 @@ from pente_core.rules.move import Choice
 from pente_core.rules.point import point_at
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import InvalidRuleset, Ruleset, ruleset_from
+from pente_core.rules.setup import Setup
 from pente_core.rules.turns import choices_due
 
 
@@ -82,6 +83,26 @@ def parse_position(text: str) -> Position:
     if format_position(position) != text:
         raise BadPosition(f"the position must be written as {format_position(position)!r}")
     return position
+
+
+def format_setup(setup: Setup, rules: Ruleset) -> str:
+    """The text form of a setup: a position without its ruleset, which must be one that fits.
+
+    >>> tiny = ruleset_from({"base": "freestyle", "size": 3, "line": 3})
+    >>> format_setup(parse_setup("3/OX1/3 0,0 0X1 - - 2", tiny), tiny)
+    '3/OX1/3 0,0 0X1 - - 2'
+    """
+    return format_position(setup.position(rules)).rsplit(" ", 1)[0]
+
+
+def parse_setup(text: str, rules: Ruleset) -> Setup:
+    """Parse the text form of a setup; the inverse of `format_setup`.
+
+    Raises BadPosition, or BadSetup when no game can begin from the position.
+    """
+    spec = rules.spec
+    named = spec if isinstance(spec, str) else json.dumps(spec, separators=(",", ":"))
+    return Setup.of(parse_position(f"{text} {named}"))
 
 
 def _format_row(board: Board, row: int) -> str:

@@ -174,5 +174,8 @@ CONSEQUENCES: Final[Mapping[type, tuple[type, ...]]] = {
 """The events of each command, in the order in which they can follow each other."""
 AFTER_THE_FLAG: Final = _OUT
 """What follows instead from any command to the game, if a flag has fallen before it came."""
-BY_THE_SERVER: Final = (Created, Closed, *_OUT, Resumed, Gone, Returned, OutageCredited, RatingsChanged)
+BY_THE_SERVER: Final = (
+    *(Created, Left, Closed, Started, *_OUT, Resumed),
+    *(Gone, Returned, OutageCredited, RatingsChanged),
+)
 """The events to which no command of a player leads: what deadlines, connections and ratings bring."""

@@ -16,6 +16,7 @@ from pente_core.clock.time_control import (
     ByoYomi,
     Delay,
     Fischer,
+    Odds,
     PerMove,
     Unlimited,
 )
@@ -272,6 +273,7 @@ TIME_CONTROLS: Final[Mapping[type, str]] = {
     Delay: "delay",
     ByoYomi: "byo_yomi",
     PerMove: "per_move",
+    Odds: "odds",
 }
 SIGN_INS: Final[Mapping[type, str]] = {
     Guest: "guest",

@@ -7,7 +7,8 @@ export type TimeControl =
   | FischerTimeControl
   | DelayTimeControl
   | ByoYomiTimeControl
-  | PerMoveTimeControl;
+  | PerMoveTimeControl
+  | OddsTimeControl;
 
 /** No time limit. */
 export interface UnlimitedTimeControl {
@@ -55,6 +56,15 @@ export interface PerMoveTimeControl {
   t: "per_move";
   /** One second to 30 days. */
   each: Millis;
+}
+
+/** Time odds: a starting time and an increment for each seat. */
+export interface OddsTimeControl {
+  t: "odds";
+  /** By seat, two to four: one second to one day. */
+  initial: Millis[];
+  /** By seat: zero to one hour. */
+  increment: Millis[];
 }
 
 export type PlayerCommand =
@@ -348,11 +358,23 @@ export interface CreatedEvent {
    */
   format?: number;
   /**
-   * How long a game without a clock may stand still before it is aborted. It stands here so that every
-   * server ends the game at the same moment. null in logs from before there was a choice: a week.
+   * How long a game without a clock may stand still before it is aborted, and since format 5 a room for
+   * correspondence may wait for players. It stands here so that every server ends it at the same moment.
+   * null
+   * in logs from before there was a choice: a week.
    * If absent: null.
    */
   idle?: Millis | null;
+  /**
+   * The position in which the game begins; null: on the empty board.
+   * If absent: null.
+   */
+  setup?: Setup | null;
+  /**
+   * Whether the players keep their seats in the next game, as where stones were given to one of them.
+   * If absent: false.
+   */
+  keeps_seats?: boolean;
 }
 
 /** A player took a seat. */
@@ -523,12 +545,15 @@ export interface ConditionsSetEvent {
   lines?: Point[][];
 }
 
-/** A player lost the connection. */
+/** A player lost the connection, in a game or in a room that waits for players. */
 export interface GoneEvent {
   t: "gone";
   at: Instant;
   seat: number;
-  /** From then on the opponents may claim the end of the game, or keep waiting. */
+  /**
+   * From then on the opponents may claim the end of the game, or keep waiting. In a room that waits for
+   * players, which has this event since format 5, the seat is given up then.
+   */
   until: Instant;
 }
 
@@ -1523,7 +1548,7 @@ export interface FeaturedMessage {
 /** A player who is away. */
 export interface Absence {
   seat: number;
-  /** The opponents have to wait until then. */
+  /** The opponents have to wait until then; in a room that waits for players the seat is kept until then. */
   until: Instant;
 }
 
@@ -1591,8 +1616,9 @@ export type ClaimKind = "win" | "cancel";
  * left: The last player has left.
  * declined: The invited opponent has declined.
  * expired: Nothing has happened for too long.
+ * away: All who waited there were away for too long.
  */
-export type Closing = "left" | "declined" | "expired";
+export type Closing = "left" | "declined" | "expired" | "away";
 
 /**
  * An id that the client chooses for a command: 8 to 40 letters, digits, - and _, unique per player.
@@ -2277,6 +2303,11 @@ export interface RoomSummary {
    * If absent: 1.
    */
   number?: number;
+  /**
+   * The seats of a waiting room whose players have been away for a while, and will be given up.
+   * If absent: [].
+   */
+  away?: number[];
 }
 
 /** All parameters of the rules. */
@@ -2354,6 +2385,11 @@ export interface Ruleset {
    * If absent: false.
    */
   dead_draw?: boolean;
+  /**
+   * The goal of each seat, where a handicap makes them differ; empty: that of all is goal.
+   * If absent: [].
+   */
+  goals?: number[];
 }
 
 /**
@@ -2372,6 +2408,36 @@ export type RulesetSpec = string | Record<string, boolean | number | string | nu
 export type SecondMove = "free" | "tournament" | "g-pente";
 
 /**
+ * A position in which all seats are in the game, and no opening choice is left to make.
+ * The number of stones placed so far need not be said: each is on the board or was credited to a seat.
+ * Nothing is checked before position is called.
+ */
+export interface Setup {
+  /** The points of each colour's stones, in ascending order. */
+  stones: Point[][];
+  /**
+   * The stones credited to each seat; empty: none.
+   * If absent: [].
+   */
+  taken?: number[];
+  /**
+   * The colour of the next stone.
+   * If absent: 0.
+   */
+  colour?: number;
+  /**
+   * How many stones are left to place in this turn, including the next one.
+   * If absent: 1.
+   */
+  stones_left?: number;
+  /**
+   * The choices that were made in a swap opening. Seats are numbered as they were after them.
+   * If absent: [].
+   */
+  made?: Choice[];
+}
+
+/**
  * A Room with its game as the list of its turns.
  * What only the keeper of a room needs is left out: what each turn has cost, for takebacks, and the lag
  * that
@@ -2382,7 +2448,11 @@ export interface Snapshot {
   created: CreatedEvent;
   status: Status;
   seats: (Identity | null)[];
-  /** The turns as people write them (see format_turn). */
+  /**
+   * The turns as people write them (see format_turn).
+   * In a game that has begun from a setup, SETUP comes first. So a program that knows no setups does not
+   * play the turns on the empty board, but shows the position that comes with the snapshot.
+   */
   turns: string[];
   /** The version of the last event that changed the game or the seats. */
   changed_version: number;

@@ -9,30 +9,30 @@ from importlib.metadata import version
 from typing import Final
 
 from pente_core.clock.instant import Millis
-from pente_core.identity import PlayerId, PlayerKind, RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import IDLE, Room
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseDevices
 from pente_server.access.loaded_identity import LoadedIdentity
-from pente_server.access.room_passwords import RoomPasswords
 from pente_server.access.sign_ins import SignIns
 from pente_server.assembly.background import RETRY_AFTER, end_all, restarted
+from pente_server.assembly.limiters import RequestLimiters
 from pente_server.assembly.ports import session_ports
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.durability_monitor import DurabilityMonitor
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
-from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
-from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.block_lists import BlockLists
 from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.player_queue import PlayerQueue
 from pente_server.live.presence.absence_monitor import AbsenceMonitor
 from pente_server.live.presence.presence import Presence
+from pente_server.live.revoked_devices import end_revoked
 from pente_server.live.room_journal import RoomJournal
 from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
@@ -100,7 +100,7 @@ class Node:
             store.presence,
             self._presence_changed_elsewhere,
             self._online_changed,
-            self.block_lists.changed_elsewhere,
+            self._account_changed_elsewhere,
         )
         self.hub = Hub(
             self.presence,
@@ -109,6 +109,8 @@ class Node:
             self._presence_changed_here,
             self._player_left,
         )
+        self.changed_devices = PlayerQueue(self._end_revoked)
+        """The players whose devices may have been revoked at another node."""
         self.room_directory = RoomDirectory(store.room_lists, self._read_room, self._is_present)
         self.own_rooms = OwnRooms(self.room_directory.of_player, self.hub.invited)
         self.room_queries = RoomQueries(
@@ -170,11 +172,7 @@ class Node:
         self.game_search = GameSearch(store)
         sites = sites or SitePolicy()
         self.connection_limits = ConnectionLimiter(self.allowance, sites.trusted_proxies)
-        self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
-        self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
-        self.joins = JoinLimiter(self.allowance, clock)
-        self.invitations = InvitationLimiter(self.allowance, clock)
-        self.room_passwords = RoomPasswords(self.allowance, clock)
+        self.limiters = RequestLimiters.of(self.allowance, clock)
         self.health = Health(
             self.program,
             self.heartbeat,
@@ -191,6 +189,14 @@ class Node:
     def _presence_changed_elsewhere(self, room_id: RoomId) -> None:
         self.hub.refresh_presence(room_id)
         self.lobby_feed.attended(room_id)
+
+    def _account_changed_elsewhere(self, player: PlayerId) -> None:
+        self.block_lists.changed_elsewhere(player)
+        if self.hub.is_connected(player):
+            self.changed_devices.add((player,))
+
+    async def _end_revoked(self, player: PlayerId) -> None:
+        await end_revoked(self.store.accounts, self.hub, player)
 
     def _presence_changed_here(self, room_id: RoomId) -> None:
         self.absence_monitor.check_presence(room_id)
@@ -302,7 +308,8 @@ class Node:
             self.post_game.run,
             self.sequels.run,
             self.presence.run,
-            self.block_lists.run,
+            self.block_lists.outdated.run,
+            self.changed_devices.run,
             self.absence_monitor.run,
             self.peer_log.run,
             self.featured_game.run,

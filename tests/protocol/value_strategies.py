@@ -1,6 +1,7 @@
 """Hypothesis strategies for every value that travels."""
 
 from enum import Enum
+from random import Random
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
 
@@ -8,11 +9,12 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import fields
 
-from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove
+from pente_core.clock.clock import ByoYomi, Delay, Fischer, Odds, PerMove
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Event, Options, RatingRange
+from pente_core.room import Created, Event, Options, RatingRange
 from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
+from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
     ClientMessage,
     CommandId,
@@ -25,6 +27,7 @@ from pente_protocol.messages import (
     ServerMessage,
 )
 from pente_protocol.messages.checkpoint import Mark
+from tests.support.games.random_games import random_setup
 
 
 def sorted_map(items: dict[Any, Any]) -> dict[Any, Any]:
@@ -50,6 +53,7 @@ PARAMETERS: Final = st.one_of(
     st.lists(NUMBERS, max_size=4),
     st.floats(-1e300, 1e300),
 )
+_PENTE: Final = RULESETS["pente"]
 BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
     int: NUMBERS,
     str: TEXTS,
@@ -85,6 +89,12 @@ BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
         lambda both: RatingRange(*sorted(both))
     ),
     PerMove: st.builds(PerMove, st.integers(1000, 30 * 86_400_000).map(Millis)),
+    Odds: st.builds(
+        lambda first, more: Odds((Millis(first), Millis(first + more)), (Millis(0), Millis(2000))),
+        st.integers(1000, 3_600_000),
+        st.integers(1, 3_600_000),
+    ),
+    Setup: st.integers(0, 2**32).map(lambda seed: random_setup(_PENTE, Random(seed), 1 + seed % 20)),
 }
 
 
@@ -117,6 +127,10 @@ def values(type_: Any) -> st.SearchStrategy[Any]:
 
 def _records(type_: Any) -> st.SearchStrategy[Any]:
     parts = {entry.name: values(entry.type) for entry in fields(type_)}
+    if type_ is Created:
+        of_pente = parts | {"ruleset": st.just(_PENTE)}
+        parts["setup"], parts["time"] = st.none(), st.one_of([BY_TYPE[Fischer], BY_TYPE[ByoYomi]])
+        return st.one_of(st.builds(type_, **parts), st.builds(type_, **of_pente))
     if type_ is Options:
         parts["games"] = st.sampled_from([1, 2])
     if type_ is Error:

@@ -11,7 +11,6 @@ from pente_client.options.values import whole_number
 from pente_core.notation import BadPosition, parse_position
 from pente_core.records import Record, Unplayable, scan_pgn, scan_sgf, steps
 from pente_core.records.model.scanned_record import records
-from pente_core.rules.game import Game
 from pente_core.rules.point import format_point
 from pente_core.rules.position import Position
 from pente_protocol.logs.game_records import scan_gamelog
@@ -119,17 +118,17 @@ def _first(path: Path, lines: Iterable[str]) -> Record:
 
 def _moment(record: Record, at: int | None) -> Position:
     """The position of a record after ``at`` stones and the choices made then. Raises ValueError."""
-    shown = Game.new(record.ruleset)
+    shown = record.beginning
     try:
         for game in steps(record):
-            if at is not None and game.position.ply > at:
+            if at is not None and game.stones > at:
                 break
             shown = game
     except Unplayable:
-        if shown.position.ply != at:
+        if shown.stones != at:
             raise
-    if at is not None and shown.position.ply != at:
-        raise ValueError(f"the game has only {shown.position.ply} stones; choose a smaller --at")
+    if at is not None and shown.stones != at:
+        raise ValueError(f"the game has only {shown.stones} stones; choose a smaller --at")
     if shown.is_over:
         raise ValueError("the game is over there; choose a smaller --at")
     return shown.position

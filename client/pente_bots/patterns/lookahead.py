@@ -115,7 +115,8 @@ class Lookahead:
     def _may_reach_goal(self, position: Position) -> bool:
         rules = position.rules
         most = 8 * max(rules.captures, default=0)
-        return bool(most) and position.taken[position.colour] + most >= rules.goal
+        mover = position.colour
+        return bool(most) and position.taken[mover] + most >= rules.goal_of(mover)
 
     def _takers(self, mover: int, points: tuple[Point, ...]) -> list[Point]:
         """The points where the side to move captures something."""
@@ -156,9 +157,10 @@ class Lookahead:
 
     def _worth(self, position: Position, mover: int) -> int:
         """The score of the board for ``mover``, when the other side places the next stone."""
-        taken, goal, other = position.taken, position.rules.goal, 1 - mover
-        mine = self._field.waiting[mover] + captures_score(taken[mover], taken[other], goal)
-        return mine - self._field.moving[other] - captures_score(taken[other], taken[mover], goal)
+        taken, goal, other = position.taken, position.rules.goal_of, 1 - mover
+        mine = captures_score(taken[mover], taken[other], goal(mover), goal(other))
+        theirs = captures_score(taken[other], taken[mover], goal(other), goal(mover))
+        return self._field.waiting[mover] + mine - self._field.moving[other] - theirs
 
     def _worth_of_taking(self, position: Position, point: Point) -> int:
         move, after = position.play(point)

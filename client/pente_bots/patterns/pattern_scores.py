@@ -80,7 +80,7 @@ def _table(rules: Ruleset, windows: tuple[int, ...], opens: tuple[int, ...], exp
 
 
 @cache
-def captures_score(taken: int, lost: int, goal: int) -> int:
+def captures_score(taken: int, lost: int, goal: int, goal_of_other: int) -> int:
     """The score of ``taken`` captured stones after ``lost`` lost ones; a win at the goal.
 
     It falls to half as the other side approaches its goal.
@@ -94,7 +94,7 @@ def captures_score(taken: int, lost: int, goal: int) -> int:
         (below, above) for below, above in pairwise(_CAPTURED) if share < above[0]
     )
     exponent = low_exponent + (high_exponent - low_exponent) * (share - low) // (high - low)
-    return (1 << exponent) * (2 * goal - min(lost, goal)) // (2 * goal)
+    return (1 << exponent) * (2 * goal_of_other - min(lost, goal_of_other)) // (2 * goal_of_other)
 
 
 def _power(exponents: tuple[int, ...], lacking: int) -> int:

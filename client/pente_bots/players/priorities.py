@@ -168,7 +168,8 @@ class _BoardScan:
     def _takers(self, position: Position, where: Bits) -> Iterator[Point]:
         """Where a stone wins by its captures."""
         most = 8 * max(position.rules.captures)
-        if position.taken_by_team(position.colour) + most < position.rules.goal:
+        mover = position.colour
+        if position.taken_by_team(mover) + most < position.rules.goal_of(mover):
             return
         for point in _captures_of(position, where):
             if _wins(position, point, Termination.CAPTURES):

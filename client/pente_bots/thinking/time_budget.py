@@ -2,7 +2,7 @@
 
 from typing import Final, assert_never
 
-from pente_core.clock.clock import ByoYomi, Clock, Delay, Fischer, PerMove, Unlimited
+from pente_core.clock.clock import ByoYomi, Clock, Delay, Fischer, Odds, PerMove, Unlimited, control_of
 from pente_core.clock.instant import Instant, Millis
 
 _SLACK: Final = 500
@@ -23,7 +23,7 @@ def time_for_move(clock: Clock, now: Instant) -> Millis | None:
 
 def _share(clock: Clock, left: Millis) -> int:
     """The share of the remaining time, delay included, for one move."""
-    match clock.control:
+    match control_of(clock.control, clock.running or 0):
         case Fischer(increment=increment):
             return left // 25 + increment * 3 // 4
         case Delay(delay=delay):
@@ -34,7 +34,7 @@ def _share(clock: Clock, left: Millis) -> int:
             return reading.time * 3 // 4 if reading.periods else reading.time // 25 + control.period // 2
         case PerMove():
             return left * 3 // 4
-        case Unlimited():
+        case Unlimited() | Odds():
             return left
         case _ as unreachable:
             assert_never(unreachable)

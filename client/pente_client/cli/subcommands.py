@@ -52,6 +52,7 @@ SUBCOMMANDS: Final = (
         "pente_client.cli.commands.games",
         actions=("list", "show", "export"),
     ),
+    Subcommand("why", "show how the time of a game was counted", "pente_client.cli.commands.why"),
     Subcommand("explore", "explore openings in finished games", "pente_client.cli.commands.explore"),
     Subcommand("replay", "replay a recorded game move by move", "pente_client.cli.commands.records.replay"),
     Subcommand("show", "draw a position of a recorded game", "pente_client.cli.commands.records.show"),

@@ -41,16 +41,16 @@ def diagram_of(record: Record, at: int | None = None) -> Diagram:
     stone: RecordedTurn | None = None
     try:
         for step in recorded_turns(record):
-            if at is not None and step.game.position.ply > at:
+            if at is not None and step.game.stones > at:
                 break
             shown = step
             stone = step if step.move is not None else stone
     except Unplayable:
-        if at is None or shown is None or shown.game.position.ply != at:
+        if at is None or shown is None or shown.game.stones != at:
             raise
-    game = Game.new(record.ruleset) if shown is None else shown.game
-    if at is not None and game.position.ply != at:
-        raise NoSuchTurn(f"the game has only {game.position.ply} stones")
+    game = record.beginning if shown is None else shown.game
+    if at is not None and game.stones != at:
+        raise NoSuchTurn(f"the game has only {game.stones} stones")
     return Diagram(
         game.position,
         _title(record),
@@ -80,6 +80,6 @@ def _ending(record: Record, game: Game) -> tuple[str, ...]:
     """How the game ended, if this is its last position."""
     stones = record.stones
     try:
-        return tuple(recorded_outcome(record)) if game.position.ply == stones else ()
+        return tuple(recorded_outcome(record)) if game.stones == stones else ()
     except Unplayable:
         return ()

@@ -34,10 +34,11 @@ PARAMETERS: Final = {
     "first": "the colour that moves first",
     "announce": "tria and tessera are announced",
     "dead_draw": "the game is drawn as soon as no row can be completed",
+    "goals": "captured stones that win for each seat, such as 10,6, as a handicap",
 }
 """The help of every parameter of a ruleset."""
 
-NOTHING: Final = {"captures": "no captures", "poof": "no stones vanish"}
+NOTHING: Final = {"captures": "no captures", "poof": "no stones vanish", "goals": "the same for all seats"}
 """The help of the options for empty lists."""
 
 

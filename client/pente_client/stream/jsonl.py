@@ -25,7 +25,7 @@ from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import PlayerId, RoomId
-from pente_core.notation import format_position
+from pente_core.notation import format_position, format_setup
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -212,7 +212,8 @@ class JsonLines:
             "invited": [name_of(player) for player in room.invited],
             "me": None if self._me is None else room.seat_of(self._me),
             **_next(room),
-            "ply": position.ply,
+            "setup": _setup(room),
+            "ply": room.game.stones,
             "moves": list(room.game.tokens),
             "captured": list(position.taken),
             "clocks_ms": list(room.clock.remaining),
@@ -226,6 +227,12 @@ class JsonLines:
 
     def _write(self, t: str, **fields: object) -> None:
         self._raw(json.dumps({"t": t, **fields}, ensure_ascii=True, separators=(",", ":")))
+
+
+def _setup(room: Room) -> str | None:
+    """The position in which the game begins, as a line of text without its ruleset."""
+    setup = room.created.setup
+    return None if setup is None else format_setup(setup, room.created.ruleset)
 
 
 def _fields(event: Event, before: Room, after: Room) -> Line:
@@ -273,7 +280,7 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
                 "t": "taken-back",
                 "turns": taken_back,
                 "moves": moves,
-                "ply": after.game.position.ply,
+                "ply": after.game.stones,
                 "players": [player_fields(player) for player in after.seats],
                 "captured": list(after.game.position.taken),
                 **_next(after),
@@ -324,7 +331,7 @@ def _move(event: Moved, before: Room, after: Room) -> Line:
     goes_on = not is_decisive(event, before)
     return {
         "t": "move",
-        "ply": position.ply,
+        "ply": after.game.stones,
         "seat": event.seat,
         "colour": rules.colours[event.colour],
         "player": player_fields(before.seats[event.seat]),

@@ -27,7 +27,7 @@ from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
 from pente_client.words.lists.people import options_text, people_lines, player_description
 from pente_client.words.offers import offer_question
-from pente_client.words.outcome import names_by_seat, outcome_with_rows
+from pente_client.words.outcome import names_by_seat, outcome_with_rows, why_text
 from pente_client.words.phrases import (
     captured_text,
     clocks_text,
@@ -213,7 +213,7 @@ class Plain:
             self.moves(id_, room)
         if room.status is Status.FINISHED:
             self._draw(room)
-            self._result(room)
+            self._result(id_, room)
         elif room.status is Status.CLOSED:
             self._write("The room is closed.")
         elif room.status is Status.WAITING:
@@ -246,7 +246,7 @@ class Plain:
             case Finished(termination=termination):
                 if termination in _ON_THE_BOARD:
                     self._draw(step.after)
-                self._result(step.after)
+                self._result(step.room, step.after)
             case Created() | Declined() | Closed() | Hidden() | Said() | Continued() | RatingsChanged():
                 pass
             case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | OutageCredited():
@@ -343,11 +343,13 @@ class Plain:
         if text:
             self._write(text)
 
-    def _result(self, room: Room) -> None:
+    def _result(self, id_: RoomId, room: Room) -> None:
         outcome = room.game.outcome
         if outcome is not None:
             self._write(outcome_with_rows(room.game, names_by_seat(room)))
             self._write(f"Result: {outcome.result} ({outcome.termination})")
+            if why := why_text(self._url, id_, room):
+                self._write(why)
 
     def _present(self, presence: RoomPresence) -> None:
         """Say which players have gone away or come back."""

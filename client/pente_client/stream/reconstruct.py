@@ -157,7 +157,7 @@ def _after_the_moves(room: Room, after: Room, at: Instant) -> Iterator[Event]:
         if not is_absent(room.absent, absence.seat):
             yield Gone(at, absence.seat, absence.until)
     for absence in room.absent:
-        if after.status is Status.PLAYING and not is_absent(after.absent, absence.seat):
+        if after.status is not Status.FINISHED and not is_absent(after.absent, absence.seat):
             yield Returned(at, absence.seat)
     if after.rated and not room.rated:
         yield RatingsChanged(at, after.rated)

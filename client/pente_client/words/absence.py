@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from pente_client.words.phrases import name_of, names_of
-from pente_core.clock.instant import Instant, elapsed
+from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import Identity
 from pente_core.room import Absence, Claim, ClaimKind, Refused, Room, decide
 
@@ -41,6 +41,21 @@ def claims_text(late: Iterable[Identity | None], claims: Sequence[ClaimKind]) ->
 def disconnected_text(player: Identity | None, seconds: int) -> str:
     """That a player disconnected, and how long the others have to wait."""
     return f"{name_of(player)} disconnected and has {seconds} s to come back."
+
+
+def kept_seat_text(player: Identity | None, span: Millis) -> str:
+    """That a player is away from a room that waits for players, and how long their seat is kept."""
+    return f"{name_of(player)} is away. The seat is kept for {span_text(span)}."
+
+
+def span_text(span: Millis) -> str:
+    """A span of time, rounded up, in the unit that suits it.
+
+    >>> [span_text(Millis(span)) for span in (59_001, 900_000)]
+    ['60 s', '15 min']
+    """
+    seconds = -(-span // 1000)
+    return f"{seconds} s" if seconds <= 90 else f"{-(-seconds // 60)} min"
 
 
 def _awaited(room: Room, absence: Absence, now: Instant) -> str:

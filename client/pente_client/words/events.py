@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, assert_never
 
-from pente_client.words.absence import disconnected_text
+from pente_client.words.absence import disconnected_text, kept_seat_text
 from pente_client.words.conditional_moves import conditions_text
 from pente_client.words.offers import OFFERED, request_text
 from pente_client.words.phrases import (
@@ -14,6 +14,7 @@ from pente_client.words.phrases import (
     seated_name,
 )
 from pente_client.words.turns import PAUSED
+from pente_core.clock.instant import elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange
 from pente_core.room import (
@@ -43,6 +44,7 @@ from pente_core.room import (
     Returned,
     Room,
     Started,
+    Status,
     TakenBack,
     TimeGiven,
     Unbanned,
@@ -78,6 +80,7 @@ _CLOSED: Final = {
     Closing.LEFT: "everybody left",
     Closing.DECLINED: "the invitation was declined",
     Closing.EXPIRED: "nobody joined in time",
+    Closing.AWAY: "its players went away",
 }
 
 
@@ -111,6 +114,8 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
         case Continued(room=room):
             return f"The players continue in room {room}."
         case OutageCredited():
+            if before.status is Status.WAITING:
+                return "The server was down. The room still waits for players."
             return "Clocks were stopped while the server was down."
         case RatingsChanged(changes=changes):
             return rated_text(changes, after)
@@ -146,6 +151,8 @@ def _negotiation_text(event: NegotiationEvent, room: Room) -> str:
 
 def _attendance_text(event: AttendanceEvent, room: Room, me: PlayerId | None) -> str:
     match event:
+        case Gone(at=at, seat=seat, until=until) if room.status is Status.WAITING:
+            return kept_seat_text(room.seats[seat], elapsed(at, until))
         case Gone(at=at, seat=seat, until=until):
             return disconnected_text(room.seats[seat], -(-(until - at) // 1000))
         case Returned(seat=seat):
@@ -194,7 +201,7 @@ def retired_text(why: Termination) -> str:
 def move_text(move: Move | Moved, after: Game, who: str) -> str:
     """A move and what it did; ``who`` is safe to print, and ``after`` is the game with the move."""
     rules = after.rules
-    number, colour = after.position.ply, rules.colours[move.colour]
+    number, colour = after.stones, rules.colours[move.colour]
     parts = [f"{number}. {who} ({colour}) {points_text([move.point], rules.size)}"]
     captured = [point for capture in move.captured for point in capture.points]
     if captured:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from pente_client.words.phrases import captured_text, name_of, points_text
+from pente_core.identity import RoomId
 from pente_core.room import Room
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.outcome import Outcome, Termination
@@ -51,6 +52,17 @@ def outcome_with_rows(game: Game, names: Sequence[str]) -> str:
     """The ending for readers without a board: with the points of the winning rows."""
     text, rows = outcome_text(game, names), rows_text(game)
     return f"{text.removesuffix('.')} ({rows})." if rows else text
+
+
+def why_text(url: str, room_id: RoomId, room: Room) -> str:
+    """Where to see how the time was counted, after a loss on time; else empty.
+
+    ``url`` is that of the server, empty for the default.
+    """
+    outcome = room.game.outcome
+    if outcome is None or outcome.termination is not Termination.TIME:
+        return ""
+    return f"How the time was counted: pente why {url}{url and ' '}{room_id}"
 
 
 def rows_text(game: Game) -> str:

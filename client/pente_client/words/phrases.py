@@ -8,6 +8,7 @@ from pente_core.clock.clock import (
     ByoYomi,
     Delay,
     Fischer,
+    Odds,
     PerMove,
     Reading,
     TimeControl,
@@ -162,6 +163,8 @@ def time_text(control: TimeControl) -> str:
             return f"{_count(each // 86_400_000, 'day')} a turn"
         case PerMove(each):
             return f"{each // 1000} s a turn"
+        case Odds():
+            return f"time odds: {' against '.join(map(time_text, control.each))}"
         case _ as unreachable:
             assert_never(unreachable)
 

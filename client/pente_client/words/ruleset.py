@@ -89,6 +89,13 @@ def _goal(rules: Ruleset) -> str:
     return f"{rules.goal} captured stones{team} win{more}."
 
 
+def _goals(rules: Ruleset) -> str:
+    if not rules.goals:
+        return "All sides need the same."
+    needs = (f"{colour} {goal}" for colour, goal in zip(rules.colours, rules.goals, strict=True))
+    return f"Instead, each side needs a number of its own: {', '.join(needs)}."
+
+
 def _poof(rules: Ruleset) -> str:
     if not rules.poof:
         return "Moving between two enemy stones is safe."
@@ -187,5 +194,6 @@ _MEANINGS: Final = {
     "first": _first,
     "announce": _announce,
     "dead_draw": _dead_draw,
+    "goals": _goals,
 }
 assert set(SUMMARIES) == set(RULESETS)

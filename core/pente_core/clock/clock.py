@@ -8,13 +8,16 @@ from pente_core.clock.time_control import (
     ByoYomi,
     Delay,
     Fischer,
+    Odds,
     PerMove,
     Reading,
     TimeControl,
     Unlimited,
+    control_of,
     format_time_control,
     gift,
     initial_time,
+    initial_times,
     parse_time_control,
     reading,
 )
@@ -26,13 +29,16 @@ __all__ = [
     "Clock",
     "Delay",
     "Fischer",
+    "Odds",
     "PerMove",
     "Reading",
     "TimeControl",
     "Unlimited",
+    "control_of",
     "format_time_control",
     "gift",
     "initial_time",
+    "initial_times",
     "parse_time_control",
     "reading",
 ]
@@ -56,8 +62,7 @@ class Clock(Value):
     @classmethod
     def new(cls, control: TimeControl, sides: int) -> "Clock":
         """The clock of a new game, not started yet."""
-        initial = initial_time(control)
-        return cls(control, () if initial is None else (initial,) * sides)
+        return cls(control, initial_times(control, sides))
 
     @property
     def is_timed(self) -> bool:
@@ -97,19 +102,19 @@ class Clock(Value):
         remaining, ended = self.remaining, self.running
         if remaining and ended is not None:
             rest = Millis(max(0, remaining[ended] - self.charged_at(Instant(now - uncharged))))
-            remaining = _with(remaining, ended, rest if seat == ended else self._earned(rest))
+            remaining = _with(remaining, ended, rest if seat == ended else self._earned(ended, rest))
         return self.set_to(remaining, seat, now)
 
-    def _earned(self, rest: Millis) -> Millis:
+    def _earned(self, seat: int, rest: Millis) -> Millis:
         """The time of a seat that ended its turn with ``rest`` left, after its increment or reset."""
-        match self.control:
+        match control_of(self.control, seat):
             case Fischer(increment=increment):
                 return Millis(rest + increment)
             case ByoYomi() as control:
                 return control.whole(rest)
             case PerMove(each):
                 return each
-            case Delay() | Unlimited():
+            case Delay() | Unlimited() | Odds():
                 return rest
             case _ as unreachable:
                 assert_never(unreachable)

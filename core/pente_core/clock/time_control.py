@@ -9,11 +9,13 @@ The text form, which `parse_time_control` and `format_time_control` convert, is 
     10+5x30   ten minutes, then five periods of 30 seconds (Japanese byo-yomi); 0+5x30: periods only
     30/move   30 seconds for every turn
     3d/move   three days for every turn (correspondence)
+    5+3,2+0   time odds: a time control of its own for each seat, in the order of the seats
 
 Minutes may have decimals; seconds, days and the number of periods are whole numbers.
 """
 
 import re
+from collections.abc import Iterable
 from typing import Final, assert_never
 
 from pente_core.clock.instant import Millis
@@ -138,11 +140,64 @@ class PerMove(Tagged, tag="per_move"):
         return self.each >= _DAY
 
 
-TimeControl = Unlimited | Fischer | Delay | ByoYomi | PerMove
+class Odds(Tagged, tag="odds"):
+    """Time odds: a starting time and an increment for each seat. Raises BadTimeControl when out of range."""
+
+    initial: tuple[Millis, ...]
+    """By seat, two to four: one second to one day."""
+    increment: tuple[Millis, ...]
+    """By seat: zero to one hour."""
+
+    def __post_init__(self) -> None:
+        _within(len(self.initial), 2, 4, "time odds need a time for each of two to four seats")
+        if len(self.increment) != len(self.initial):
+            raise BadTimeControl("time odds need an increment for each seat; write 0 for none")
+        if len(set(self.each)) == 1:
+            raise BadTimeControl("time odds must differ; give one time control for all sides")
+
+    @property
+    def each(self) -> tuple[Fischer, ...]:
+        """The time control of each seat."""
+        return tuple(map(Fischer, self.initial, self.increment))
+
+
+TimeControl = Unlimited | Fischer | Delay | ByoYomi | PerMove | Odds
+
+
+def control_of(control: TimeControl, seat: int) -> TimeControl:
+    """The time control of one seat."""
+    return control.each[seat] if isinstance(control, Odds) else control
+
+
+def moved_on(control: TimeControl) -> TimeControl:
+    """The time control after all players have moved one seat on, the last to the first."""
+    if not isinstance(control, Odds):
+        return control
+    return odds_of((control.each[-1], *control.each[:-1]))
+
+
+def odds_of(controls: Iterable[TimeControl]) -> Odds:
+    """The time odds of several time controls, by seat. Raises BadTimeControl."""
+    each = tuple(controls)
+    if not all(isinstance(control, Fischer) for control in each):
+        raise BadTimeControl("time odds need a starting time for each side, like 5+3,2+0")
+    fischers = [control for control in each if isinstance(control, Fischer)]
+    return Odds(
+        tuple(control.initial for control in fischers), tuple(control.increment for control in fischers)
+    )
+
+
+def initial_times(control: TimeControl, sides: int) -> tuple[Millis, ...]:
+    """The starting time of each seat (see `initial_time`); empty if time is unlimited."""
+    times = (initial_time(control_of(control, seat)) for seat in range(sides))
+    return tuple(time for time in times if time is not None)
 
 
 def initial_time(control: TimeControl) -> Millis | None:
-    """The starting time of each seat, byo-yomi periods included; None if time is unlimited."""
+    """The starting time of each seat, byo-yomi periods included; None if time is unlimited.
+
+    With time odds that of the seat that has least.
+    """
     match control:
         case Unlimited():
             return None
@@ -152,6 +207,8 @@ def initial_time(control: TimeControl) -> Millis | None:
             return Millis(initial + control.overtime)
         case PerMove(each):
             return each
+        case Odds():
+            return min(initial_times(control, len(control.each)))
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -169,7 +226,7 @@ def gift(control: TimeControl) -> Millis | None:
             return None
         case ByoYomi(period=period):
             return Millis(-(-_GIFT // period) * period)
-        case Fischer() | Delay() | PerMove():
+        case Fischer() | Delay() | PerMove() | Odds():
             return _GIFT
         case _ as unreachable:
             assert_never(unreachable)
@@ -190,6 +247,9 @@ def parse_time_control(text: str) -> TimeControl:
     """
     if text == "-":
         return Unlimited()
+    if "," in text:
+        parts = text.split(",")[:5]  # one more than a game can have seats
+        return odds_of(map(parse_time_control, parts))
     if found := _STOCK.fullmatch(text):
         return _with_stock(*found.groups())
     if found := _PER_MOVE.fullmatch(text):
@@ -218,6 +278,8 @@ def format_time_control(control: TimeControl) -> str:
             return f"{each // _DAY}d/move"
         case PerMove(each):
             return f"{each // _SECOND}/move"
+        case Odds():
+            return ",".join(map(format_time_control, control.each))
         case _ as unreachable:
             assert_never(unreachable)
 

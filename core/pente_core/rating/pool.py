@@ -3,7 +3,7 @@
 from typing import Final, Self
 
 from pente_core.clock.instant import Millis
-from pente_core.clock.time_control import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
+from pente_core.clock.time_control import ByoYomi, Delay, Fischer, Odds, PerMove, TimeControl, Unlimited
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value import Value
 from pente_core.value.open_enum import OpenEnum
@@ -77,8 +77,10 @@ def pool_of(ruleset: Ruleset, control: TimeControl) -> Pool:
     return Pool(ruleset.base if _has_name(ruleset) else CUSTOM, speed_of(control))
 
 
-def rated_pool(ruleset: Ruleset, control: TimeControl) -> Pool:
+def rated_pool(ruleset: Ruleset, control: TimeControl, *, handicaps: bool = False) -> Pool:
     """The pool in which a game changes ratings. Raises Unrated if the game can't be rated.
+
+    With ``handicaps`` it can be also where the sides have different times, or need different captures.
 
     A rated game has two sides, because Glicko-2 compares two players; a named ruleset, because ratings under
     rules that few others play mean little; and a time limit, because otherwise a player who is losing could
@@ -88,11 +90,13 @@ def rated_pool(ruleset: Ruleset, control: TimeControl) -> Pool:
         raise Unrated("only games with two sides can be rated; play this one casually")
     if isinstance(control, Unlimited):
         raise Unrated("a rated game needs a clock; set a time control, or play casually")
-    if not _has_name(ruleset):
+    if not handicaps and (ruleset.goals or isinstance(control, Odds)):
+        raise Unrated("a rated game gives no handicap; play this one casually")
+    if not _has_name(ruleset.even):
         raise Unrated(
             f"a rated game can't change the rules of {ruleset.base}; use them unchanged, or play casually"
         )
-    return pool_of(ruleset, control)
+    return pool_of(ruleset.even, control)
 
 
 def _has_name(ruleset: Ruleset) -> bool:
@@ -100,7 +104,10 @@ def _has_name(ruleset: Ruleset) -> bool:
 
 
 def estimated(control: TimeControl) -> Millis | None:
-    """The estimated time of each side for a whole game; None for correspondence and unlimited time."""
+    """The estimated time of each side for a whole game; None for correspondence and unlimited time.
+
+    With time odds that of the side that has most.
+    """
     match control:
         case Unlimited():
             return None
@@ -114,3 +121,5 @@ def estimated(control: TimeControl) -> Millis | None:
             # A period that is not used up is full again in the next turn, so their number matters little.
             # The estimate is that every second turn takes one period.
             return Millis(initial + TURNS // 2 * period)
+        case Odds():
+            return max(span for span in map(estimated, control.each) if span is not None)

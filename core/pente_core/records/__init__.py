@@ -13,6 +13,7 @@ from pente_core.records.pgn.writer import format_pgn, write_pgn
 from pente_core.records.replay import Problem, Unplayable, check, replay_record, steps
 from pente_core.records.sgf.reader import read_sgf, scan_sgf
 from pente_core.records.sgf.writer import format_sgf, write_sgf
+from pente_core.records.timekeeping import Timekeeping, timekeeping_of
 from pente_core.records.transcript import record_of, record_of_log
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Problem",
     "Record",
     "ScannedRecord",
+    "Timekeeping",
     "Unplayable",
     "check",
     "format_pgn",
@@ -37,6 +39,7 @@ __all__ = [
     "scan_pgn",
     "scan_sgf",
     "steps",
+    "timekeeping_of",
     "write_pgn",
     "write_sgf",
 ]

@@ -29,13 +29,13 @@ class Unplayable(ValueError):
 
 
 def steps(record: Record) -> Iterator[Game]:
-    """Yield the game after each turn of a record, without the empty board. Raises Unplayable.
+    """Yield the game after each turn of a record, without the one before the first. Raises Unplayable.
 
     If the record of a swap opening has no choices at all, they were lost, because pente.org's text has no
     place for them. Each choice that is due is then assumed to be *stay*, and yields a game of its own. The
     players of a record are in their final seats, so this does not change whose stones they are.
     """
-    game = Game.new(record.ruleset)
+    game = record.beginning
     are_lost = not any(isinstance(turn, Choice) for turn in record.turns)
     for number, turn in enumerate(record.turns):
         try:
@@ -54,7 +54,7 @@ def replay_record(record: Record) -> Game:
     If neither gives a reason for the end, it is resignation for a win, and agreement for a draw. Raises
     Unplayable.
     """
-    game = Game.new(record.ruleset)
+    game = record.beginning
     for after in steps(record):
         game = after
     if game.outcome is not None or record.end is None:
@@ -65,7 +65,7 @@ def replay_record(record: Record) -> Game:
 
 def check(record: Record) -> list[Problem]:
     """The problem of a record: its first illegal turn, or an end that does not fit; empty if none."""
-    game = Game.new(record.ruleset)
+    game = record.beginning
     try:
         for after in steps(record):
             game = after

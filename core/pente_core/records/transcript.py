@@ -91,6 +91,7 @@ def record_of(
         time=None if moment is None else moment[1],
         clocks=clocks,
         tags=tags,
+        setup=source.setup,
     )
 
 
@@ -115,6 +116,7 @@ def record_of_log(events: Iterable[Event]) -> Record:
         day=None if moment is None else moment[0],
         time=None if moment is None else moment[1],
         clocks=tuple(left for _, left in turns),
+        setup=created.setup,
     )
 
 

@@ -11,7 +11,7 @@ from pente_core.rating import RatingChange
 from pente_core.room.decisions.absence_claims import claim, mark_absent, mark_present
 from pente_core.room.decisions.clocks import with_clocks
 from pente_core.room.decisions.conditional_moves import set_conditions, with_answers
-from pente_core.room.decisions.deadlines import tick
+from pente_core.room.decisions.deadlines import shortens_wait, tick
 from pente_core.room.decisions.ending import aborted, flag_fall, is_out, retired
 from pente_core.room.decisions.negotiation import Negotiation, negotiate, rematch
 from pente_core.room.decisions.permissions import moderate, say
@@ -77,7 +77,6 @@ _DURING_THE_GAME: Final[_Refusals] = {
 }
 _FROM_THE_START: Final[_Refusals] = {Status.WAITING: Reason.NOT_STARTED, Status.CLOSED: Reason.GAME_OVER}
 _UNTIL_THE_END: Final[_Refusals] = dict.fromkeys((Status.FINISHED, Status.CLOSED), Reason.GAME_OVER)
-_ONLY_PLAYING: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.PLAYING}, Reason.NOTHING_DUE)
 _ONLY_FINISHED: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.FINISHED}, Reason.NOTHING_DUE)
 _ONLY_ALIVE: Final[_Refusals] = dict.fromkeys((Status.FINISHED, Status.CLOSED), Reason.NOTHING_DUE)
 
@@ -106,9 +105,9 @@ REFUSED_BY_STATUS: Final[Mapping[type[Command], _Refusals]] = MappingProxyType(
         Accept: _FROM_THE_START,
         Decline: _FROM_THE_START,  # of an offer; an invitation can be declined before the game only
         Tick: _ONLY_ALIVE,
-        CreditOutage: _ONLY_PLAYING,
-        MarkAbsent: _ONLY_PLAYING,
-        MarkPresent: _ONLY_PLAYING,
+        CreditOutage: _ONLY_ALIVE,
+        MarkAbsent: _ONLY_ALIVE,
+        MarkPresent: _ONLY_ALIVE,
         Rate: _ONLY_FINISHED,
     }
 )
@@ -226,7 +225,8 @@ def _by_anybody(
 
 
 def _credit_outage(room: Room, start: Instant, end: Instant, now: Instant) -> tuple[Event, ...]:
-    if room.clock.outage_credited(start, end) == room.clock:
+    is_charged = room.clock.outage_credited(start, end) != room.clock
+    if not is_charged and not shortens_wait(room, start, end):
         raise Refused(Reason.NOTHING_DUE)
     return (OutageCredited(now, start, end),)
 

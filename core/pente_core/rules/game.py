@@ -7,6 +7,7 @@ from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point, format_point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.setup import Setup
 from pente_core.rules.verdict import drawn, verdict, winner_by_default
 from pente_core.value import Value, replace
 
@@ -28,11 +29,25 @@ class Game(Value):
     position: Position
     turns: tuple[Turn, ...] = ()
     outcome: Outcome | None = None
+    setup: Setup | None = None
+    """The position in which the game began; None: on the empty board."""
 
     @classmethod
-    def new(cls, rules: Ruleset) -> "Game":
-        """A game before its first move."""
-        return cls(Position.initial(rules))
+    def new(cls, rules: Ruleset, setup: Setup | None = None) -> "Game":
+        """A game before its first move. Raises BadSetup when it can't begin from ``setup``."""
+        if setup is None:
+            return cls(Position.initial(rules))
+        return cls(setup.position(rules), setup=setup)
+
+    @property
+    def beginning(self) -> "Game":
+        """The game as it was before its first move."""
+        return Game.new(self.rules, self.setup)
+
+    @property
+    def stones(self) -> int:
+        """How many stones were placed in the game; those of a setup are not counted."""
+        return self.position.ply - (self.setup.ply if self.setup else 0)
 
     @property
     def rules(self) -> Ruleset:
@@ -57,28 +72,29 @@ class Game(Value):
         if self.outcome is not None:
             raise IllegalMove(Illegal.GAME_OVER)
         move, after, lines = self.position.judge(point)
-        return move, Game(after, (*self.turns, point), verdict(move, after, lines))
+        return move, Game(after, (*self.turns, point), verdict(move, after, lines), self.setup)
 
     def choose(self, choice: Choice) -> "Game":
         """Make a choice in a swap opening. Raises IllegalMove."""
         if self.outcome is not None:
             raise IllegalMove(Illegal.GAME_OVER)
-        return Game(self.position.choose(choice), (*self.turns, choice))
+        return Game(self.position.choose(choice), (*self.turns, choice), None, self.setup)
 
     def moved(self, move: Move) -> "Game":
         """The game after a move that was judged before; nothing is checked, the outcome stays the same."""
-        return Game(self.position.after(move), (*self.turns, move.point), self.outcome)
+        return Game(self.position.after(move), (*self.turns, move.point), self.outcome, self.setup)
 
     def retire(self, seat: int, why: Termination) -> "Game":
         """The game after a seat has retired; if only one side is left, that side wins. Nothing is checked."""
         position = self.position.without(seat)
         winners = winner_by_default(position)
         turns = (*self.turns, Retirement(seat, why))
-        return Game(position, turns, Outcome(why, winners) if winners else drawn(position))
+        outcome = Outcome(why, winners) if winners else drawn(position)
+        return Game(position, turns, outcome, self.setup)
 
     def back_to(self, count: int) -> "Game":
-        """The game after its first ``count`` turns, replayed from the start; none may have ended it."""
-        game = Game.new(self.rules)
+        """The game after its first ``count`` turns, replayed from its beginning; none may have ended it."""
+        game = self.beginning
         for turn in self.turns[:count]:
             game = game.with_turn(turn)
         return game
@@ -108,8 +124,9 @@ class Game(Value):
 
     def __repr__(self) -> str:
         spec = self.rules.spec
+        start = f", {self.setup!r}" if self.setup else ""
         end = f", {self.outcome.result}" if self.outcome else ""
-        return f"Game({spec!r}, {' '.join(self.tokens)!r}{end})"
+        return f"Game({spec!r}, {' '.join(self.tokens)!r}{end}{start})"
 
 
 def format_turn(turn: Turn, size: int) -> str:

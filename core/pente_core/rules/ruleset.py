@@ -13,7 +13,7 @@ from msgspec import field
 from msgspec.structs import asdict
 
 from pente_core.rules.geometry import Bits, geometry
-from pente_core.value import Value
+from pente_core.value import Value, replace
 
 
 class InvalidRuleset(ValueError):
@@ -107,6 +107,8 @@ class Ruleset(Value, kw_only=True):
     """Whether tria and tessera are announced."""
     dead_draw: bool = False
     """Whether the game is a draw as soon as no side can complete a line any more."""
+    goals: tuple[int, ...] = ()
+    """The ``goal`` of each seat, where a handicap makes them differ; empty: that of all is ``goal``."""
 
     def __post_init__(self) -> None:
         problems = tuple(_problems(self))
@@ -122,6 +124,15 @@ class Ruleset(Value, kw_only=True):
     def team(self, seat: int) -> tuple[int, ...]:
         """The seats that win together with ``seat``, which is included, in ascending order."""
         return (seat % 2, seat % 2 + 2) if self.teams else (seat,)
+
+    def goal_of(self, seat: int) -> int:
+        """How many captured stones win for a seat, and in a team for its partner."""
+        return self.goals[seat] if self.goals else self.goal
+
+    @property
+    def even(self) -> "Ruleset":
+        """The ruleset without a handicap."""
+        return replace(self, goals=()) if self.goals else self
 
     @property
     def spec(self) -> "str | dict[str, Any]":
@@ -193,6 +204,22 @@ def _problems_of_captures(rules: Ruleset) -> Iterator[str]:
         yield "goal, poof and unbreakable need captures"
     if rules.captures and rules.dead_draw:
         yield "dead_draw needs a game without captures, because a capture can revive a dead position"
+    if rules.goals:
+        yield from _problems_of_goals(rules)
+
+
+def _problems_of_goals(rules: Ruleset) -> Iterator[str]:
+    most, seats = _board(rules) ** 2, range(len(rules.goals))
+    if not rules.captures:
+        yield "goals need captures"
+    if len(rules.goals) != rules.sides or any(not 1 <= goal <= most for goal in rules.goals):
+        yield f"goals need a number from 1 to {most} for each of the {rules.sides} sides"
+    elif len(set(rules.goals)) == 1:
+        yield f"goals must differ; for the same number of all sides, use goal {rules.goals[0]}"
+    elif rules.teams and any(rules.goals[seat] != rules.goals[seat % 2] for seat in seats):
+        yield "goals of partners in a team must be the same"
+    if rules.swap is not Swap.NONE:
+        yield "goals need an opening without a swap, in which the players would exchange their goals"
 
 
 def _problems_of_opening(rules: Ruleset) -> Iterator[str]:
@@ -224,6 +251,7 @@ def _nearest(values: Mapping[str, Any]) -> Ruleset:
     if near["unbreakable"] or near["swap"] is not Swap.NONE:
         near["stones_per_turn"] = 1
     near.update(_nearest_opening(near))
+    near["goals"] = ()
     return Ruleset(**near)
 
 
@@ -380,7 +408,9 @@ def _value(name: object, value: Any) -> Any:
             fits = type(value) is int
     if not fits:
         raise InvalidRuleset(f"{name} can't be {_quoted(value)}; {_wanted(default)}")
-    return tuple(sorted(value)) if isinstance(default, tuple) else type(default)(value)
+    if isinstance(default, tuple):
+        return tuple(value if name == "goals" else sorted(value))
+    return type(default)(value)
 
 
 def _wanted(default: object) -> str:

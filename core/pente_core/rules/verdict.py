@@ -81,15 +81,16 @@ def _unbreakable_line(move: Move, after: Position, _: tuple[Bits, ...]) -> Outco
 def _captures(move: Move, after: Position, _: tuple[Bits, ...]) -> Outcome | None:
     if not (move.captured or move.poofed):
         return None
-    seat, goal = move.colour, after.rules.goal
-    if after.rules.poof:
-        mine, theirs = after.taken[seat], after.taken[1 - seat]
-        if mine == theirs or max(mine, theirs) < goal:
+    seat, rules = move.colour, after.rules
+    if rules.poof:
+        # Each side is as far ahead of its goal as it has more stones than that, or behind with fewer.
+        mine, theirs = (after.taken[side] - rules.goal_of(side) for side in (seat, 1 - seat))
+        if mine == theirs or max(mine, theirs) < 0:
             return None
         seat = seat if mine > theirs else 1 - seat
-    elif after.taken_by_team(seat) < goal:
+    elif after.taken_by_team(seat) < rules.goal_of(seat):
         return None
-    return Outcome(Termination.CAPTURES, after.rules.team(seat))
+    return Outcome(Termination.CAPTURES, rules.team(seat))
 
 
 def _won_by_line(after: Position, seat: int, lines: Iterable[Bits]) -> Outcome:

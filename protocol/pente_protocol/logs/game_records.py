@@ -106,7 +106,8 @@ def _events(record: Record, game: Game) -> Iterator[Event]:
     if record.day is not None:
         now = instant_of(record.day, record.time or DayTime(0, 0))
     players = _players(record)
-    yield Created(now, players[0], record.ruleset, record.control or Unlimited(), format=LOG_FORMAT)
+    control = record.control or Unlimited()
+    yield Created(now, players[0], record.ruleset, control, format=LOG_FORMAT, setup=record.setup)
     yield from (Joined(now, seat, player) for seat, player in enumerate(players))
     yield Started(now)
     left = _full(record)
@@ -135,7 +136,7 @@ def _full(record: Record) -> tuple[Millis, ...]:
 
 def _turns(record: Record, game: Game, now: Instant) -> Iterator[tuple[tuple[Millis, ...], Event]]:
     """Yield each turn as an event, together with the clock times after it."""
-    left, before = _full(record), Game.new(record.ruleset)
+    left, before = _full(record), record.beginning
     known = record.clocks if len(record.clocks) == len(game.turns) else (None,) * len(game.turns)
     for turn, clock in zip(game.turns, known, strict=True):
         seat = turn.seat if isinstance(turn, Retirement) else before.position.to_act

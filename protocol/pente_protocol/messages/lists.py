@@ -36,6 +36,8 @@ class RoomSummary(Value):
     """The id of the room that this one continues with the same players; empty: none."""
     number: int = 1
     """The number of this game in such a sequence, from 1."""
+    away: tuple[int, ...] = ()
+    """The seats of a waiting room whose players have been away for a while, and will be given up."""
 
     def involves(self, players: AbstractSet[PlayerId]) -> bool:
         """Whether the host or a player with a seat is one of some players."""

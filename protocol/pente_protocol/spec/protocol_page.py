@@ -14,6 +14,7 @@ from pente_core.notation import format_position
 from pente_core.room import IDLE, SENTENCES, Event, PlayerCommand
 from pente_core.room.decisions.deadlines import UNTOUCHED, WAITING_ENDS
 from pente_core.room.decisions.negotiation import LONGEST_PAUSE, MOST_GIVEN
+from pente_core.room.state.absence import SEAT_KEPT, SEAT_KEPT_FOR_GUESTS
 from pente_core.room.values.offers import MOST_ASKED
 from pente_core.rules.board import GLYPHS
 from pente_core.rules.point import parse_point
@@ -295,6 +296,8 @@ _NUMBERS: Final[Mapping[str, object]] = {
     "longest_pause": LONGEST_PAUSE // 3_600_000,
     "most_given": MOST_GIVEN // 60_000,
     "waiting_ends": WAITING_ENDS // 60_000,
+    "seat_kept": SEAT_KEPT // 1000,
+    "seat_kept_for_guests": SEAT_KEPT_FOR_GUESTS // 60_000,
     "idle": IDLE // 86_400_000,
     "untouched": UNTOUCHED // 3_600_000,
     "most_asked": MOST_ASKED,

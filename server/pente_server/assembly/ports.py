@@ -3,18 +3,15 @@
 from typing import Protocol
 
 from pente_core.clock.instant import Millis
-from pente_core.identity import PlayerKind
 from pente_protocol.messages.features import ServerFeature
 from pente_server.access.access_control import AccessControl
 from pente_server.access.join_codes import JoinCodes
 from pente_server.access.loaded_identity import LoadedIdentity
-from pente_server.access.room_passwords import RoomPasswords
 from pente_server.access.sign_ins import SignIns
+from pente_server.assembly.limiters import RequestLimiters
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.limits import Allowance
-from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
-from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby_feed import LobbyFeed
@@ -44,7 +41,6 @@ class NodeParts(Protocol):
     access_control: AccessControl
     allowance: Allowance
     block_lists: BlockLists
-    chat: TokenBuckets
     connection_limits: ConnectionLimiter
     featured_game: FeaturedGame
     game_search: GameSearch
@@ -52,12 +48,10 @@ class NodeParts(Protocol):
     hub: Hub
     identity: LoadedIdentity
     idle: Millis
-    invitations: InvitationLimiter
-    joins: JoinLimiter
     keeper: Keeper
+    limiters: RequestLimiters
     lobby_feed: LobbyFeed
     name: str
-    openings: dict[PlayerKind, TokenBuckets]
     own_rooms: OwnRooms
     peer_log: PeerLog
     presence: Presence
@@ -65,7 +59,6 @@ class NodeParts(Protocol):
     program: str
     rates_bots: bool
     room_directory: RoomDirectory
-    room_passwords: RoomPasswords
     room_queries: RoomQueries
     sign_ins: SignIns
     store: Store
@@ -105,13 +98,13 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             hub=parts.hub,
             own_rooms=parts.own_rooms,
             room_directory=parts.room_directory,
-            room_passwords=parts.room_passwords,
+            room_passwords=parts.limiters.room_passwords,
             join_codes=JoinCodes(parts.store.codes, parts.allowance),
             allowance=parts.allowance,
-            chat=parts.chat,
-            openings=parts.openings,
-            joins=parts.joins,
-            invitations=parts.invitations,
+            chat=parts.limiters.chat,
+            openings=parts.limiters.openings,
+            joins=parts.limiters.joins,
+            invitations=parts.limiters.invitations,
             rates_bots=parts.rates_bots,
             idle=parts.idle,
             log_format=parts.heartbeat.common_format,

@@ -1,16 +1,12 @@
 """The block lists of the players who are connected to this node."""
 
-import asyncio
 from collections.abc import Set as AbstractSet
 from itertools import count
 from typing import Final
 
 from pente_core.identity import PlayerId
-from pente_server.store import StoreUnavailable
+from pente_server.live.player_queue import PlayerQueue
 from pente_server.store.accounts.account_store import AccountStore
-
-RETRY_AFTER: Final = 0.5
-"""Seconds until a list is read again when the store was not reachable."""
 
 _Reading = tuple[int, AbstractSet[PlayerId]]
 """The number of a reading of the store, from 1, and its result."""
@@ -29,9 +25,8 @@ class BlockLists:
         self._lists: dict[PlayerId, _Reading] = {}
         """The list of each connected player."""
         self._readings = count(1)
-        self._outdated: dict[PlayerId, None] = {}
+        self.outdated = PlayerQueue(self._read_again)
         """The players whose lists were changed at another node."""
-        self._is_outdated = asyncio.Event()
 
     def of(self, player: PlayerId) -> AbstractSet[PlayerId]:
         """Those whom a connected player has blocked; nobody for a player who is not connected."""
@@ -48,36 +43,17 @@ class BlockLists:
     def changed_elsewhere(self, player: PlayerId) -> None:
         """Have a list read again that was changed at another node."""
         if player in self._lists:
-            self._outdated[player] = None
-            self._is_outdated.set()
+            self.outdated.add((player,))
 
     async def reload(self) -> None:
         """Read the lists of all connected players again. Raises StoreUnavailable."""
-        self._outdated.update(dict.fromkeys(self._lists))
-        await self.refresh()
+        self.outdated.add(self._lists)
+        await self.outdated.work_off()
 
-    async def run(self) -> None:
-        """Read changed lists again until cancelled."""
-        while True:
-            await self._is_outdated.wait()
-            self._is_outdated.clear()
-            try:
-                await self.refresh()
-            except StoreUnavailable:  # the heartbeat logs it
-                await asyncio.sleep(RETRY_AFTER)
-                self._is_outdated.set()
-
-    async def refresh(self) -> None:
-        """Read all lists again that were changed elsewhere. Raises StoreUnavailable."""
-        while self._outdated:
-            player, _ = self._outdated.popitem()  # first, as the list may change again while it is read
-            try:
-                reading = await self._read(player)
-            except StoreUnavailable:
-                self._outdated[player] = None
-                raise
-            if player in self._lists:  # else the player has disconnected meanwhile
-                self._keep(player, reading)
+    async def _read_again(self, player: PlayerId) -> None:
+        reading = await self._read(player)
+        if player in self._lists:  # else the player has disconnected meanwhile
+            self._keep(player, reading)
 
     async def _read(self, player: PlayerId) -> _Reading:
         number = next(self._readings)

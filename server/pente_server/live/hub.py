@@ -85,11 +85,9 @@ class Hub(RoomObserver):
         for session in tuple(self._of_player.get(player, ())):
             session.end(code, reason)
 
-    def end_device(self, player: PlayerId, device: DeviceId, code: CloseCode, reason: str) -> None:
-        """End the sessions of one device of a player at this node."""
-        for session in tuple(self._of_player.get(player, ())):
-            if session.device == device:
-                session.end(code, reason)
+    def is_connected(self, player: PlayerId) -> bool:
+        """Whether a player has a session at this node."""
+        return player in self._of_player
 
     def end_former_devices(
         self, player: PlayerId, devices: Collection[DeviceId], code: CloseCode, reason: str

@@ -19,7 +19,12 @@ from pente_server.requests.people.blocking import check_inviting, check_joining
 from pente_server.requests.people.players import check_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.requester.requester import Requester
-from pente_server.requests.room_access import admit_viewer, check_acting, check_room_password
+from pente_server.requests.room_access import (
+    admit_viewer,
+    check_acting,
+    check_host_present,
+    check_room_password,
+)
 from pente_server.requests.room_limits import check_openings, check_rooms, check_seats
 from pente_server.requests.rooms import attach
 from pente_server.rooms.command_decider import CommandResult, OtherHistory
@@ -165,11 +170,12 @@ async def _joining(
 ) -> tuple[Identity, AbstractContextManager[None]]:
     """The requester as a player of a room, and what counts an open seat that is taken in its block.
 
-    Raises RequestDenied, UnknownRoom and StoreUnavailable.
+    Raises Refused, RequestDenied, UnknownRoom and StoreUnavailable.
     """
     await check_account(requester)
     room = await requester.ports.rooms.keeper.current(room_id)
     await check_joining(requester, room)
+    check_host_present(requester, room_id, room)
     await check_room_password(requester, room, password)
     created = room.created
     if created.options.rated:

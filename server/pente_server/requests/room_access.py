@@ -1,10 +1,27 @@
 """Access to rooms: who may watch or join one."""
 
+from typing import Final
+
+from pente_core.clock.instant import Millis, elapsed
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Join, PlayerCommand, Reason, Refused, Room, WatchPolicy, is_expected, may_watch
+from pente_core.room import (
+    Join,
+    PlayerCommand,
+    Reason,
+    Refused,
+    Room,
+    Status,
+    WatchPolicy,
+    is_expected,
+    may_watch,
+)
+from pente_core.room.state.absence import expects_guests, is_correspondence
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.requester.requester import Requester
+
+NEW_FOR: Final = Millis(2000)
+"""How long after a change of its seats a room's presence may still be on its way from another node."""
 
 
 async def admit_viewer(requester: Requester, room_id: RoomId, password: str) -> None:
@@ -59,6 +76,22 @@ async def check_room_password(requester: Requester, room: Room, password: str) -
     if _is_locked_for(room, player):
         passwords = requester.ports.rooms.room_passwords
         await passwords.check(room.created.options.password_hash, password, requester.origin)
+
+
+def check_host_present(requester: Requester, room_id: RoomId, room: Room) -> None:
+    """Check that somebody is there to play with, for a player who joins uninvited. Raises Refused.
+
+    The room itself learns only after some seconds that its players have gone, and takes them for present
+    until then. Rooms that players were told of, and those for correspondence, may be joined at any time.
+    """
+    created, player, ports = room.created, requester.player.id, requester.ports.rooms
+    is_for_all = not expects_guests(created.options, ()) and not is_correspondence(created.time)
+    seated = [taker.id for taker in room.seats if taker is not None]
+    if room.status is not Status.WAITING or not seated or not is_for_all or is_expected(room, player):
+        return
+    is_settled = elapsed(room.active, ports.now()) >= NEW_FOR
+    if is_settled and not any(ports.room_directory.is_present(room_id, taker) for taker in seated):
+        raise Refused(Reason.HOST_AWAY)
 
 
 def check_watching(room: Room, player: PlayerId) -> None:

@@ -1,4 +1,4 @@
-"""Outages of the service, which are credited to the clocks of all running games.
+"""Outages of the service, which are credited to the clocks of all running games, and to waiting rooms.
 
 A room is credited before its next command, so that a node can serve at once, however many rooms there are. In
 the background the node credits all other rooms; then the outage is no longer pending. It stays known for a
@@ -12,7 +12,8 @@ from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
-from pente_core.room import CreditOutage, Room, step
+from pente_core.room import CreditOutage, Room, Status, step
+from pente_core.room.decisions.deadlines import shortens_wait
 from pente_server.rooms.loaded.loaded_room import LoadedRoom
 from pente_server.rooms.loaded.room_cache import RoomCache, for_each
 from pente_server.rooms.loaded.room_log import CommandKey
@@ -89,7 +90,7 @@ class OutageCredits:
 
 
 class RoomCredits:
-    """Credits outages to the clocks of rooms. ``outages`` returns the outages to check each room for."""
+    """Credits outages to rooms. ``outages`` returns the outages to check each room for."""
 
     def __init__(
         self,
@@ -106,7 +107,10 @@ class RoomCredits:
         self._now = now
 
     async def apply_everywhere(self) -> None:
-        """Credit the outages in all live rooms with running clocks. Raises StoreUnavailable."""
+        """Credit the outages in all live rooms in which time runs against a player. Raises StoreUnavailable.
+
+        In other waiting rooms they are credited before the room is next looked at, if something is due there.
+        """
         after = SortKey(b"")
         while places := await self._store.room_lists.places(CLOCKS, after, AT_ONCE):
             after = places[-1]
@@ -137,11 +141,13 @@ def credit_command(outage: Outage) -> CreditOutage:
 
 
 def needs_credit(room: Room, outage: Outage) -> bool:
-    """Whether a clock of the room was running during an outage or the time to return, and is not credited
-    yet.
+    """Whether an outage, with the time to return, is still to be credited to a room: to a clock that was
+    running, or to players who are away from a room that waits, or for whom it waits.
 
     A clock that was started by a move after the outage needs no credit.
     """
+    if room.status is Status.WAITING:
+        return shortens_wait(room, outage.start, later(outage.end, TIME_TO_RETURN))
     clock = room.clock
     is_concerned = clock.is_timed and clock.running is not None and room.active < outage.end
     return is_concerned and clock.since < later(outage.end, TIME_TO_RETURN)

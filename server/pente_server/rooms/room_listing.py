@@ -15,13 +15,15 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed, speed_of
 from pente_core.room import Room, Status, WatchPolicy
-from pente_core.room.state.absence import grace
+from pente_core.room.state.absence import grace, is_correspondence
 from pente_protocol.messages import RoomActivity, RoomSummary
 from pente_server.store.archive_store import sort_key
 from pente_server.store.room_list_store import Listing
 
 CLOCKS: Final = "clocks"
-"""The games with a running clock, the private ones too."""
+"""The rooms in which time runs against a player: games with a clock, and waiting rooms with a player who is
+away, the private ones too.
+"""
 ABSENCES: Final = "absences"
 """The rooms in which it matters that a player is away, the private ones too."""
 BAND: Final = 200
@@ -44,7 +46,14 @@ def room_summary(room_id: RoomId, room: Room) -> RoomSummary:
         options=room.options.shown,
         continues=created.continues,
         number=created.number,
+        away=_away(room),
     )
+
+
+def _away(room: Room) -> tuple[int, ...]:
+    if room.status is not Status.WAITING:
+        return ()
+    return tuple(sorted(absence.seat for absence in room.absent))
 
 
 def summary_changed(before: Room, after: Room) -> bool:
@@ -54,6 +63,7 @@ def summary_changed(before: Room, after: Room) -> bool:
         or before.watch is not after.watch
         or before.seats != after.seats
         or before.invited != after.invited
+        or (after.status is Status.WAITING and before.absent != after.absent)
     )
 
 
@@ -101,6 +111,17 @@ def has_running_clock(room: RoomSummary) -> bool:
     return room.status is Status.PLAYING and not isinstance(room.time, Unlimited)
 
 
+def notices_absence(room: RoomSummary) -> bool:
+    """Whether it matters in a room that a player is away."""
+    match room.status:
+        case Status.PLAYING:
+            return grace(room.time) is not None
+        case Status.WAITING:
+            return not is_correspondence(room.time)
+        case _:
+            return False
+
+
 def is_watchable(room: RoomSummary) -> bool:
     """Whether anybody may watch a room and know of it."""
     options = room.options
@@ -122,9 +143,9 @@ def has_seat(room: RoomSummary, player: PlayerId) -> bool:
 
 def _own_lists(room: RoomSummary) -> Iterator[str]:
     yield from map(player_list, sorted(members(room)))
-    if has_running_clock(room):
+    if has_running_clock(room) or room.away:
         yield CLOCKS
-    if grace(room.time) is not None and (room.status is Status.PLAYING or not room.invited):
+    if notices_absence(room):
         yield ABSENCES
     if is_watchable(room) and room.status is Status.PLAYING:
         yield watchable_list(count_people(room))
@@ -147,7 +168,7 @@ def encode_activity(room: Room, due: Instant | None) -> bytes:
     seats = [s for s in asked if not out >> s & 1 and any(offer.concerns(s) for offer in room.offers)]
     # Only where there are any, so that what earlier versions have written is no disagreement.
     more = (seats,) if seats else ()
-    body: bytes = msgpack.packb((room.to_act, room.game.position.ply, due, room.active, *more))
+    body: bytes = msgpack.packb((room.to_act, room.game.stones, due, room.active, *more))
     return body
 
 

@@ -68,11 +68,11 @@ def test_a_four_to_be_filled_outweighs_an_open_four_that_waits_and_that_an_open_
 
 
 def test_captures_count_more_as_the_goal_comes_near_and_less_when_the_other_has_some() -> None:
-    exponents = [captures_score(taken, 0, 10).bit_length() - 1 for taken in (2, 4, 6, 8, 10, 12)]
+    exponents = [captures_score(taken, 0, 10, 10).bit_length() - 1 for taken in (2, 4, 6, 8, 10, 12)]
     assert exponents == [33, 49, 63, 73, 100, 100]
-    assert captures_score(4, 6, 10) < captures_score(4, 2, 10) < captures_score(4, 0, 10)
-    assert captures_score(15, 14, 15) > WON > captures_score(14, 0, 15)
-    assert captures_score(0, 4, 10) == captures_score(0, 0, 0) == 0
+    assert captures_score(4, 6, 10, 10) < captures_score(4, 2, 10, 10) < captures_score(4, 0, 10, 10)
+    assert captures_score(15, 14, 15, 15) > WON > captures_score(14, 0, 15, 15)
+    assert captures_score(0, 4, 10, 10) == captures_score(0, 0, 0, 0) == 0
 
 
 # -- the field ---------------------------------------------------------------------------------------------

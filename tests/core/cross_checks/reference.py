@@ -209,11 +209,14 @@ class Reference:
             return False
         seat = me
         count = sum(self.taken[partner] for partner in self.team(me))
+        goals = self.rules.goals or (self.rules.goal,) * self.rules.sides
         if self.rules.poof:
-            if self.taken[0] == self.taken[1]:
+            ahead = [self.taken[side] - goals[side] for side in (0, 1)]
+            if ahead[0] == ahead[1]:
                 return False
-            seat, count = self.taken.index(max(self.taken)), max(self.taken)
-        if count < self.rules.goal:
+            seat = ahead.index(max(ahead))
+            count = self.taken[seat]
+        if count < goals[seat]:
             return False
         self.over, self.winners = Termination.CAPTURES, self.team(seat)
         return True

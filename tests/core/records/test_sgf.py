@@ -31,6 +31,7 @@ from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
+from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from tests.support.games.record_strategies import made_records, plain_record
 
@@ -210,7 +211,16 @@ def test_time_controls_of_others_are_understood(properties: str, control: TimeCo
         ("(;GM[4];B[])", 1, 11, "expected a point"),
         ("(;GM[4];B[aa];B[bb])", 1, 17, "expected a stone of W, whose turn it is, not of B"),
         ("(;GM[4];B[aa]W[bb])", 1, 11, "expected one turn in a node"),
-        ("(;GM[4]AB[aa][bb])", 1, 11, "expected a game that starts from the empty board"),
+        ("(;GM[4];AB[aa][bb])", 1, 12, "expected setup stones in the first node only"),
+        ("(;GM[4]AB[aa]AE[aa])", 1, 17, "and none that are cleared"),
+        ("(;GM[4]AB[aa:zz])", 1, 11, "expected a point from aa to ss, not 'zz'"),
+        ("(;GM[4]AB[aa]AW[aa])", 1, 17, "expected a position that a game can begin from: each point"),
+        ("(;GM[4]AB[aa:ae])", 1, 11, "the game is over in this position"),
+        ("(;GM[4]AB[aa]PL[G])", 1, 17, "expected the side to move, one of W, B, not 'G'"),
+        ("(;GM[4]AB[aa]SETUP[no])", 1, 20, "expected captured stones, stones left"),
+        ("(;GM[4]AB[aa]SETUP[0,0 1 maybe])", 1, 20, "expected captured stones, stones left"),
+        ("(;GM[4]AB[aa]SETUP[4,0 1 -])", 1, 11, "nothing is captured in gomoku"),
+        ("(;GM[4]AB[aa]ARED[bb])", 1, 19, "expected setup stones of the sides W, B only"),
         ("(;GM[4]RE[X+])", 1, 11, "expected a result, like W+, B+R or Draw, not 'X+'"),
         ("(;GM[4]END[line])", 1, 12, "expected a property RE that says who won"),
         ("(;GM[4]END[bored])", 1, 12, "expected one of line, "),
@@ -243,6 +253,24 @@ def test_after_an_error_it_goes_on_with_the_next_game() -> None:
     entries = list(scan_sgf("\n".join(texts).splitlines()))
     assert [isinstance(entry.content, Record) for entry in entries] == [True, *[False] * 5, True, False]
     assert [entry.line for entry in entries] == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+def test_setup_stones_of_another_program() -> None:
+    record = one("(;GM[4]SZ[15]AB[ga:gc][hh]AW[ii]PL[b];B[jj];W[kk])")
+    assert record.setup is not None
+    assert [len(stones) for stones in record.setup.stones] == [1, 4]
+    assert (record.ruleset.colours[record.setup.colour], record.setup.taken) == ("black", ())
+    assert check(record) == []
+    assert one("(;GM[4]AB[aa][bb];W[cc])").setup == Setup(((), points("B18", "A19")))
+    assert one("(;GM[4]AW[aa];B[cc])").setup == Setup((points("A19"), ()), colour=1)
+
+
+def test_a_setup_is_written_for_other_programs_and_in_full() -> None:
+    setup = Setup((points("K10", "L11"), points("A1")), (0, 2), colour=1)
+    text = format_sgf(plain_record(PENTE, setup=setup, turns=points("B2")))
+    assert "AW[jj][ki]AB[as]PL[B]SETUP[0,2 1 -]" in text
+    assert ";B[br]" in text
+    assert one(text).setup == setup
 
 
 def test_an_entry_tells_the_line_of_each_turn() -> None:

@@ -140,7 +140,7 @@ class TestGoing:
     @pytest.mark.parametrize("seat", [-1, 2])
     def test_nobody_misses_a_seat_that_is_not_there(self, seat: int) -> None:
         assert Scene.begun(time="5+3").refusal(MarkAbsent(seat)) is Reason.NOTHING_DUE
-        assert Scene(time="5+3").refusal(MarkAbsent(0)) is Reason.NOTHING_DUE
+        assert Scene(time="5+3").refusal(MarkAbsent(seat)) is Reason.NOTHING_DUE
 
     def test_a_pause_begins_it_anew(self) -> None:
         scene = Scene.begun(time="5+3")

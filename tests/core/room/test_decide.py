@@ -109,7 +109,7 @@ ANSWERS: list[tuple[Command, Identity | None, list[Reason | None]]] = [
     (CLOSE, BOB, [R.NOT_HOST, R.NOT_HOST, R.GAME_OVER, R.GAME_OVER]),
     (CLOSE, None, [R.NOT_SEATED] * 4),
     (Tick(), None, [R.NOTHING_DUE] * 4),
-    (OUTAGE, None, [R.NOTHING_DUE, None, R.NOTHING_DUE, R.NOTHING_DUE]),
+    (OUTAGE, None, [None, None, R.NOTHING_DUE, R.NOTHING_DUE]),
 ]
 
 COMMANDS: list[Command] = [

@@ -1,11 +1,15 @@
 """From game to game: rematches, sets of two, and the rooms they are played in."""
 
+from typing import Any
+
 import pytest
 
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     LOG_FORMAT,
+    OLDEST_WRITTEN,
+    PEOPLE_FROM,
     Abort,
     Accept,
     Accepted,
@@ -38,6 +42,8 @@ from pente_core.room import (
     replay,
 )
 from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point
+from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, SEQUEL, Scene
 
@@ -46,8 +52,10 @@ FIRST = RoomId("a1b2c3d4e5f6")
 THREE = {"base": "pente-casual", "sides": 3}
 
 
-def over(ruleset: object = "pente", options: Options | None = None) -> Scene:
-    scene = Scene.begun(ruleset, options=options or Options())
+def over(
+    ruleset: object = "pente", time: str = "-", options: Options | None = None, **handicap: Any
+) -> Scene:
+    scene = Scene.begun(ruleset, time, options=options or Options(), **handicap)
     scene.do(Resign(), ANN)
     if len(scene.room.seats) > 2:
         scene.do(Resign(), BOB)
@@ -106,7 +114,7 @@ class TestRematch:
 
 class TestNextRoom:
     def test_begins_at_once_with_seats_exchanged_and_the_same_wishes(self) -> None:
-        scene = over("keryo-pente", Options(takebacks=False, private=True, password_hash="secret"))
+        scene = over("keryo-pente", options=Options(takebacks=False, private=True, password_hash="secret"))
         scene.do(Mute(CAT.id), ANN)
         scene.do(Ban(EVE.id), ANN)
         name = agreed(scene)
@@ -220,3 +228,39 @@ class TestSets:
         scene = Scene.begun(options=Options(games=2))
         assert len(scene.do(Abort(), ANN)) == 1
         assert scene.room.sequel == ""
+
+
+class TestHandicaps:
+    SETUP = Setup(((Point(180), Point(200)), (Point(0),)), colour=1)
+
+    def test_the_position_stays_and_the_players_change_sides(self) -> None:
+        scene = over(setup=self.SETUP)
+        following = replay(opening(scene.room, FIRST, scene.now))
+        assert (following.created.setup, following.game.position) == (
+            self.SETUP,
+            self.SETUP.position(following.created.ruleset),
+        )
+        assert following.seats == (BOB, ANN)
+
+    def test_a_handicap_stays_with_its_player(self) -> None:
+        scene = over({"base": "pente", "goals": [4, 10]}, time="5+1,3+0")
+        following = replay(opening(scene.room, FIRST, scene.now))
+        assert following.seats == (BOB, ANN)
+        assert following.created.ruleset.goals == (10, 4)
+        assert following.clock.remaining == (180_000, 300_000)
+
+    def test_given_stones_stay_with_their_player(self) -> None:
+        scene = over({"base": "pente", "goals": [4, 10]}, "5+1,3+0", setup=self.SETUP, keeps_seats=True)
+        following = replay(opening(scene.room, FIRST, scene.now))
+        assert following.seats == (ANN, BOB)
+        assert following.created.ruleset.goals == (4, 10)
+        assert (following.clock.remaining, following.created.keeps_seats) == ((300_000, 180_000), True)
+
+    @pytest.mark.parametrize(
+        "handicap", [{"setup": SETUP}, {"time": "5+1,3+0"}, {"ruleset": {"goals": [4, 10]}}]
+    )
+    def test_the_next_room_has_a_log_that_can_hold_it(self, handicap: dict[str, Any]) -> None:
+        scene = over(**handicap)
+        first = opening(scene.room, FIRST, scene.now, OLDEST_WRITTEN)[0]
+        assert isinstance(first, Created)
+        assert first.format == PEOPLE_FROM

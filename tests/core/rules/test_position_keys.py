@@ -118,4 +118,4 @@ def test_choices_are_in_the_key() -> None:
     waiting = played("d-pente", "A1", "B1", "C1", "D1").position
     keys = {waiting.key, waiting.choose(Choice.SWAP).key, waiting.choose(Choice.STAY).key}
     assert len(keys) == 3
-    assert RULESETS["d-pente"] is waiting.rules
+    assert waiting.rules == RULESETS["d-pente"]

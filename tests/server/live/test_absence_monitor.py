@@ -1,17 +1,17 @@
 """The absence monitor alone, at moments that are arguments."""
 
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
-from pente_core.clock.clock import parse_time_control
+from pente_core.clock.clock import Unlimited, parse_time_control
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Command, Leave, MarkAbsent, Reason, Refused, Room
+from pente_core.room import Command, MarkAbsent, Options, Reason, Refused, Room
 from pente_core.value import replace
 from pente_protocol.codec import encode_summary
 from pente_protocol.messages import RoomSummary
 from pente_server.live.presence import absence_monitor
-from pente_server.live.presence.absence_monitor import AWAY_AFTER, GIVEN_UP_AFTER, AbsenceMonitor
+from pente_server.live.presence.absence_monitor import AWAY_AFTER, AbsenceMonitor
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.room_listing import listing_of
@@ -79,20 +79,39 @@ def scene() -> Scene:
 async def test_who_went_away_before_the_game_began_is_not_waited_for_longer(scene: Scene) -> None:
     scene.put(WAITING)
     scene.here = {BOB.id}
-    assert await scene.after(10) == []
+    assert await scene.after(AWAY_AFTER - 1) == []
     scene.put(PLAYING)
 
-    assert await scene.after(AWAY_AFTER - 1) == []
     assert await scene.after(1) == [MarkAbsent(0)]
     assert await scene.after(1000) == []
 
 
-async def test_a_game_that_begins_as_its_room_is_given_up_misses_its_player(scene: Scene) -> None:
+@pytest.mark.parametrize(
+    "options", [{}, {"invited": (BOB,)}, {"options": Options(private=True)}, {"time": Unlimited()}]
+)
+async def test_a_host_who_leaves_a_waiting_room_is_missed(scene: Scene, options: dict[str, Any]) -> None:
+    scene.put(replace(WAITING, **options))
+    assert await scene.after(AWAY_AFTER - 1) == []
+    assert await scene.after(1) == [MarkAbsent(0)]
+
+
+async def test_a_room_for_correspondence_misses_nobody(scene: Scene) -> None:
+    scene.put(replace(WAITING, time=parse_time_control("3d/move")))
+    assert await scene.after(1000) == []
+
+
+async def test_who_is_known_to_be_away_is_not_missed_again(scene: Scene) -> None:
+    scene.put(replace(WAITING, away=(0,)))
+    assert await scene.after(1000) == []
+    assert len(scene.absence_monitor) == 0
+
+
+async def test_a_game_that_begins_as_a_player_is_missed_misses_them_too(scene: Scene) -> None:
     scene.put(WAITING)
     scene.here = {BOB.id}
-    scene.meanwhile, scene.problem = PLAYING, Refused(Reason.STARTED)
+    scene.meanwhile, scene.problem = PLAYING, Refused(Reason.NOTHING_DUE)
 
-    assert await scene.after(GIVEN_UP_AFTER) == [Leave()]
+    assert await scene.after(AWAY_AFTER) == [MarkAbsent(0)]
     assert await scene.after(AWAY_AFTER) == [MarkAbsent(0)]
 
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from pente_core.identity import PlayerId
-from pente_server.live import block_lists
+from pente_server.live import player_queue
 from pente_server.live.block_lists import BlockLists
 from pente_server.store import StoreUnavailable
 from tests.support.waiting import until
@@ -57,7 +57,7 @@ async def test_a_change_elsewhere_is_read_again(accounts: Accounts, lists: Block
     await lists.load(ANN)
     accounts.list = frozenset({BOB})
     lists.changed_elsewhere(ANN)
-    await lists.refresh()
+    await lists.outdated.work_off()
     assert lists.of(ANN) == {BOB}
 
 
@@ -70,7 +70,7 @@ async def test_but_not_for_a_player_who_is_not_here_or_has_left_meanwhile(
     lists.changed_elsewhere(ANN)
     gate = asyncio.Event()
     accounts.gates.append(gate)
-    reading = asyncio.ensure_future(lists.refresh())
+    reading = asyncio.ensure_future(lists.outdated.work_off())
     await asyncio.sleep(0)
     lists.forget(ANN)
     gate.set()
@@ -82,9 +82,9 @@ async def test_but_not_for_a_player_who_is_not_here_or_has_left_meanwhile(
 async def test_a_store_that_is_away_is_asked_again(
     accounts: Accounts, lists: BlockLists, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(block_lists, "RETRY_AFTER", 0.0)
+    monkeypatch.setattr(player_queue, "RETRY_AFTER", 0.0)
     await lists.load(ANN)
-    work = asyncio.ensure_future(lists.run())
+    work = asyncio.ensure_future(lists.outdated.run())
     accounts.list, accounts.failures = frozenset({BOB}), 3
     lists.changed_elsewhere(ANN)
     await until(lambda: BOB in lists.of(ANN))

@@ -7,11 +7,25 @@ import pytest_asyncio
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Claim, ClaimKind, Finished, Gone, Join, Returned
+from pente_core.room import (
+    Claim,
+    ClaimKind,
+    Closed,
+    Closing,
+    Finished,
+    Gone,
+    Join,
+    OutageCredited,
+    Returned,
+    Started,
+)
 from pente_core.room.state import absence as rules
+from pente_core.room.state.absence import SEAT_KEPT
 from pente_core.rules.outcome import Termination
 from pente_protocol.messages import (
+    Browse,
     Happened,
+    LobbyUpdate,
     Online,
     Rename,
     Replaced,
@@ -20,6 +34,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.live.presence import absence_monitor, presence
+from pente_server.requests import room_access
 from pente_server.store import StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.presence_store import NodeName, PageChanges, PresencePages, PresenceStore
@@ -47,7 +62,8 @@ async def two(clock: FrozenClock) -> AsyncIterator[tuple[Served, Served]]:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for anybody."""
     monkeypatch.setattr(absence_monitor, "AWAY_AFTER", 0.0)
-    monkeypatch.setattr(absence_monitor, "GIVEN_UP_AFTER", 0.0)
+    monkeypatch.setattr(rules, "SEAT_KEPT", Millis(0))
+    monkeypatch.setattr(rules, "SEAT_KEPT_FOR_GUESTS", Millis(0))
     monkeypatch.setattr(rules, "_LONGEST", 0)
     monkeypatch.setattr(rules, "_SHORTEST", 0)
 
@@ -102,6 +118,99 @@ class TestTakingOver:
             assert (await alice.heard(Replaced)).room == room
             await play(again, room, 180)
             assert not any(isinstance(said, Replaced) for said in (*again.said, *bob.said))
+
+
+def _is_over(served: Served, room: RoomId) -> bool:
+    """Whether the store knows a room as closed."""
+    store = served.node.store
+    assert isinstance(store, MemoryStore)
+    return room not in store._memory.rooms.live
+
+
+@pytest.mark.usefixtures("clock")
+class TestWaitingRooms:
+    @pytest.fixture(autouse=True)
+    def _noticed_at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(absence_monitor, "AWAY_AFTER", 0.0)
+
+    async def test_show_that_the_host_is_away_and_are_kept_for_them(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as again:
+            room = await alice.create(time="5+0", seat=0)
+            await bob.ok(Watch, room=room)
+            await bob.ok(Browse)
+            await alice.connection.close()
+
+            await event(bob, Gone)
+            await bob.heard(LobbyUpdate, lambda news: [row.room.away for row in news.rooms] == [(0,)])
+            assert await bob.refusal(room, Join()) == "host-away"
+
+            await again.hello(credential=alice.credential, rooms={room: 0})
+            await event(bob, Returned)
+            await bob.heard(LobbyUpdate, lambda news: [row.room.away for row in news.rooms] == [()])
+            await bob.act(room, Join())
+            await event(again, Started)
+
+    async def test_begin_the_game_of_an_invited_player_once_the_host_is_back(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as again:
+            room = await alice.create(time="5+0", invite=["bob"])
+            await bob.ok(Watch, room=room)
+            await alice.connection.close()
+            await event(bob, Gone)
+            await bob.act(room, Join())
+            await again.hello(credential=alice.credential, rooms={room: 0})
+            await event(bob, Started)
+
+    async def test_are_closed_by_any_node_in_time(
+        self, two: tuple[Served, Served], clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        one, other = two
+        monkeypatch.setattr(rules, "SEAT_KEPT", Millis(500))
+        async with peers(one.url, "alice") as (alice,), peers(other.url, "bob") as (bob,):
+            room = await alice.create(time="5+0")
+            await listed(bob, room)
+            await bob.ok(Watch, room=room)
+            await alice.connection.close()
+            await event(bob, Gone)
+            clock.let_pass(Millis(500))
+            await event(bob, Closed)
+
+    async def test_wait_for_hosts_who_could_not_come_back_in_an_outage(
+        self, served: Served, clock: FrozenClock
+    ) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as again:
+            room = await alice.create(time="5+0")
+            await bob.ok(Watch, room=room)
+            await alice.connection.close()
+            await event(bob, Gone)
+            clock.let_pass(Millis(2 * SEAT_KEPT))
+            await event(bob, OutageCredited)
+            await again.hello(credential=alice.credential, rooms={room: 0})
+            await event(bob, Returned)
+            assert not any(isinstance(said, Happened) and isinstance(said.event, Closed) for said in bob.said)
+
+    async def test_of_a_connection_that_only_watches_have_no_host(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as window:
+            room = await alice.create(time="5+0")
+            await bob.ok(Watch, room=room)
+            await window.hello(credential=alice.credential, watch_only=True)
+            await window.ok(Watch, room=room)
+            await alice.connection.close()
+            await event(bob, Gone)
+
+    async def test_are_joined_by_nobody_as_soon_as_the_host_has_gone(
+        self, served: Served, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(absence_monitor, "AWAY_AFTER", 1000.0)
+        monkeypatch.setattr(room_access, "NEW_FOR", Millis(0))
+        async with peers(served.url, "alice", "bob") as (alice, bob):
+            room, told = await alice.create(time="5+0"), await alice.create(time="5+0", invite=["bob"])
+            days = await alice.create(time="1d/move")
+            await bob.ok(Watch, room=room)
+            await alice.connection.close()
+            await bob.heard(RoomPresence, lambda news: not any(news.present))
+            assert await bob.refusal(room, Join()) == "host-away"
+            await bob.act(told, Join())
+            await bob.act(days, Join())
 
 
 class TestTwoNodes:
@@ -236,7 +345,7 @@ class TestChangedBlockLists:
         here = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None)
         there = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None, changed.append)
         for at in (1, 2):
-            here.blocks_changed(ANN.id, Instant(at))
+            here.account_changed(ANN.id, Instant(at))
             await here.renew()
             for _ in range(2):
                 await there.renew()
@@ -293,11 +402,31 @@ class TestAbsence:
             await alice.heard(RoomPresence, lambda news: not all(news.present))
             assert len(served.node.absence_monitor) == 0
 
-    async def test_a_room_whose_opener_went_away_is_closed(self, served: Served) -> None:
+    @pytest.mark.parametrize("time", ["5+0", "-"])
+    @pytest.mark.parametrize("invited", [(), ("bob",)])
+    async def test_a_room_whose_host_went_away_is_closed(
+        self, served: Served, time: str, invited: tuple[str, ...]
+    ) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob):
-            room = await alice.create(time="5+0")
+            room = await alice.create(time=time, invite=invited)
+            await bob.ok(Watch, room=room)
             await alice.connection.close()
+            closed = await bob.heard(Happened, lambda news: isinstance(news.event, Closed))
+            assert isinstance(closed.event, Closed)
+            assert closed.event.reason is Closing.AWAY
             await listed(bob, room, is_there=False)
+
+    async def test_hosts_who_do_not_come_back_after_a_restart_lose_their_rooms(self) -> None:
+        memory = MemoryDatabase()
+        async with (
+            serving(MemoryStore(memory)) as before,
+            peers(before.url, "alice", "bob", "carol") as (alice, _, carol),
+        ):
+            gone, kept = await alice.create(time="5+0", invite=["bob"]), await carol.create(time="1d/move")
+        async with serving(MemoryStore(memory)) as after, peers(after.url, "dave") as (dave,):
+            del before
+            await until(lambda: _is_over(after, gone))
+            await listed(dave, kept)
 
     async def test_players_who_do_not_come_back_after_a_restart_are_missed(self) -> None:
         memory = MemoryDatabase()

@@ -30,6 +30,7 @@ from pente_server.access.link_codes import ALPHABET, offer_link, parse_code
 from pente_server.store import Account
 from pente_server.store.accounts.account import MOST_DEVICES
 from pente_server.store.accounts.device_store import MOST_GUESSES
+from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.contracts.accounts.devices import a_device
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.peer import Peer, Served, peers, serving
@@ -239,6 +240,22 @@ class TestLinkedDevices:
             only = anna.device.verifier.device
             assert await anna.code(RevokeDevice, device=only) == ErrorCode.LAST_DEVICE
             assert await anna.code(RevokeDevice, device="x" * 22) == ErrorCode.UNKNOWN_DEVICE
+
+    async def test_its_connections_end_at_other_nodes_too(self) -> None:
+        memory = MemoryDatabase()
+        async with (
+            serving(MemoryStore(memory)) as here,
+            serving(MemoryStore(memory)) as there,
+            peers(here.url, "anna") as (anna,),
+            Peer(there.url) as again,
+        ):
+            await again.hello(credential=anna.credential)
+            offered = await anna.told(LinkOffered, OfferLink)
+            async with Peer(there.url) as lost:
+                await lost.hello(account=lost.device.link(offered.code))
+                await anna.told(DeviceList, RevokeDevice, device=lost.device.verifier.device)
+                assert (await lost.closed())[0] == CloseCode.REFUSED_HELLO
+            await again.told(DeviceList, Devices)
 
     async def test_the_first_device_that_was_revoked_does_not_open_the_account_again(
         self, served: Served

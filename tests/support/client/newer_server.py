@@ -21,7 +21,19 @@ def with_keys(wire: Any, may_grow: Callable[[Wire], bool] = lambda _: True) -> A
 
 def is_struct(wire: Wire) -> bool:
     """Whether that is no ruleset, which an unknown key would make another one, and no map of ids."""
-    rules = {"variant", "size", "captures", "goal", "opening", "second_move", "swap", "poof", "line", "first"}
+    rules = {
+        "variant",
+        "size",
+        "captures",
+        "goal",
+        "opening",
+        "second_move",
+        "swap",
+        "poof",
+        "line",
+        "first",
+        "goals",
+    }
     return bool(wire) and not rules & set(wire) and all(key.isidentifier() for key in wire)
 
 

@@ -6,14 +6,25 @@ from pente_core.rules.game import Game, Retirement, Turn
 from pente_core.rules.geometry import Bits
 from pente_core.rules.move import Choice
 from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.setup import BadSetup, Setup
 
 
-def random_turns(rules: Ruleset, chance: Random, limit: int = 80) -> tuple[Turn, ...]:
+def random_turns(
+    rules: Ruleset, chance: Random, limit: int = 80, setup: Setup | None = None
+) -> tuple[Turn, ...]:
     """The turns of a random game, played to its end or to ``limit`` turns."""
-    game = Game.new(rules)
+    game = Game.new(rules, setup)
     while not game.is_over and len(game.turns) < limit:
         game = after(game, random_turn(game, chance))
     return game.turns
+
+
+def random_setup(rules: Ruleset, chance: Random, limit: int = 80) -> Setup | None:
+    """The position after at most so many turns of a random game; None where no game can begin from it."""
+    try:
+        return Setup.of(replayed(rules, random_turns(rules, chance, limit)).position)
+    except BadSetup:
+        return None
 
 
 def random_turn(game: Game, chance: Random) -> Turn:

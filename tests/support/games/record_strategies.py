@@ -17,7 +17,8 @@ from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
-from tests.support.games.random_games import after, random_turns
+from pente_core.rules.setup import Setup
+from tests.support.games.random_games import after, random_setup, random_turns
 
 ALL_RULESETS: Final[list[Ruleset]] = [
     *RULESETS.values(),
@@ -75,12 +76,16 @@ def tags(draw: st.DrawFn) -> tuple[tuple[str, str], ...]:
     return tuple(tag for key, tag in once.items() if not tag_is_typed(key))
 
 
+def setups(rules: Ruleset) -> st.SearchStrategy[Setup | None]:
+    return st.builds(lambda seed: random_setup(rules, Random(seed), seed % 30), st.integers(0, 2**32))
+
+
 @st.composite
-def turns(draw: st.DrawFn, rules: Ruleset) -> tuple[Turn, ...]:
+def turns(draw: st.DrawFn, rules: Ruleset, setup: Setup | None = None) -> tuple[Turn, ...]:
     """Turns in any order, or those of a random game."""
     chance = Random(draw(st.integers(0, 2**32)))
     if draw(st.booleans()):
-        return random_turns(rules, chance, limit=draw(st.integers(0, 40)))
+        return random_turns(rules, chance, limit=draw(st.integers(0, 40)), setup=setup)
     count = draw(st.integers(0, 30))
     made: list[Turn] = [Point(chance.randrange(rules.size**2)) for _ in range(count)]
     chosen: list[Turn] = draw(st.lists(st.sampled_from(Choice), max_size=3))
@@ -111,7 +116,8 @@ def ends(draw: st.DrawFn, rules: Ruleset) -> End | None:
 @st.composite
 def made_records(draw: st.DrawFn, rulesets: st.SearchStrategy[Ruleset] | None = None) -> Record:
     rules = draw(rulesets or st.sampled_from(ALL_RULESETS))
-    played = draw(turns(rules))
+    setup = draw(st.none() | setups(rules))
+    played = draw(turns(rules, setup))
     stones = sum(not isinstance(turn, Choice | Retirement) for turn in played)
     comments = draw(st.lists(st.builds(Comment, st.integers(0, stones), names), max_size=4))
     clocks = st.tuples(*[st.none() | millis] * len(played))
@@ -127,6 +133,7 @@ def made_records(draw: st.DrawFn, rulesets: st.SearchStrategy[Ruleset] | None = 
         clocks=draw(st.just(()) | clocks),
         comments=tuple(sorted(comments, key=lambda comment: comment.ply)),
         tags=draw(tags()),
+        setup=setup,
     )
 
 

@@ -29,6 +29,7 @@ from pente_core.room import (
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.rules.setup import Setup
 from pente_core.value import replace
 
 SEQUEL: Final = RoomId("5e90e1a1b2c3d4e5")
@@ -72,6 +73,8 @@ class Scene:
         invited: Sequence[Identity] = (),
         options: Options = DEFAULT_OPTIONS,
         idle: Millis | None = None,
+        setup: Setup | None = None,
+        keeps_seats: bool = False,
     ) -> None:
         """Ann has just created the room."""
         self.now = T0
@@ -86,6 +89,8 @@ class Scene:
             options=options,
             accepts_rating=True,
             idle=idle,
+            setup=setup,
+            keeps_seats=keeps_seats,
         )
         self.room = replay(self.log)
 
@@ -96,9 +101,12 @@ class Scene:
         time: str = "-",
         options: Options = DEFAULT_OPTIONS,
         idle: Millis | None = None,
+        setup: Setup | None = None,
+        *,
+        keeps_seats: bool = False,
     ) -> "Scene":
         """A game that has just begun: Ann on seat 0, Bob on seat 1, and so on."""
-        scene = cls(ruleset, time, options=options, idle=idle)
+        scene = cls(ruleset, time, options=options, idle=idle, setup=setup, keeps_seats=keeps_seats)
         for seat in range(1, len(scene.room.seats)):
             scene.do(Join(seat), PEOPLE[seat])
         return scene

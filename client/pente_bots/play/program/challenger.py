@@ -133,5 +133,5 @@ def result_line(number: int, room_id: RoomId, room: Room) -> str:
     names = " ".join(player.name if player else "?" for player in room.seats)
     outcome = room.game.outcome
     assert outcome is not None, "the game is over"
-    stones = room.game.position.ply
+    stones = room.game.stones
     return f"{number} {names} {outcome.result} {outcome.termination} {stones} {room_id}"

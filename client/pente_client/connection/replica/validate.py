@@ -68,7 +68,7 @@ _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     **dict.fromkeys((Joined, Left, Declined, Readied, Started, Closed), frozenset({Status.WAITING})),
     **dict.fromkeys((Moved, Chosen, Retired, TakenBack, Finished), frozenset({Status.PLAYING})),
     ConditionsSet: frozenset({Status.PLAYING}),
-    **dict.fromkeys((Gone, Returned), frozenset({Status.PLAYING})),
+    **dict.fromkeys((Gone, Returned), frozenset({Status.WAITING, Status.PLAYING})),
     **dict.fromkeys((Offered, Accepted, Rejected), frozenset({Status.PLAYING, Status.FINISHED})),
     Continued: frozenset({Status.FINISHED}),
     **dict.fromkeys((Muted, Unmuted, Kicked, Banned, Unbanned), frozenset(Status)),
@@ -200,6 +200,8 @@ def _readiness(seat: int, room: Room) -> None:
 
 def _absence(seat: int, room: Room) -> None:
     _seat(seat, room)
+    if room.seats[seat] is None:
+        raise InvalidEvent("a player who left without a seat")
     if any(absence.seat == seat for absence in room.absent):
         raise InvalidEvent("a player who left twice")
 

@@ -9,6 +9,7 @@ from pente_core.rules.geometry import Bits
 from pente_core.rules.move import Call, Choice, IllegalMove, Move
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
+from pente_core.rules.setup import Setup
 
 CALL_MARKS: Final = {Call.TRIA: "t", Call.OPEN_TRIA: "t", Call.TESSERA: "T", Call.OPEN_TESSERA: "T"}
 """The letter behind a move with which a call is noted."""
@@ -51,24 +52,27 @@ class MoveList:
     """The entries for all turns of a game so far."""
 
     position: Position
+    setup: Setup | None = None
+    """The position in which the game began."""
     turns: tuple[Turn, ...] = ()
     entries: tuple[MoveListEntry, ...] = ()
 
     @classmethod
     def of(cls, game: Game) -> "MoveList":
-        return cls(Position.initial(game.rules)).following(game)
+        return cls(game.beginning.position, game.setup).following(game)
 
     def following(self, game: Game) -> "MoveList":
         """The list at another moment of the game; only the turns that are new are played."""
         known = len(self.turns)
-        if game.rules != self.position.rules or game.turns[:known] != self.turns:
+        is_same = (game.rules, game.setup) == (self.position.rules, self.setup)
+        if not is_same or game.turns[:known] != self.turns:
             return MoveList.of(game)
         if len(game.turns) == known:
             return self
         entries, position = list(self.entries), self.position
         for turn in game.turns[known:]:
             position = _note(entries, position, turn)
-        return MoveList(position, game.turns, tuple(entries))
+        return MoveList(position, game.setup, game.turns, tuple(entries))
 
     @property
     def last(self) -> MoveListEntry | None:

@@ -31,6 +31,7 @@ from pente_client.screen.model.remarks import (
 from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.words.connection import CONNECTED_AGAIN, CONNECTION_LOST, SUPERSEDED, loss_text, lost_reason
 from pente_client.words.offers import offers_to
+from pente_client.words.outcome import why_text
 from pente_client.words.series import series_title
 from pente_client.words.waiting import invitation_text
 from pente_core.room import (
@@ -126,6 +127,8 @@ def _advanced(model: ScreenModel, step: RoomAdvanced) -> ScreenModel:
     if isinstance(step.event, Gone | Returned):
         return _attended(model, step.event, step.after)
     model = model.saying(remarks(step.event, step.before, step.after, model.me.id))
+    if isinstance(step.event, Finished) and (why := why_text(model.url, step.room, step.after)):
+        model = _noted(model, why)
     if isinstance(step.event, Finished) and model.series is not None and series_title(step.after):
         model = model.saying((series_score_remark(step.after, model.series.with_game(step.after)),))
     if isinstance(step.event, Said) and step.event.player.id != model.me.id:

@@ -42,7 +42,7 @@ def recorded_turns(record: Record) -> Iterator[RecordedTurn]:
     seats = list(record.players)
     if record.turns.count(Choice.SWAP) % 2:
         seats.reverse()
-    before, number = Game.new(record.ruleset), 0
+    before, number = record.beginning, 0
     for game in steps(record):
         turn = game.turns[-1]
         is_recorded = number < len(record.turns) and turn == record.turns[number]

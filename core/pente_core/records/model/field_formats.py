@@ -13,12 +13,14 @@ from pente_core.clock.clock import (
     ByoYomi,
     Delay,
     Fischer,
+    Odds,
     PerMove,
     TimeControl,
     Unlimited,
     parse_time_control,
 )
 from pente_core.clock.instant import Millis
+from pente_core.clock.time_control import odds_of
 from pente_core.records.model.sanitize import quoted
 from pente_core.rules.game import Retirement, Turn, format_turn, parse_turn
 from pente_core.rules.move import Choice
@@ -160,7 +162,7 @@ def format_control(control: TimeControl, event: str = "") -> str | None:
             return f"{initial // 60_000}" + (f"+{increment // 1000}" if increment else "")
         case PerMove(each) if is_turn_based(event) and each % _DAY == 0:
             return str(each // _DAY)
-        case PerMove() | Delay() | ByoYomi():
+        case PerMove() | Delay() | ByoYomi() | Odds():
             return None
         case _ as unreachable:
             assert_never(unreachable)
@@ -169,7 +171,8 @@ def format_control(control: TimeControl, event: str = "") -> str | None:
 def parse_control_seconds(text: str) -> TimeControl:
     """Parse a time control in seconds with up to three decimals: ``90+1.5``, or ``-`` for none.
 
-    A delay is written ``90d1.5``, byo-yomi ``600+5x30``, and a time for every turn ``30/move``.
+    A delay is written ``90d1.5``, byo-yomi ``600+5x30``, a time for every turn ``30/move``, and time odds as
+    such a text for each seat, with commas between.
     """
     try:
         return _control_seconds(text)
@@ -180,6 +183,8 @@ def parse_control_seconds(text: str) -> TimeControl:
 def _control_seconds(text: str) -> TimeControl:
     if text == "-":
         return Unlimited()
+    if "," in text:
+        return odds_of(map(_control_seconds, text.split(",")[:5]))
     if text.endswith("/move"):
         return PerMove(parse_seconds(text.removesuffix("/move")))
     initial, is_delay, delay = text.partition("d")
@@ -215,6 +220,8 @@ def format_control_seconds(control: TimeControl) -> str:
             return f"{format_seconds(initial)}+{periods}x{format_seconds(period)}"
         case PerMove(each):
             return f"{format_seconds(each)}/move"
+        case Odds():
+            return ",".join(map(format_control_seconds, control.each))
         case _ as unreachable:
             assert_never(unreachable)
 

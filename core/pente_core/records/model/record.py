@@ -9,16 +9,18 @@ from typing import Final
 
 from msgspec.structs import astuple, force_setattr
 
-from pente_core.clock.clock import TimeControl
+from pente_core.clock.clock import BadTimeControl, TimeControl
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind
 from pente_core.records.model.calendar_day import Day, DayTime
 from pente_core.records.model.field_formats import GAMES, parse_control, parse_placed, parse_termination
 from pente_core.records.model.sanitize import is_tidy
-from pente_core.rules.game import RETIREMENTS, Retirement, Turn
+from pente_core.room.values.time_odds import check_odds
+from pente_core.rules.game import RETIREMENTS, Game, Retirement, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.setup import BadSetup, Setup
 from pente_core.value import Value
 
 NOBODY: Final = "?"
@@ -73,6 +75,8 @@ class Record(Value, kw_only=True, eq=False):
     """In ascending order of their plies."""
     tags: tuple[tuple[str, str], ...] = ()
     """Further names and values, sorted by name after Site, Event, Round and Section."""
+    setup: Setup | None = None
+    """The position in which the game began; None: on the empty board."""
     line_end: str = "\n"
     """The line end of its text, so that the text is written as it was read. Records are equal without it."""
 
@@ -92,8 +96,13 @@ class Record(Value, kw_only=True, eq=False):
         return hash(_content(self))
 
     @property
+    def beginning(self) -> Game:
+        """The game before its first turn."""
+        return Game.new(self.ruleset, self.setup)
+
+    @property
     def stones(self) -> int:
-        """The number of stones placed."""
+        """The number of stones placed, without those of the setup."""
         return sum(not isinstance(turn, Choice | Retirement) for turn in self.turns)
 
 
@@ -108,11 +117,21 @@ def tag_is_typed(name: str) -> bool:
 
 
 def _problems(record: Record) -> Iterator[str]:
+    yield from _problems_of_setup(record)
     yield from _problems_of_players(record)
     yield from _problems_of_turns(record)
     yield from _problems_of_end(record)
     yield from _problems_of_comments(record)
     yield from _problems_of_tags(record)
+
+
+def _problems_of_setup(record: Record) -> Iterator[str]:
+    try:
+        Game.new(record.ruleset, record.setup)
+        if record.control is not None:
+            check_odds(record.control, record.ruleset)
+    except (BadSetup, BadTimeControl) as bad:
+        yield str(bad)
 
 
 def _problems_of_players(record: Record) -> Iterator[str]:
@@ -217,7 +236,7 @@ _KNOWN: Final = ("Site", "Event", "Round", "Section")
 _TYPED: Final = frozenset(
     {
         *("game", "gametype", "date", "time", "timecontrol", "timecontrolseconds", "rated", "result"),
-        *("termination", "ruleset", "opening", "retired", "clocks", "player's swapped?"),
+        *("termination", "ruleset", "position", "opening", "retired", "clocks", "player's swapped?"),
         *("white", "black", "whiterating", "blackrating", "whiteelo", "blackelo"),
         *(f"player {seat} {what}" for seat in range(1, 5) for what in ("name", "rating", "type")),
     }

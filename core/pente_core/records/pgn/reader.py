@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from pente_core.notation import parse_setup
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.calendar_day import parse_day, parse_day_time
 from pente_core.records.model.field_formats import parse_clocks, parse_placed, parse_result, parse_termination
@@ -72,9 +73,10 @@ def _entry(outline: PgnOutline) -> ScannedRecord:
         raise outline.error
     tags = PgnTags(outline.tags)
     rules, control = tags.rules(), tags.control()
+    setup = tags.read(lambda text: parse_setup(text, rules), "position")
     moves = _moves(outline, rules.size)
     if not moves.others:
-        moves.others = _others(tags, rules, len(moves.stones))
+        moves.others = _others(tags, rules, len(moves.stones), has_opening=setup is None)
     end = _end(tags, rules, moves)
     turns = list(moves.turns())
     try:
@@ -90,6 +92,7 @@ def _entry(outline: PgnOutline) -> ScannedRecord:
             clocks=tags.read(parse_clocks, "clocks") or (),
             comments=tuple(Comment(moves.plies[words], text) for words, text in outline.comments),
             tags=tags.kept(rules, control, *_meant_otherwise(tags, moves, end)),
+            setup=setup,
             line_end=outline.line_end,
         )
     except BadRecord:
@@ -129,10 +132,12 @@ def _take(moves: _Moves, word: PgnWord, size: int) -> None:
             moves.stones.append((turn, word.line))
 
 
-def _others(tags: PgnTags, rules: Ruleset, stones: int) -> list[tuple[int, Choice | Retirement, int]]:
+def _others(
+    tags: PgnTags, rules: Ruleset, stones: int, *, has_opening: bool
+) -> list[tuple[int, Choice | Retirement, int]]:
     """The turns that place no stone, from tags."""
     chosen = tags.try_to_read(parse_placed, "opening")
-    if chosen is None and rules.swap is Swap.D_PENTE:
+    if chosen is None and rules.swap is Swap.D_PENTE and has_opening:
         chosen = tags.read(lambda text: _swapped(text, stones), "player's swapped?")
     retired = tags.read(parse_placed, "retired")
     tag = tags.get("opening", "player's swapped?", "retired")

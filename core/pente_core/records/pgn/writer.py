@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pente_core.identity import PlayerKind
+from pente_core.notation import format_setup
 from pente_core.records.model.field_formats import (
     GAMES,
     format_clocks,
@@ -92,6 +93,8 @@ def _ours(record: Record, game: str) -> Iterator[tuple[str, str]]:
         yield "Termination", record.end.termination
     if implied_ruleset(game, rated=record.rated) != record.ruleset:
         yield from _continued("Ruleset", format_ruleset(record.ruleset))
+    if record.setup is not None:
+        yield from _continued("Position", format_setup(record.setup, record.ruleset))
     placed = list(placed_turns(record.turns))
     yield from _continued("Opening", format_placed(turn for turn in placed if isinstance(turn[1], Choice)))
     retired = (turn for turn in placed if isinstance(turn[1], Retirement))

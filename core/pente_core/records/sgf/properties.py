@@ -3,7 +3,9 @@
 Standard properties of FF[4]: FF, GM[4] (Gomoku and its relatives; SGF has no number for Pente), CA, SZ, RU
 (the name of a ruleset, or its parameters as JSON), DT, RE, TM, OT, C, and for each colour the name (PW,
 PB), the rating (WR, BR), the stone (W, B) and the time left in seconds (WL, BL). White and black are the
-colours of the ruleset, whichever moves first.
+colours of the ruleset, whichever moves first. AB and AW in the first node, also with rectangles such as
+``[aa:cb]``, are the stones on the board before the first turn; PL says whose turn it is then, without it the
+side of the first stone.
 
 Private properties, which other programs ignore:
 
@@ -14,7 +16,9 @@ Private properties, which other programs ignore:
 - ``TIME[01:22:33]``: the time of day, in addition to DT;
 - ``RATED[Y]``, ``KINDW[Human]``, ``KINDB[Computer]``;
 - ``TAG[name:value]``: any other tag of the game;
-- RED and BLUE for stones of a third and fourth side, with PRED, REDR, REDL, KINDRED and so on.
+- ``SETUP[4,2 1 -]``: with setup stones, the stones that each seat had captured, how many it has left to
+  place in its turn, and the choices of the swap opening; without it, none, a whole turn, and ``stay``;
+- RED and BLUE for stones of a third and fourth side, with PRED, REDR, REDL, KINDRED, ARED and so on.
 """
 
 from typing import Final

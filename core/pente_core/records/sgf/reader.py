@@ -5,7 +5,6 @@ our rulesets is read as Gomoku with a free opening on a board of its size, in wh
 first stone moves first. Whether moves are legal is not checked.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
@@ -16,13 +15,15 @@ from pente_core.records.model.field_formats import parse_seconds
 from pente_core.records.model.record import Comment, Record
 from pente_core.records.model.sanitize import quoted, tidy
 from pente_core.records.model.scanned_record import ScannedRecord, records
+from pente_core.records.sgf.points import parse_place
 from pente_core.records.sgf.properties import CODES, codes_of
 from pente_core.records.sgf.root_node import SgfRoot
 from pente_core.records.sgf.scanner import SgfNode, SgfTree, SgfValue, trees
+from pente_core.records.sgf.setup_stones import PROPERTIES, read_setup
 from pente_core.records.sgf.turn_order import TurnOrder
 from pente_core.rules.game import Retirement, Turn, parse_turn
 from pente_core.rules.move import Choice
-from pente_core.rules.point import BadPoint, Point, point_at
+from pente_core.rules.point import BadPoint
 from pente_core.rules.ruleset import Ruleset
 
 
@@ -57,10 +58,14 @@ def _entry(tree: SgfTree) -> ScannedRecord:
         raise tree.error
     if not tree.nodes:
         raise BadRecord(tree.line, tree.column, "expected a game with nodes")
-    root = SgfRoot(tree.nodes[0], _first_stone(tree.nodes))
+    first = _first_stone(tree.nodes)
+    # With setup stones, the side of the first stone need not be the one that moves first by the rules.
+    root = SgfRoot(tree.nodes[0], None if tree.nodes[0].first(*PROPERTIES) else first)
     rules = root.rules()
-    line = _Line(rules, TurnOrder(rules))
+    setup = read_setup(tree.nodes[0], rules, first)
+    line = _Line(rules, TurnOrder(rules, setup))
     for node in tree.nodes:
+        _check_setup(node, is_root=node is tree.nodes[0])
         _follow(line, node)
     try:
         record = Record(
@@ -75,6 +80,7 @@ def _entry(tree: SgfTree) -> ScannedRecord:
             clocks=tuple(line.clocks),
             comments=tuple(line.comments),
             tags=root.tags(),
+            setup=setup,
             line_end=tree.line_end,
         )
     except BadRecord:
@@ -95,10 +101,14 @@ def _first_stone(nodes: Iterable[SgfNode]) -> str | None:
     return None
 
 
+def _check_setup(node: SgfNode, *, is_root: bool) -> None:
+    """Raises BadRecord for a node that changes the board by other means than a turn."""
+    if later := node.first("AE", *(() if is_root else PROPERTIES)):
+        raise later.bad("expected setup stones in the first node only, and none that are cleared")
+
+
 def _follow(line: _Line, node: SgfNode) -> None:
     """Add a node: its turn, if it has one, and its comment."""
-    if setup := node.first("AB", "AW", "AE"):
-        raise setup.bad("expected a game that starts from the empty board, without setup stones")
     if told := _turn(line, node):
         turn, clock = told
         actor = turn.seat if isinstance(turn, Retirement) else line.order.to_act
@@ -129,7 +139,7 @@ def _turn(line: _Line, node: SgfNode) -> tuple[Turn, str | None] | None:
     expected = codes_of(line.rules)[line.order.colour]
     if name != expected:
         raise value.bad(f"expected a stone of {expected}, whose turn it is, not of {name}")
-    return _point(value, line.rules.size), name
+    return parse_place(value, value.text, line.rules.size), name
 
 
 def _other(value: SgfValue, name: str, rules: Ruleset) -> Choice | Retirement:
@@ -143,17 +153,6 @@ def _other(value: SgfValue, name: str, rules: Ruleset) -> Choice | Retirement:
         return turn
     example = "swap, stay or pass" if name == "CHOICE" else "a seat that drops out, like time:2"
     raise value.bad(f"expected {example}, not {quoted(value.text)}")
-
-
-def _point(value: SgfValue, size: int) -> Point:
-    """The point of two letters: the column, and the row counted from the top."""
-    text = value.text.strip()
-    if re.fullmatch("[a-y]{2}", text):
-        column, row = ord(text[0]) - 97, ord(text[1]) - 97
-        if column < size and row < size:
-            return point_at(column, size - 1 - row, size)
-    last = chr(96 + size)
-    raise value.bad(f"expected a point from aa to {last}{last}, not {quoted(text)}")
 
 
 def _left(line: _Line, node: SgfNode, actor: int, colour: str | None) -> Millis | None:

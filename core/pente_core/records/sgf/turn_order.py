@@ -3,19 +3,20 @@
 from pente_core.rules.game import Retirement, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.setup import Setup
 from pente_core.rules.turns import next_colour, seat_to_act, stones_in_turn
 
 
 class TurnOrder:
     """A counter of turns, legal or not, in the way in which `Position` counts legal turns. Mutable."""
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: Ruleset, setup: Setup | None = None) -> None:
         self._rules = rules
-        self._ply = 0
-        self._left = 1
-        self._made: tuple[Choice, ...] = ()
+        self._ply = setup.ply if setup else 0
+        self._left = setup.stones_left if setup else 1
+        self._made: tuple[Choice, ...] = setup.made if setup else ()
         self._out = 0
-        self.colour = 0
+        self.colour = setup.colour if setup else 0
         """The colour of the next stone."""
 
     @property

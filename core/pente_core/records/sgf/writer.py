@@ -12,12 +12,13 @@ from pente_core.clock.clock import ByoYomi, Fischer
 from pente_core.identity import PlayerKind
 from pente_core.records.model.field_formats import format_control_seconds, format_ruleset, format_seconds
 from pente_core.records.model.record import NOBODY, Record
+from pente_core.records.sgf.points import format_place
 from pente_core.records.sgf.properties import TAGS, codes_of
+from pente_core.records.sgf.setup_stones import setup_properties
 from pente_core.records.sgf.turn_order import TurnOrder
 from pente_core.rules.game import Retirement, format_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
-from pente_core.rules.point import Point
 
 _WIDTH: Final = 80
 _KINDS: Final = {PlayerKind.PERSON: "Human", PlayerKind.BOT: "Computer"}
@@ -55,6 +56,8 @@ def _root(record: Record, comment: str | None) -> Iterator[Iterator[str] | list[
     yield _control(record)
     yield _end(record)
     yield (_tag(name, value) for name, value in record.tags)
+    if record.setup is not None:
+        yield setup_properties(record.setup, rules)
     yield [_property("C", comment)] if comment else []
 
 
@@ -113,7 +116,7 @@ def _tag(name: str, value: str) -> str:
 
 
 def _nodes(record: Record, comments: dict[int, str]) -> Iterator[str]:
-    order, codes, ply = TurnOrder(record.ruleset), codes_of(record.ruleset), 0
+    order, codes, ply = TurnOrder(record.ruleset, record.setup), codes_of(record.ruleset), 0
     clocks = record.clocks or (None,) * len(record.turns)
     for turn, left in zip(record.turns, clocks, strict=True):
         comment = None
@@ -124,7 +127,7 @@ def _nodes(record: Record, comments: dict[int, str]) -> Iterator[str]:
             case Retirement():
                 node = _property("OUT", format_turn(turn, record.ruleset.size))
             case _:
-                node = f"{codes[order.colour]}[{_place(turn, record.ruleset.size)}]"
+                node = f"{codes[order.colour]}[{format_place(turn, record.ruleset.size)}]"
                 ply += 1
                 comment = comments.get(ply)
         if left is not None:
@@ -142,12 +145,6 @@ def _lines(nodes: Iterable[str]) -> Iterator[str]:
         line += node
     if line:
         yield line
-
-
-def _place(point: Point, size: int) -> str:
-    """The column and the row as letters, rows counted from the top."""
-    row, column = divmod(point, size)
-    return f"{chr(97 + column)}{chr(97 + size - 1 - row)}"
 
 
 def _property(name: str, value: str) -> str:

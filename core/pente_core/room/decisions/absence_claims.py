@@ -5,6 +5,7 @@ from typing import assert_never
 
 from pente_core.clock.instant import Instant, later
 from pente_core.room.decisions.ending import aborted, is_out, retired
+from pente_core.room.decisions.waiting import mark_absent_in_waiting, mark_present_in_waiting
 from pente_core.room.state.absence import grace, is_absent, overdue
 from pente_core.room.state.apply import apply
 from pente_core.room.state.room import Room, Status
@@ -16,6 +17,8 @@ from pente_core.rules.outcome import Termination
 
 def mark_absent(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
     """The event of a lost connection. Raises Refused."""
+    if room.status is Status.WAITING:
+        return mark_absent_in_waiting(room, seat, now)
     whole = grace(room.created.time)
     if whole is None or not 0 <= seat < len(room.seats):
         raise Refused(Reason.NOTHING_DUE)
@@ -25,7 +28,9 @@ def mark_absent(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
 
 
 def mark_present(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
-    """The event of a connection that is back. Raises Refused."""
+    """The events of a connection that is back. Raises Refused."""
+    if room.status is Status.WAITING:
+        return mark_present_in_waiting(room, seat, now)
     if not is_absent(room.absent, seat):
         raise Refused(Reason.NOTHING_DUE)
     return (Returned(now, seat),)

@@ -10,12 +10,15 @@ from typing import Final, NamedTuple
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.room.decisions.ending import aborted, flag_fall
 from pente_core.room.decisions.negotiation import LONGEST_PAUSE
+from pente_core.room.decisions.waiting import absence_ends, give_up_seats, is_cut_short, waits_for_days
 from pente_core.room.state.room import Room, Status
 from pente_core.room.values.events import Closed, Closing, Event, Resumed
 from pente_core.room.values.refusals import Reason, Refused
 
 WAITING_ENDS: Final = Millis(60 * 60 * 1000)
-"""A room in which nothing happens waits this long for players: an hour."""
+"""A room in which nothing happens waits this long for players: an hour, but for correspondence as long as its
+game could stand still (see `Created.idle`).
+"""
 OLD_IDLE: Final = Millis(7 * 24 * 60 * 60 * 1000)
 """How long a game without a clock may stand still if its log does not say (see `Created.idle`): a week."""
 UNTOUCHED: Final = Millis(24 * 60 * 60 * 1000)
@@ -54,8 +57,13 @@ def _all_due(room: Room) -> Iterator[_Due]:
             yield _Due(at, then)
 
 
+def shortens_wait(room: Room, start: Instant, end: Instant) -> bool:
+    """Whether an outage from ``start`` to ``end`` is still to be credited to a waiting room."""
+    return is_cut_short(room, deadline(room), start, end)
+
+
 def _wait_ends(room: Room) -> Instant:
-    return later(room.active, WAITING_ENDS)
+    return later(room.active, (room.created.idle or OLD_IDLE) if waits_for_days(room) else WAITING_ENDS)
 
 
 def _close(_: Room, now: Instant) -> tuple[Event, ...]:
@@ -93,7 +101,7 @@ def _abort(room: Room, now: Instant) -> tuple[Event, ...]:
 
 _DEADLINES: Final[Mapping[Status, tuple[tuple[_When, _Then], ...]]] = MappingProxyType(
     {
-        Status.WAITING: ((_wait_ends, _close),),
+        Status.WAITING: ((absence_ends, give_up_seats), (_wait_ends, _close)),
         Status.PLAYING: ((_flag_falls, flag_fall), (_pause_ends, _resume), (_idle_ends, _abort)),
         Status.FINISHED: (),
         Status.CLOSED: (),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from pente_core.clock.clock import gift, initial_time
+from pente_core.clock.clock import gift, initial_times
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
 from pente_core.room.decisions.ending import aborted, finished, is_out
@@ -169,13 +169,13 @@ def _offer_to(room: Room, kind: OfferKind | None, seat: int) -> OpenOffer:
 def _given(room: Room, seat: int, now: Instant) -> TimeGiven:
     """Time for all opponents."""
     control = room.created.time
-    span, initial = gift(control), initial_time(control)
-    if span is None or initial is None:
+    span, initial = gift(control), initial_times(control, len(room.seats))
+    if span is None or not initial:
         raise Refused(Reason.NO_CLOCK)
     team = room.created.ruleset.team(seat)
     receivers = [other for other in _in_the_game(room) if other not in team]
     left = room.clock.remaining_at(now)
-    if any(left[other] + span > initial + MOST_GIVEN for other in receivers):
+    if any(left[other] + span > initial[other] + MOST_GIVEN for other in receivers):
         raise Refused(Reason.ENOUGH_TIME)
     more = tuple(Millis(had + span) if other in receivers else had for other, had in enumerate(left))
     return TimeGiven(now, seat, span, more)

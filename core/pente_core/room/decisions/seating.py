@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerKind
+from pente_core.room.decisions.waiting import check_deserted
 from pente_core.room.state.room import Room, Status
 from pente_core.room.values.commands import Join
 from pente_core.room.values.events import (
     LOG_FORMAT,
+    PEOPLE_FROM,
     Closed,
     Closing,
     Created,
@@ -22,6 +24,7 @@ from pente_core.room.values.events import (
 from pente_core.room.values.options import DEFAULT_OPTIONS, BotPolicy, Options
 from pente_core.room.values.refusals import Reason, Refused
 from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.setup import Setup
 
 
 def create(
@@ -36,12 +39,14 @@ def create(
     accepts_rating: bool = False,
     idle: Millis | None = None,
     log_format: int = LOG_FORMAT,
+    setup: Setup | None = None,
+    keeps_seats: bool = False,
 ) -> tuple[Event, ...]:
     """The first events of a new room: created by ``by``, who takes ``seat`` (None: stays standing).
 
-    ``idle`` and ``log_format``: see `Created`. Raises Refused when there is no such seat, or more players
-    than seats are invited, and for a rated room that hides its games unless ``by`` ``accepts_rating`` (see
-    `Join`).
+    ``idle``, ``log_format``, ``setup`` and ``keeps_seats``: see `Created`, which also raises. Raises Refused
+    when there is no such seat, or more players than seats are invited, for a rated room that hides its games
+    unless ``by`` ``accepts_rating`` (see `Join`), and for a handicap or position that older logs can't hold.
     """
     if seat is not None and not 0 <= seat < ruleset.sides:
         raise Refused(Reason.NO_SUCH_SEAT)
@@ -49,7 +54,20 @@ def create(
     if len(others) > ruleset.sides - (seat is not None):
         raise Refused(Reason.ROOM_FULL)
     _check_rating(options, accepts_rating=accepts_rating)
-    created = Created(now, by, ruleset, time, tuple(others.values()), options, format=log_format, idle=idle)
+    created = Created(
+        now,
+        by,
+        ruleset,
+        time,
+        tuple(others.values()),
+        options,
+        format=log_format,
+        idle=idle,
+        setup=setup,
+        keeps_seats=keeps_seats,
+    )
+    if log_format < PEOPLE_FROM and not created.is_even:
+        raise Refused(Reason.OLDER_SERVERS)
     return (created,) if seat is None else (created, Joined(now, seat, by))
 
 
@@ -73,7 +91,8 @@ def join(room: Room, command: Join, by: Identity, now: Instant) -> tuple[Event, 
         _check_uninvited(room, by, len(free))
     _check_rating(room.options, accepts_rating=command.accepts_rating)
     joined = Joined(now, seat, by)
-    is_begun = len(free) == 1 and not room.created.options.ready_check
+    # Not while a player is away: the game begins when they return.
+    is_begun = len(free) == 1 and not room.created.options.ready_check and not room.absent
     return (joined, Started(now)) if is_begun else (joined,)
 
 
@@ -90,6 +109,7 @@ def _check_uninvited(room: Room, by: Identity, free: int) -> None:
         raise Refused(Reason.NAMED_ONLY)
     if options.ratings is not None and by.rating not in options.ratings:
         raise Refused(Reason.OTHER_RATING)
+    check_deserted(room)
 
 
 def _check_rating(options: Options, *, accepts_rating: bool) -> None:
@@ -122,7 +142,8 @@ def ready(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
     if seat in room.ready:
         raise Refused(Reason.READY_ALREADY)
     readied = Readied(now, seat)
-    return (readied, Started(now)) if len(room.ready) + 1 == len(room.seats) else (readied,)
+    is_begun = len(room.ready) + 1 == len(room.seats) and not room.absent
+    return (readied, Started(now)) if is_begun else (readied,)
 
 
 def seat_of(room: Room, player: Identity) -> int:

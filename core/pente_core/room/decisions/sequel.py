@@ -3,11 +3,13 @@
 from typing import Final
 
 from pente_core.clock.instant import Instant
+from pente_core.clock.time_control import moved_on
 from pente_core.identity import Identity, RoomId
 from pente_core.room.decisions.clocks import with_clocks
 from pente_core.room.state.room import Room, Status, opened
 from pente_core.room.values.events import (
     LOG_FORMAT,
+    PEOPLE_FROM,
     Banned,
     Continued,
     Created,
@@ -64,21 +66,28 @@ def opening(room: Room, room_id: RoomId, now: Instant, log_format: int = LOG_FOR
 
     ``room_id`` is the id of that room; ``log_format``: see `Created.format`.
 
-    Everybody moves one seat on, and who was muted or banned stays so. The options are those in effect at the
-    end. Ratings are those that the game before has left, where they are known by now.
+    Everybody moves one seat on, with the time and the goal of captures that a handicap gives them; where
+    stones were given to a player, all keep their seats. Who was muted or banned stays so. The options are
+    those in effect at the end. Ratings are those that the game before has left, where they are known by now.
     """
     created, stayed = room.created, _as_rated(room)
-    seats = (stayed[-1], *stayed[:-1])
+    ruleset, time, seats = created.ruleset, created.time, stayed
+    if not created.keeps_seats:
+        goals = ruleset.goals
+        ruleset = replace(ruleset, goals=(*goals[-1:], *goals[:-1]))
+        time, seats = moved_on(time), (stayed[-1], *stayed[:-1])
     first = Created(
         now,
         created.by,
-        created.ruleset,
-        created.time,
+        ruleset,
+        time,
         options=room.options,
         continues=room_id,
         number=created.number + 1,
-        format=log_format,
+        format=log_format if created.is_even else max(log_format, PEOPLE_FROM),
         idle=created.idle,
+        setup=created.setup,
+        keeps_seats=created.keeps_seats,
     )
     return first, *with_clocks(
         opened(first),

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from pente_core.clock.clock import Clock
+from pente_core.clock.instant import Instant
 from pente_core.clock.lag import Lag
 from pente_core.identity import Identity
 from pente_core.room.state.absence import (
@@ -12,6 +13,8 @@ from pente_core.room.state.absence import (
     begun_anew,
     exchanged,
     extended_for_outage,
+    grace,
+    waiting_grace,
     without_seat,
 )
 from pente_core.room.state.room import CHAT_KEPT, Room, Status, opened
@@ -81,10 +84,7 @@ def apply(room: Room, event: Event) -> Room:
         case RatingsChanged(changes=changes):
             return replace(room, version=version, rated=changes)
         case OutageCredited(start=start, end=end):
-            absent = extended_for_outage(room.absent, room.created.time, start, end)
-            return replace(
-                _on_the_clock(room, room.clock.outage_credited(start, end)), version=version, absent=absent
-            )
+            return replace(_outage_credited(room, start, end), version=version)
         case ConditionsSet(player=player, lines=lines):
             return replace(room, version=version, conditions=with_lines(room.conditions, player, lines))
         case Gone(seat=seat, until=until):
@@ -123,6 +123,17 @@ def replay(events: Iterable[Event]) -> Room:
     return room
 
 
+def _outage_credited(room: Room, start: Instant, end: Instant) -> Room:
+    """The room when an outage is charged to nobody: neither to clocks nor to those who are away or wait."""
+    if room.status is Status.WAITING:
+        whole = waiting_grace(room.created.time, room.created.options, room.invited)
+        room = replace(room, active=max(room.active, end))
+    else:
+        whole = grace(room.created.time)
+    absent = extended_for_outage(room.absent, whole, start, end)
+    return replace(_on_the_clock(room, room.clock.outage_credited(start, end)), absent=absent)
+
+
 def _changed(
     room: Room,
     event: Created | Joined | Left | Declined | Readied | Started | TakenBack | Finished | Closed,
@@ -134,7 +145,8 @@ def _changed(
             invited = tuple(other for other in room.invited if other.id != player.id)
             return replace(room, seats=_seated(room, seat, player), invited=invited, ready=())
         case Left(seat=seat):
-            return replace(room, seats=_seated(room, seat, None), ready=())
+            absent = without_seat(room.absent, seat)
+            return replace(room, seats=_seated(room, seat, None), ready=(), absent=absent)
         case Readied(seat=seat):
             return replace(room, ready=(*room.ready, seat))
         case Declined(player=player):
@@ -151,7 +163,7 @@ def _changed(
             over = replace(ended, paused=None, offers=(), asked=(), absent=(), conditions=())
             return replace(over, costs=b"", charged=0)
         case Closed():
-            return replace(room, status=Status.CLOSED)
+            return replace(room, status=Status.CLOSED, absent=())
         case _ as unreachable:
             assert_never(unreachable)
 

@@ -50,7 +50,7 @@ class Room(Value):
     changed: int
     """The version of the last event that changed the game or who sits where."""
     active: Instant
-    """When that was."""
+    """When that was, or in a waiting room the end of the last outage that it was credited for."""
     watch: WatchPolicy
     """The people who may watch now; the host may have changed that since the room was created."""
     chat: tuple[Said, ...] = ()
@@ -66,7 +66,7 @@ class Room(Value):
     ready: tuple[int, ...] = ()
     """The seats that are ready for the game to begin."""
     absent: Absences = ()
-    """Who is not connected, in a game that waits for that."""
+    """Who is not connected, in a game or a waiting room that waits for that."""
     muted: tuple[PlayerId, ...] = ()
     banned: tuple[PlayerId, ...] = ()
     sequel: RoomId = NO_ROOM
@@ -108,7 +108,7 @@ def opened(created: Created) -> Room:
         status=Status.WAITING,
         seats=(None,) * rules.sides,
         invited=created.invited,
-        game=Game.new(rules),
+        game=Game.new(rules, created.setup),
         clock=Clock.new(created.time, rules.sides),
         changed=1,
         active=created.at,

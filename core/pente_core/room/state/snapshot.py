@@ -26,6 +26,8 @@ from pente_core.rules.outcome import Outcome
 from pente_core.rules.point import BadPoint
 from pente_core.value import Value, replace
 
+SETUP: Final = "setup"
+"""What stands before the turns of a game that has begun from a setup."""
 _NEWER_TURN: Final = re.compile(r"[a-z][a-z0-9_:-]{0,39}")
 """The form of turns that later versions may have; points begin with a capital letter."""
 
@@ -50,7 +52,11 @@ class Snapshot(Value):
     status: Status
     seats: tuple[Identity | None, ...]
     turns: tuple[str, ...]
-    """The turns as people write them (see `pente_core.rules.game.format_turn`)."""
+    """The turns as people write them (see `pente_core.rules.game.format_turn`).
+
+    In a game that has begun from a setup, `SETUP` comes first. So a program that knows no setups does not
+    play the turns on the empty board, but shows the position that comes with the snapshot.
+    """
     changed: int = field(name="changed_version")
     """The version of the last event that changed the game or the seats."""
     active: Instant = field(name="active_at")
@@ -106,7 +112,7 @@ def snapshot(
         created=shown(room.created),
         status=room.status,
         seats=room.seats,
-        turns=tuple(format_turn(turn, size) for turn in room.game.turns),
+        turns=(*_marker(room.created, room.status), *(format_turn(turn, size) for turn in room.game.turns)),
         changed=room.changed,
         active=room.active,
         invited=room.invited,
@@ -129,6 +135,12 @@ def snapshot(
         conditions=tuple(own for own in room.conditions if own.player == me),
         watch=None if room.watch is room.created.options.watch else room.watch,
     )
+
+
+def _marker(created: Created, status: Status) -> tuple[str, ...]:
+    """What comes before the turns of a game."""
+    has_begun = status in (Status.PLAYING, Status.FINISHED)
+    return (SETUP,) if created.setup is not None and has_begun else ()
 
 
 def restore(shot: Snapshot) -> Room:
@@ -232,8 +244,10 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         yield "has a player ready or away who has no seat"
     if shot.ready and shot.status in (Status.PLAYING, Status.FINISHED):
         yield "has a player ready for a game that has begun"
-    if shot.absent and shot.status is not Status.PLAYING:
-        yield "has a player away where no game is played"
+    if shot.absent and shot.status not in (Status.WAITING, Status.PLAYING):
+        yield "has a player away where nobody waits"
+    if any(shot.seats[absence.seat] is None for absence in shot.absent):
+        yield "has a player away who has no seat"
     if max(len(shot.muted), len(shot.banned)) > MOST_BARRED:
         yield "has sent away more than can be"
     if shot.sequel and shot.status is not Status.FINISHED:
@@ -253,9 +267,12 @@ def _problems_of_plans(shot: Snapshot) -> Iterator[str]:
 
 
 def _replayed(shot: Snapshot) -> Game:
-    game, text = Game.new(shot.created.ruleset), ""
+    game, text = Game.new(shot.created.ruleset, shot.created.setup), ""
+    marker = _marker(shot.created, shot.status)
+    if shot.turns[: len(marker)] != marker:
+        raise BadSnapshot("the snapshot does not say that its game began from a setup")
     try:
-        for text in shot.turns:
+        for text in shot.turns[len(marker) :]:
             game = game.with_turn(parse_turn(text, shot.created.ruleset.size))
     except BadPoint as error:
         kind = UnknownTurn if _NEWER_TURN.fullmatch(text) else BadSnapshot

@@ -89,7 +89,7 @@ def spent_by(before: Clock, now: Instant) -> int:
 
 def _seats_in_order(game: Game) -> list[int]:
     """Who was to act before each turn."""
-    seats, before = [], Game.new(game.rules)
+    seats, before = [], game.beginning
     for turn in game.turns:
         seats.append(before.position.to_act)
         before = before.with_turn(turn)

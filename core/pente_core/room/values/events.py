@@ -8,7 +8,7 @@ from typing import Final, assert_never
 
 from msgspec import field
 
-from pente_core.clock.clock import TimeControl
+from pente_core.clock.clock import Odds, TimeControl
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
@@ -16,10 +16,12 @@ from pente_core.room.values.commands import ChatAudience
 from pente_core.room.values.conditions import PlannedLine
 from pente_core.room.values.offers import OfferKind
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options, WatchPolicy
+from pente_core.room.values.time_odds import check_odds
 from pente_core.rules.move import Call, Capture, Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.setup import Setup
 from pente_core.value import Tagged
 from pente_core.value.open_enum import OpenEnum
 
@@ -46,10 +48,16 @@ class Closing(OpenEnum):
     """The invited opponent has declined."""
     EXPIRED = "expired"
     """Nothing has happened for too long."""
+    AWAY = "away"
+    """All who waited there were away for too long."""
 
 
 class Created(Tagged, tag="created"):
-    """A room was opened; always the first event. Seats are kept free for the invited."""
+    """A room was opened; always the first event. Seats are kept free for the invited.
+
+    Raises BadSetup when the game can't begin from ``setup``, and BadTimeControl for time odds that do not fit
+    the ruleset.
+    """
 
     at: Instant
     by: Identity = field(name="host")
@@ -64,9 +72,24 @@ class Created(Tagged, tag="created"):
     format: int = 1
     """The format of the room's log. Programs read older formats, and refuse newer ones."""
     idle: Millis | None = None
-    """How long a game without a clock may stand still before it is aborted. It stands here so that every
-    server ends the game at the same moment. None in logs from before there was a choice: a week.
+    """How long a game without a clock may stand still before it is aborted, and since format 5 a room for
+    correspondence may wait for players. It stands here so that every server ends it at the same moment. None
+    in logs from before there was a choice: a week.
     """
+    setup: Setup | None = None
+    """The position in which the game begins; None: on the empty board."""
+    keeps_seats: bool = False
+    """Whether the players keep their seats in the next game, as where stones were given to one of them."""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.ruleset, Ruleset):  # in its form for the wire, it is a plain map, and was checked
+            _ = self.setup and self.setup.position(self.ruleset)
+            check_odds(self.time, self.ruleset)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether the game begins on the empty board, and no side has a handicap."""
+        return self.setup is None and not self.ruleset.goals and not isinstance(self.time, Odds)
 
 
 class Joined(Tagged, tag="joined"):
@@ -218,12 +241,14 @@ class ConditionsSet(Tagged, tag="conditions_set"):
 
 
 class Gone(Tagged, tag="gone"):
-    """A player lost the connection."""
+    """A player lost the connection, in a game or in a room that waits for players."""
 
     at: Instant
     seat: int
     until: Instant
-    """From then on the opponents may claim the end of the game, or keep waiting."""
+    """From then on the opponents may claim the end of the game, or keep waiting. In a room that waits for
+    players, which has this event since format 5, the seat is given up then.
+    """
 
 
 class Returned(Tagged, tag="returned"):

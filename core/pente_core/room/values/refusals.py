@@ -65,6 +65,8 @@ class Reason(StrEnum):
     NO_BOTS = "no-bots"
     NAMED_ONLY = "named-only"
     RATING_SHOWN = "rating-shown"
+    OLDER_SERVERS = "older-servers"
+    HOST_AWAY = "host-away"
 
 
 SENTENCES: Mapping[Reason, str] = MappingProxyType(
@@ -128,6 +130,11 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.RATING_SHOWN: (
             "A rating would show the result of this private game. Accept that, or play a casual game."
         ),
+        Reason.OLDER_SERVERS: (
+            "This server is being updated. Until that is done, open a game on the empty board, without a "
+            "handicap."
+        ),
+        Reason.HOST_AWAY: "The host of this room is away. Look for another room, or open one.",
     }
 )
 

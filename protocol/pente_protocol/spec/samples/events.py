@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pente_core.clock.clock import ByoYomi, Delay, PerMove, Unlimited
+from pente_core.clock.clock import ByoYomi, Delay, Odds, PerMove, Unlimited
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
@@ -50,7 +50,8 @@ from pente_core.room import (
 from pente_core.rules.move import Call, Capture, Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_core.rules.ruleset import RULESETS
+from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_core.rules.setup import Setup
 from pente_protocol.spec.samples.values import ANN, BLITZ, BOT, CREATED, LEFT, NOW, ROOM, TEAMS, WISHES
 
 EVENTS: Final[dict[str, Event]] = {
@@ -118,6 +119,22 @@ EVENTS: Final[dict[str, Event]] = {
         Unlimited(),
         options=Options(bots=BotPolicy.INVITED, named_only=True),
         idle=Millis(2_592_000_000),
+    ),
+    "created from a position": Created(
+        NOW,
+        ANN,
+        RULESETS["pente"],
+        Unlimited(),
+        format=5,
+        setup=Setup(((Point(180), Point(200)), (Point(0),)), (0, 2), colour=1),
+        keeps_seats=True,
+    ),
+    "created with a handicap": Created(
+        NOW,
+        ANN,
+        Ruleset(goals=(10, 6)),
+        Odds((Millis(300_000), Millis(120_000)), (Millis(3000), Millis(0))),
+        format=5,
     ),
     "closed": Closed(NOW, Closing.EXPIRED),
     "hidden": Hidden(NOW),

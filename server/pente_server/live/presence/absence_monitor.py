@@ -1,7 +1,8 @@
 """The absence monitor: notices when players disconnect from their rooms and when they return.
 
-A short absence is ignored. After that the room is notified, and decides how long the opponents have to wait.
-In a room that still waits for players, an absent player leaves their seat.
+A short absence is ignored. After that the room is notified, and decides how long the opponents have to wait,
+or in a room that waits for players, how long the seat is kept. From then on it stands in the room's log, and
+any node acts on it in time: a host who is gone is not forgotten with the node that has noticed.
 """
 
 import asyncio
@@ -10,22 +11,20 @@ from contextlib import suppress
 from itertools import islice
 from typing import Final
 
-from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Leave, MarkAbsent, MarkPresent, Refused, Room, Status
-from pente_core.room.state.absence import grace, is_absent
+from pente_core.identity import PlayerId, RoomId
+from pente_core.room import MarkAbsent, MarkPresent, Refused, Room
+from pente_core.room.state.absence import is_absent
 from pente_protocol.messages import RoomSummary
 from pente_server.live.room_lists.room_directory import AT_ONCE, BEGINNING, RoomDirectory
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
-from pente_server.rooms.room_listing import ABSENCES
+from pente_server.rooms.room_listing import ABSENCES, notices_absence
 from pente_server.store import StoreUnavailable
 from pente_server.store.archive_store import SortKey
 
 AWAY_AFTER: Final = 5.0
-"""Seconds without a connection after which a player in a running game is absent."""
-GIVEN_UP_AFTER: Final = 120.0
-"""Seconds without a connection after which a player leaves a room that waits for players."""
+"""Seconds without a connection after which a player is absent."""
 CHECK_EVERY: Final = 0.5
 """Seconds between two checks."""
 MOST_MISSING: Final = 10_000
@@ -86,15 +85,16 @@ class AbsenceMonitor(RoomObserver):
         self._swept_to = BEGINNING
 
     def _note_missing(self, room: RoomSummary, at: float) -> None:
-        patience = _patience(room)
-        if patience is None:
+        if not notices_absence(room):
             return
-        for player in filter(None, room.seats):
-            key, due = (room.id, player.id), at + patience
+        for seat, player in enumerate(room.seats):
+            if player is None or seat in room.away:
+                continue
+            key = room.id, player.id
             if self._is_there(*key):
                 self._missing.pop(key, None)
-            else:  # the earlier instant counts: the wait is shorter once the game has started
-                self._missing[key] = min(due, self._missing.get(key, due))
+            else:  # the earlier instant counts
+                self._missing.setdefault(key, at + AWAY_AFTER)
 
     def advanced(self, advance: Advance) -> None:
         if advance.after.absent:
@@ -164,24 +164,6 @@ class AbsenceMonitor(RoomObserver):
             return
         for seat, player in enumerate(room.seats):
             if player is not None and player.id == player_id:
-                with suppress(Refused, UnknownRoom):  # the game is over, or another node was faster
-                    await self._mark_seat(room_id, room.status, seat, player)
-
-    async def _mark_seat(self, room_id: RoomId, status: Status, seat: int, player: Identity) -> None:
-        if status is Status.PLAYING:
-            await self._keeper.act(room_id, MarkAbsent(seat), by=None)
-        else:
-            await self._keeper.act(room_id, Leave(), by=player)
-
-
-def _patience(room: RoomSummary) -> float | None:
-    """The seconds that a player may be disconnected from a room without effect; None: without limit."""
-    if grace(room.time) is None:
-        return None
-    match room.status:
-        case Status.PLAYING:
-            return AWAY_AFTER
-        case Status.WAITING:
-            return None if room.invited else GIVEN_UP_AFTER
-        case _:
-            return None
+                # The room may be over or of an older log, or another node was faster.
+                with suppress(Refused, UnknownRoom):
+                    await self._keeper.act(room_id, MarkAbsent(seat), by=None)

@@ -20,8 +20,8 @@ from pente_protocol.messages import PlayerActivity
 from pente_server.live.presence.attendance import Attendance, packed
 from pente_server.live.presence.merged_index import MergedIndex
 from pente_server.live.presence.presence_page import (
+    AccountChange,
     AttendanceChange,
-    BlocksChange,
     FieldKind,
     NodePage,
     OnlinePlayer,
@@ -53,8 +53,8 @@ class Presence:
     """The presence at this node and at all others. Mutable.
 
     ``on_room`` is called with a room whose presence has changed at another node, ``on_count`` when the number
-    of connected players may have changed, and ``on_blocks`` with a player whose block list was changed at
-    another node. All of it costs what has changed, not what there is.
+    of connected players may have changed, and ``on_account`` with a player whose block list or devices
+    were changed at another node. All of it costs what has changed, not what there is.
     """
 
     def __init__(
@@ -62,12 +62,12 @@ class Presence:
         store: PresenceStore,
         on_room: Callable[[RoomId], None],
         on_count: Callable[[], None],
-        on_blocks: Callable[[PlayerId], None] = lambda _: None,
+        on_account: Callable[[PlayerId], None] = lambda _: None,
     ) -> None:
         self._store = store
         self._on_room = on_room
         self._on_count = on_count
-        self._on_blocks = on_blocks
+        self._on_account = on_account
         self._node = NodeName(uuid4().hex)
         self._players: dict[PlayerId, OnlinePlayer] = {}
         """The players at this node."""
@@ -82,7 +82,7 @@ class Presence:
         self._changed: dict[str, None] = {}
         """The fields of the page that have changed since the store got it."""
         self._others: dict[NodeName, NodePage] = {}
-        self._blocks: dict[PlayerId, float] = {}
+        self._accounts: dict[PlayerId, float] = {}
         """The players whose block lists were changed here, and when by the event loop's clock."""
         self._is_damaged = False
         """Whether the log says already that presence in the store is damaged."""
@@ -120,18 +120,18 @@ class Presence:
         self._stages.put(self._node, room, shown)
         self._write(FieldKind.STAGE, room, b"" if shown is None else packed_stage(shown))
 
-    def blocks_changed(self, player: PlayerId, now: Instant) -> None:
-        """Note that a player's block list was changed here, so that the other nodes read it again."""
-        self._write(FieldKind.BLOCKS, player, msgpack.packb(now))
-        self._blocks.pop(player, None)
-        self._blocks[player] = asyncio.get_running_loop().time()
+    def account_changed(self, player: PlayerId, now: Instant) -> None:
+        """Note that a player's block list or devices were changed here: the other nodes read them again."""
+        self._write(FieldKind.ACCOUNT, player, msgpack.packb(now))
+        self._accounts.pop(player, None)
+        self._accounts[player] = asyncio.get_running_loop().time()
 
-    def _forget_blocks(self) -> None:
+    def _forget_accounts(self) -> None:
         """Remove from the page what the other nodes have read by now."""
         seen = asyncio.get_running_loop().time() - CHANGE_SHOWN
-        for player in [player for player, at in self._blocks.items() if at < seen]:
-            del self._blocks[player]
-            self._write(FieldKind.BLOCKS, player, b"")
+        for player in [player for player, at in self._accounts.items() if at < seen]:
+            del self._accounts[player]
+            self._write(FieldKind.ACCOUNT, player, b"")
 
     def _write(self, kind: FieldKind, id_: str, body: bytes) -> None:
         name = kind.value + id_
@@ -190,7 +190,7 @@ class Presence:
 
     async def renew(self) -> None:
         """Write what has changed here, and read what has changed elsewhere. Raises StoreUnavailable."""
-        self._forget_blocks()
+        self._forget_accounts()
         changed, self._changed = self._changed, {}
         try:
             pages = await self._store.renew(
@@ -234,8 +234,8 @@ class Presence:
                     self._stages.put(node, room, stage)
                 case AttendanceChange(room, attendance):
                     self._attended_elsewhere(page, room, attendance)
-                case BlocksChange(player, at):
-                    self._blocks_changed_elsewhere(page, player, at)
+                case AccountChange(player, at):
+                    self._account_changed_elsewhere(page, player, at)
                 case _ as unreachable:
                     assert_never(unreachable)
         if len(self._online) != count:
@@ -250,12 +250,12 @@ class Presence:
             page.rooms[room] = attendance
         self._on_room(room)
 
-    def _blocks_changed_elsewhere(self, page: NodePage, player: PlayerId, at: int | None) -> None:
+    def _account_changed_elsewhere(self, page: NodePage, player: PlayerId, at: int | None) -> None:
         if at is None:
-            page.blocks.pop(player, None)
-        elif page.blocks.get(player) != at:
-            page.blocks[player] = at
-            self._on_blocks(player)
+            page.accounts.pop(player, None)
+        elif page.accounts.get(player) != at:
+            page.accounts[player] = at
+            self._on_account(player)
 
 
 def _place_of_player(id_: PlayerId, online: OnlinePlayer) -> tuple[str, PlayerId]:

@@ -26,8 +26,8 @@ class FieldKind(Enum):
     """The players and viewers who are connected to a room."""
     STAGE = "stage:"
     """A live room to which a player with a seat is connected."""
-    BLOCKS = "blocks:"
-    """A player whose block list was changed lately, and when, so that a new change differs."""
+    ACCOUNT = "blocks:"
+    """A player whose block list or devices were changed lately, and when, so that a new change differs."""
 
 
 class OnlinePlayer(NamedTuple):
@@ -66,12 +66,12 @@ class StageChange(NamedTuple):
     stage: RoomStage | None
 
 
-class BlocksChange(NamedTuple):
+class AccountChange(NamedTuple):
     player: PlayerId
     at: int | None
 
 
-PageChange = PlayerChange | AttendanceChange | StageChange | BlocksChange
+PageChange = PlayerChange | AttendanceChange | StageChange | AccountChange
 
 
 @dataclass(slots=True)
@@ -80,7 +80,7 @@ class NodePage:
 
     edition: int = 0
     rooms: dict[RoomId, Attendance] = field(default_factory=dict)
-    blocks: dict[PlayerId, int] = field(default_factory=dict)
+    accounts: dict[PlayerId, int] = field(default_factory=dict)
     names: dict[str, None] = field(default_factory=dict)
     """The names of all its fields."""
 
@@ -122,8 +122,8 @@ def _change(kind: FieldKind, id_: str, content: Any) -> PageChange:
         case FieldKind.STAGE:
             stage = None if content is None else RoomStage(Instant(content[0]), Status(content[1]))
             return StageChange(RoomId(id_), stage)
-        case FieldKind.BLOCKS:
-            return BlocksChange(PlayerId(id_), None if content is None else int(content))
+        case FieldKind.ACCOUNT:
+            return AccountChange(PlayerId(id_), None if content is None else int(content))
 
 
 def _online(

@@ -57,7 +57,7 @@ class RoomDirectory:
         """
         self._lists = lists
         self._read_room = read_room
-        self._is_present = is_present
+        self.is_present = is_present
         self.rooms = 0
         """The number of live rooms that are not private, as of the last `recount`."""
         self._listing = asyncio.Lock()
@@ -91,7 +91,7 @@ class RoomDirectory:
 
     async def _row(self, room: RoomSummary, entry: RoomEntry) -> ListedRoom:
         activity = decode_activity(entry.activity) or await self._activity_of(room.id)
-        seats = (player is not None and self._is_present(room.id, player.id) for player in room.seats)
+        seats = (player is not None and self.is_present(room.id, player.id) for player in room.seats)
         return ListedRoom(room, replace(activity, present=tuple(seats)))
 
     async def _activity_of(self, room_id: RoomId) -> RoomActivity:

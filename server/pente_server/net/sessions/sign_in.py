@@ -30,6 +30,7 @@ from pente_server.access.sign_ins import NOTHING_PROVEN, Proven
 from pente_server.limits.announced_limits import announced_limits
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.listening.listeners import Listener
+from pente_server.live.revoked_devices import end_revoked
 from pente_server.live.room_lists.room_directory import newest_of
 from pente_server.live.room_lists.room_query import MOST_LISTED
 from pente_server.net.addresses.client_address import ClientAddress
@@ -116,18 +117,12 @@ async def _begin(session: Newcomer, ports: SessionPorts, address: ClientAddress,
         return ""
     player, proven = await _admit(session, ports, address, hello, hello.account)
     if isinstance(hello.account, LinkCode):
-        await _end_former_devices(ports, player.id)
+        players = ports.requests.players
+        players.presence.account_changed(player.id, players.now())
+        await end_revoked(players.accounts, ports.hub, player.id)
     session.signed_in(player, proven.device, is_aside=hello.watch_only)
     await ports.block_lists.load(player.id)
     return proven.signature
-
-
-async def _end_former_devices(ports: SessionPorts, player: PlayerId) -> None:
-    """End the sessions of devices in whose place a code has put another. Raises StoreUnavailable."""
-    (account,) = await ports.requests.players.accounts.by_ids([player])
-    if account is not None:
-        devices = [device.id for device in account.devices]
-        ports.hub.end_former_devices(player, devices, CloseCode.REFUSED_HELLO, "this device was revoked")
 
 
 def anonymous_viewer() -> Identity:

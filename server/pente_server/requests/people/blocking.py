@@ -84,7 +84,7 @@ async def _changed(requester: Requester, request: Block | Unblock, other: Accoun
     """Let this node and the others know of a change, and reply."""
     ports, me = requester.ports.players, requester.player.id
     await ports.blocks.load(me)
-    ports.presence.blocks_changed(me, ports.now())
+    ports.presence.account_changed(me, ports.now())
     requester.send_message(PlayerFound(request.id, _identity(other)))
 
 

@@ -1,9 +1,10 @@
 """Requests about the devices of the player's account: adding, listing and revoking them."""
 
-from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import DeviceInfo, DeviceList, Devices, LinkOffered, OfferLink, RevokeDevice
 from pente_server.access.link_codes import LINK_KEPT, offer_link
 from pente_server.limits.errors import RequestDenied
+from pente_server.live.revoked_devices import end_revoked
 from pente_server.requests.people.players import own_account
 from pente_server.requests.requester.requester import Requester
 from pente_server.store import Account
@@ -23,7 +24,10 @@ async def list_devices(requester: Requester, request: Devices | RevokeDevice) ->
 
 
 async def revoke(requester: Requester, request: RevokeDevice) -> DeviceList:
-    """Remove a device, and end its connections to this node. Raises RequestDenied and StoreUnavailable."""
+    """Remove a device, and end its connections, at other nodes soon.
+
+    Raises RequestDenied and StoreUnavailable.
+    """
     account = await own_account(requester)
     ports = requester.ports
     change = await ports.players.devices.revoke(account.id, request.device)
@@ -33,7 +37,8 @@ async def revoke(requester: Requester, request: RevokeDevice) -> DeviceList:
     if change is not DeviceChange.DONE:
         raise RequestDenied(ErrorCode.UNKNOWN_DEVICE, "You have no such device. List your devices.")
     answer = await list_devices(requester, request) if request.device != requester.device else None
-    ports.rooms.hub.end_device(account.id, request.device, CloseCode.REFUSED_HELLO, "this device was revoked")
+    ports.players.presence.account_changed(account.id, ports.players.now())
+    await end_revoked(ports.players.accounts, ports.rooms.hub, account.id)
     return answer or DeviceList(request.id)
 
 

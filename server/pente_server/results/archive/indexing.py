@@ -51,7 +51,7 @@ def game_summary(ended: FinishedRoom) -> GameSummary:
         players=tuple(player for player in room.seats if player is not None),
         termination=finished.termination,
         winners=finished.winners,
-        moves=room.game.position.ply,
+        moves=room.game.stones,
         start=start,
         end=finished.at,
         rated=created.options.rated,
@@ -67,10 +67,10 @@ def may_see_game(room: Room, events: Sequence[Event], player: str) -> bool:
 
 
 async def _visits(game: Game, *, is_counted: bool) -> AsyncIterator[PositionVisit]:
-    """The positions of a game, from the empty board to the last, each with its encoded tally."""
+    """The positions of a game, from its beginning to the last, each with its encoded tally."""
     result = game.outcome
     assert result is not None
-    now = Game.new(game.rules)
+    now = game.beginning
     for number, turn in enumerate((*game.turns, None)):
         place = position_view(now.position)
         counts = is_counted and result.termination is not Termination.ABORTED

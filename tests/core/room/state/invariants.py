@@ -4,7 +4,16 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
+from pente_core.clock.clock import (
+    ByoYomi,
+    Delay,
+    Fischer,
+    Odds,
+    PerMove,
+    TimeControl,
+    Unlimited,
+    control_of,
+)
 from pente_core.clock.instant import Instant, Millis
 from pente_core.clock.lag import REFILL, STOCK
 from pente_core.identity import Identity, PlayerId
@@ -52,6 +61,8 @@ class Ledger:
     """
 
     control: TimeControl
+    controls: dict[PlayerId, TimeControl] = field(default_factory=dict)
+    """Those of each player, once the game has begun; they differ with time odds."""
     left: dict[PlayerId, int] = field(default_factory=dict)
     running: PlayerId | None = None
     turn_of: PlayerId | None = None
@@ -71,10 +82,14 @@ class Ledger:
     def follow(self, event: Event, before: Room, after: Room) -> None:
         """Take one event into account."""
         match event:
+            case OutageCredited() if before.status is Status.WAITING:
+                pass  # no clock runs yet
             case OutageCredited():
                 self.forgiven = sorted({*self.forgiven, (event.start, event.end)})
             case Started():
-                self.left = {taker.id: _initial(self.control) for taker in after.seats if taker}
+                takers = {taker.id: seat for seat, taker in enumerate(after.seats) if taker}
+                self.controls = {taker: control_of(self.control, seat) for taker, seat in takers.items()}
+                self.left = {taker: _initial(control) for taker, control in self.controls.items()}
                 self.before = [dict(self.left)]
                 self._go_on(event.at, after)
             case TakenBack(turn_count=turns):
@@ -86,7 +101,8 @@ class Ledger:
                 self._settle(event.at, event.lag)
                 self.uncharged += event.lag
                 if _on_turn(after) != self.turn_of and self.turn_of is not None:
-                    self.left[self.turn_of] = _earned(self.control, self.left[self.turn_of])
+                    control = self.controls[self.turn_of]
+                    self.left[self.turn_of] = _earned(control, self.left[self.turn_of])
                 self.before.append(dict(self.left))
                 self._go_on(event.at, after)
             case TimeGiven():
@@ -144,7 +160,7 @@ def _initial(control: TimeControl) -> int:
             return each
         case Fischer(initial) | Delay(initial):
             return initial
-        case Unlimited():
+        case Unlimited() | Odds():
             return 0
 
 
@@ -201,6 +217,7 @@ class Audited(Scene):
         stands_still = room.status is not Status.PLAYING or room.paused is not None
         assert (room.to_act is None) == stands_still == (room.clock.running is None)
         self._check_offers()
+        self._check_absences()
         assert room.clock.running == room.to_act
         assert (room.game.outcome is not None) == (room.status is Status.FINISHED)
         assert len({taker.id for taker in room.seats if taker}) == len(
@@ -219,10 +236,23 @@ class Audited(Scene):
             ours = {taker.id: left[seat] for seat, taker in enumerate(room.seats) if taker}
             assert ours == self.ledger.left_at(self.now)
 
+    def _check_absences(self) -> None:
+        room = self.room
+        away = [absence.seat for absence in room.absent]
+        assert len(set(away)) == len(away)
+        assert all(room.seats[seat] is not None for seat in away)
+        began = isinstance(self.log[-1], Started)
+        assert not (began and away), "a game begins only when all are there"
+        if room.status is Status.WAITING and away:
+            due = deadline(room)
+            assert due is not None
+            assert due <= min(absence.until for absence in room.absent)
+
     def _check_offers(self) -> None:
         room, seats = self.room, range(len(self.room.seats))
         if room.status is not Status.PLAYING:
-            assert (room.paused, room.absent, room.costs) == (None, (), b"")
+            assert (room.paused, room.costs) == (None, b"")
+            assert room.status is Status.WAITING or not room.absent
             assert {offer.kind for offer in room.offers} <= {OfferKind.REMATCH}
             assert room.status is Status.FINISHED or not room.asked
         assert len({offer.kind for offer in room.offers}) == len(room.offers)

@@ -56,9 +56,9 @@ from pente_core.room import (
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
-from pente_core.rules.ruleset import RULESETS
+from pente_core.rules.ruleset import RULESETS, Swap, ruleset_from
 from tests.core.room.state.invariants import Audited
-from tests.support.games.random_games import random_turn
+from tests.support.games.random_games import random_setup, random_turn
 from tests.support.games.room_scenario import ANN, BOB, BOT, CAT, DAN, EVE, GUEST, PEOPLE
 
 pytestmark = pytest.mark.usefixtures("untraced")
@@ -71,8 +71,10 @@ CROWDED: Final[list[Any]] = [
     {"base": "swap2-pente", "size": 7},
     {"base": "d-pente", "size": 7},
     {"base": "pente", "size": 7},
+    {"base": "pente", "size": 7, "goals": [2, 4]},
 ]
 TIMES: Final = ["-", "0.05+1", "0.2", "5+2", "0.1d1", "0.05+3x2", "3/move", "1d/move"]
+ODDS: Final = ["0.05+1,0.2", "0.2,0.1+2"]
 EVERYBODY: Final = (*PEOPLE, EVE, BOT, GUEST)
 ENDING: Final = (OfferKind.DRAW, OfferKind.CANCEL)
 WISHES: Final = [
@@ -137,6 +139,8 @@ def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
         return Ready(), chance.choice(room.seats)
     if room.status is Status.WAITING:
         answer = Decline() if chance.random() < 0.2 else Join(accepts_rating=chance.random() < 0.8)
+        if room.absent and chance.random() < 0.3:
+            return MarkPresent(chance.choice(room.absent).seat), None
         return answer, chance.choice([*room.invited, *EVERYBODY])
     if room.status is Status.FINISHED and room.game.turns:
         agree = Accept(OfferKind.REMATCH) if room.offers else Offer(OfferKind.REMATCH)
@@ -215,9 +219,16 @@ def pass_time(scene: Audited, chance: Random) -> None:
 
 
 def created(rules: Any, time: str, chance: Random) -> Audited:
-    seat = chance.choice([None, 0, 0, 1])
+    seat, ruleset = chance.choice([None, 0, 0, 1]), ruleset_from(rules)
+    if ruleset.sides == 2 and ruleset.swap is Swap.NONE and chance.random() < 0.2:
+        time = chance.choice(ODDS)
     scene = Audited(
-        rules, time, seat=seat, invited=[BOB][: chance.randrange(2)], options=chance.choice(WISHES)
+        rules,
+        time,
+        seat=seat,
+        invited=[BOB][: chance.randrange(2)],
+        options=chance.choice(WISHES),
+        setup=random_setup(ruleset, chance, chance.randrange(30)) if chance.random() < 0.3 else None,
     )
     scene.begin_audit()
     return scene
@@ -259,7 +270,7 @@ def test_random_lives_see_every_event_and_every_refusal() -> None:
     events: set[object] = {Hidden}
     # The answers of a keeper, never of a room; what takes hours of gifts, or many friends or enemies.
     reasons = {Reason.STALE, Reason.TOO_LATE, Reason.ENOUGH_TIME, Reason.TOO_MANY_BARRED}
-    reasons |= {Reason.TOO_MANY_TAKEBACKS}
+    reasons |= {Reason.TOO_MANY_TAKEBACKS, Reason.OLDER_SERVERS}
     for seed in range(2000):
         chance = Random(seed)
         scene = created(chance.choice(["pente", *CROWDED]), chance.choice(TIMES), chance)

@@ -66,7 +66,7 @@ def _replay(args: argparse.Namespace, record: Record, charset: Charset) -> int:
     comments = list(record.comments)
     _say_comments(comments, ply)
     for step in recorded_turns(record):
-        ply = step.game.position.ply
+        ply = step.game.stones
         if args.at is not None and ply > args.at:
             return 0
         _show(step, charset, with_board=not args.moves)
