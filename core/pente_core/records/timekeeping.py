@@ -209,7 +209,8 @@ class _Times:
             case (
                 Created() | Joined() | Left() | Declined() | Readied()
                 | Offered() | Accepted() | Rejected() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
-                | WatchPolicyChanged() | ConditionsSet() | Said() | Continued() | RatingsChanged() | Closed() | Hidden()
+                | ConditionsSet() | WatchPolicyChanged() | Said() | Continued() | RatingsChanged()
+                | Closed() | Hidden()
             ):  # fmt: skip
                 pass  # nothing that takes or gives time
             case _ as unreachable:
