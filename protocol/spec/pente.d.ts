@@ -2226,6 +2226,11 @@ export interface RoomActivity {
    * If absent: [].
    */
   present?: boolean[];
+  /**
+   * The seats that have an offer to answer.
+   * If absent: [].
+   */
+  to_answer?: number[];
 }
 
 /** A filter for rooms: all conditions that are set must hold. */
