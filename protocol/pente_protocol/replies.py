@@ -58,6 +58,8 @@ from pente_core.room import (
     Unbanned,
     Unmute,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicyChanged,
 )
 from pente_protocol.messages import (
@@ -102,10 +104,12 @@ from pente_protocol.messages import (
     RoomList,
     Rooms,
     ShareCode,
+    TakeVacation,
     Unblock,
     Unbrowse,
     Unfollow,
     Unwatch,
+    VacationFound,
     Watch,
     Watching,
     Welcome,
@@ -137,6 +141,7 @@ REPLIES: Final[Mapping[type, type]] = {
     PersonalData: PersonalDataFound,
     DeleteAccount: Ok,
     OfferLink: LinkOffered,
+    TakeVacation: VacationFound,
     Devices: DeviceList,
     RevokeDevice: DeviceList,
     Ping: Pong,
@@ -176,6 +181,6 @@ AFTER_THE_FLAG: Final = _OUT
 """What follows instead from any command to the game, if a flag has fallen before it came."""
 BY_THE_SERVER: Final = (
     *(Created, Left, Closed, Started, *_OUT, Resumed),
-    *(Gone, Returned, OutageCredited, RatingsChanged),
+    *(Gone, Returned, VacationStarted, VacationEnded, OutageCredited, RatingsChanged),
 )
 """The events to which no command of a player leads: what deadlines, connections and ratings bring."""

@@ -54,6 +54,7 @@ from pente_server.rooms.observer import Observers
 from pente_server.rooms.outages import OutageCredits
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.sequels import SequelOpener
+from pente_server.rooms.vacations import VacationMarker
 from pente_server.store import ProblemCode, Store, StoreUnavailable
 from pente_server.store.logs.log_marks import mark_key
 
@@ -143,6 +144,7 @@ class Node:
         )
         self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
         self.sequels = SequelOpener(store, self.keeper.current)
+        self.vacations = VacationMarker(store, self.keeper, self.room_directory.of_player, self.heartbeat.now)
         self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower, self._refresh_lists)
         self.recovery = StoreRecovery(
             store,
@@ -160,6 +162,7 @@ class Node:
             self.deadlines,
             self.post_game,
             self.sequels,
+            self.vacations,
             self.absence_monitor,
             RoomJournal(),
         )
@@ -277,7 +280,7 @@ class Node:
             async with self.server.listening(*listeners, private=private):
                 yield
         finally:
-            await end_all([*tasks, *self.sequels.tasks, *self.keeper.commands.tasks])
+            await end_all([*tasks, *self.sequels.tasks, *self.vacations.tasks, *self.keeper.commands.tasks])
             with suppress(StoreUnavailable):
                 await self.presence.withdraw()
 
@@ -307,6 +310,7 @@ class Node:
             self.recovery.run,
             self.post_game.run,
             self.sequels.run,
+            self.vacations.run,
             self.presence.run,
             self.block_lists.outdated.run,
             self.changed_devices.run,

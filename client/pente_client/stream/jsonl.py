@@ -63,6 +63,8 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicyChanged,
     lines_of,
 )
@@ -218,6 +220,7 @@ class JsonLines:
             "captured": list(position.taken),
             "clocks_ms": list(room.clock.remaining),
             "paused": room.paused is not None,
+            "vacations": list(room.clock.rests),
             "conditions": self._planned(room),
             "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
             "key": f"{position.key:016x}",
@@ -303,6 +306,10 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": tag_of(type(event)), "id": player}
         case WatchPolicyChanged(watch=watch):
             return {"t": "watch-policy", "watchers": watch.value}
+        case VacationStarted(seat=seat, until=until, remaining=left):
+            return {"t": "vacation", **_who(before, seat), "until": until, "clocks_ms": list(left)}
+        case VacationEnded(seat=seat, remaining=left):
+            return {"t": "vacation", **_who(before, seat), "until": None, "clocks_ms": list(left)}
         case ConditionsSet(lines=planned):
             return {"t": "conditions", "lines": [_names(line, rules) for line in planned]}
         case Continued(room=room):

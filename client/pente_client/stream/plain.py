@@ -79,6 +79,8 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicyChanged,
 )
 from pente_core.rules.outcome import Termination
@@ -253,7 +255,7 @@ class Plain:
                 pass
             case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
                 pass
-            case WatchPolicyChanged() | ConditionsSet():
+            case WatchPolicyChanged() | ConditionsSet() | VacationStarted() | VacationEnded():
                 pass
             case _ as unreachable:
                 assert_never(unreachable)

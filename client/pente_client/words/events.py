@@ -14,6 +14,7 @@ from pente_client.words.phrases import (
     seated_name,
 )
 from pente_client.words.turns import PAUSED
+from pente_client.words.vacations import vacation_text
 from pente_core.clock.instant import elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange
@@ -49,6 +50,8 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicy,
     WatchPolicyChanged,
 )
@@ -62,7 +65,7 @@ AttendanceEvent = Gone | Returned | Moderated | WatchPolicyChanged
 """Absence of players, and what the host did about viewers."""
 DescribedEvent = (
     Joined | Left | Declined | Readied | Started | Chosen | Retired | OutageCredited | RatingsChanged | Closed
-    | ConditionsSet | Continued | NegotiationEvent | AttendanceEvent
+    | ConditionsSet | VacationStarted | VacationEnded | Continued | NegotiationEvent | AttendanceEvent
 )  # fmt: skip
 """Events of one sentence; moves, chat and endings have forms of their own."""
 
@@ -109,6 +112,8 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
             | WatchPolicyChanged()
         ):  # fmt: skip
             return _attendance_text(event, before, me)
+        case VacationStarted() | VacationEnded():
+            return vacation_text(event, after)
         case ConditionsSet():
             return conditions_text(event, after)
         case Continued(room=room):

@@ -35,6 +35,7 @@ from pente_core.room.values.commands import (
     Leave,
     MarkAbsent,
     MarkPresent,
+    MarkVacation,
     Moderation,
     Mute,
     Offer,
@@ -96,6 +97,8 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicyChanged,
 )
 from pente_core.room.values.offers import OfferKind, OpenOffer
@@ -156,6 +159,7 @@ __all__ = [
     "Left",
     "MarkAbsent",
     "MarkPresent",
+    "MarkVacation",
     "Moderated",
     "Moderation",
     "Moved",
@@ -201,6 +205,8 @@ __all__ = [
     "UnknownTurn",
     "Unmute",
     "Unmuted",
+    "VacationEnded",
+    "VacationStarted",
     "Viewer",
     "WatchPolicy",
     "WatchPolicyChanged",

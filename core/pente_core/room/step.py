@@ -25,6 +25,7 @@ from pente_core.room.values.commands import (
     Leave,
     MarkAbsent,
     MarkPresent,
+    MarkVacation,
     Mute,
     Offer,
     Play,
@@ -96,7 +97,8 @@ def was_too_late(command: Command, events: Sequence[Event]) -> bool:
             return False
         case (
             Say() | Join() | Leave() | Ready() | Mute() | Unmute() | Kick() | Ban() | Unban()
-            | SetWatchPolicy() | Tick() | CreditOutage() | MarkAbsent() | MarkPresent() | Rate()
+            | SetWatchPolicy() | Tick()
+            | CreditOutage() | MarkAbsent() | MarkPresent() | MarkVacation() | Rate()
         ):  # fmt: skip
             return False
         case _ as unreachable:

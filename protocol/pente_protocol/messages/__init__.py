@@ -24,6 +24,8 @@ from pente_protocol.messages.account import (
     ProvenSignIn,
     RevokeDevice,
     SignIn,
+    TakeVacation,
+    VacationFound,
 )
 from pente_protocol.messages.archive import (
     Explore,
@@ -197,10 +199,12 @@ __all__ = [
     "ShareCode",
     "SignIn",
     "Synced",
+    "TakeVacation",
     "Unblock",
     "Unbrowse",
     "Unfollow",
     "Unwatch",
+    "VacationFound",
     "Watch",
     "Watching",
     "Welcome",
@@ -233,6 +237,7 @@ ClientMessage = (
     | PersonalData
     | DeleteAccount
     | OfferLink
+    | TakeVacation
     | Devices
     | RevokeDevice
     | Ping
@@ -255,6 +260,7 @@ Answer = (
     | PlayerFound
     | PersonalDataFound
     | LinkOffered
+    | VacationFound
     | DeviceList
     | Pong
 )
@@ -280,6 +286,7 @@ ServerMessage = (
     | PlayerFound
     | PersonalDataFound
     | LinkOffered
+    | VacationFound
     | DeviceList
     | Pong
     | Error

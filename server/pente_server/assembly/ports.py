@@ -32,6 +32,7 @@ from pente_server.requests.requester.ports import (
 from pente_server.results.archive import GameSearch
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.vacations import VacationMarker
 from pente_server.store import Store
 
 
@@ -62,6 +63,7 @@ class NodeParts(Protocol):
     room_queries: RoomQueries
     sign_ins: SignIns
     store: Store
+    vacations: VacationMarker
 
     def durability(self) -> str:
         """How safe an acknowledged commit is."""
@@ -126,6 +128,8 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             blocks=parts.block_lists,
             profiles=parts.profiles,
             presence=parts.presence,
+            vacations=parts.store.vacations,
+            vacation_changed=parts.vacations.changed,
             access_control=parts.access_control,
             now=parts.heartbeat.now,
         ),

@@ -32,6 +32,7 @@ from pente_protocol.messages import (
     Rooms,
     ServerMessage,
     ShareCode,
+    TakeVacation,
     Unblock,
     Unbrowse,
     Unfollow,
@@ -40,7 +41,7 @@ from pente_protocol.messages import (
 )
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests import archive, commands, lobby, room_codes, rooms
-from pente_server.requests.people import blocking, devices, personal_data, players
+from pente_server.requests.people import blocking, devices, personal_data, players, vacations
 from pente_server.requests.requester.requester import Requester
 
 ForAnybody = (
@@ -85,6 +86,7 @@ SlowRequest = (
     | OfferLink
     | Devices
     | RevokeDevice
+    | TakeVacation
 )
 
 
@@ -180,6 +182,8 @@ def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, Non
             return _send(requester, devices.offer(requester, message))
         case Devices():
             return _send(requester, devices.list_devices(requester, message))
+        case TakeVacation():
+            return _send(requester, vacations.take_vacation(requester, message))
         case RevokeDevice():
             return _send(requester, devices.revoke(requester, message))
         case _ as unreachable:

@@ -27,6 +27,7 @@ from pente_protocol.messages import (
     Rename,
     RevokeDevice,
     Rooms,
+    TakeVacation,
     Unblock,
     Unbrowse,
     Unfollow,
@@ -124,6 +125,11 @@ def _link(stage: Stage, request: object) -> Wire:
     return {"code": "no-such-code", "remaining": 300_000}
 
 
+def _vacation(stage: Stage, request: object) -> Wire:
+    del stage, request
+    return {"days_left": 20}
+
+
 def _pong(stage: Stage, request: object) -> Wire:
     del stage, request
     return {"now": now()}
@@ -150,6 +156,7 @@ _CONTENTS: Final[Mapping[type, _Contents]] = {
     Devices: _nothing,
     RevokeDevice: _nothing,
     OfferLink: _link,
+    TakeVacation: _vacation,
     Ping: _pong,
 }
 """What a reply has beside its type and id."""

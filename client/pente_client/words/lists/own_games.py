@@ -6,10 +6,11 @@ from math import inf
 
 from pente_client.words.lists.activity import activity_text, player_to_act
 from pente_client.words.phrases import name_of
-from pente_core.clock.clock import PerMove, TimeControl, Unlimited
+from pente_core.clock.clock import TimeControl, Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Status
+from pente_core.room.state.absence import is_correspondence
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
 
 LOCAL_TIMES = "times are your local time"
@@ -52,7 +53,7 @@ def after_current(rows: Sequence[ListedRoom], current: RoomId | None) -> RoomId 
 
 def may_take_days(control: TimeControl) -> bool:
     """Whether a turn may take days, so that a moment says more than a clock."""
-    return isinstance(control, Unlimited) or (isinstance(control, PerMove) and control.is_correspondence)
+    return isinstance(control, Unlimited) or is_correspondence(control)
 
 
 def due_text(

@@ -41,6 +41,8 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicyChanged,
 )
 from pente_core.room.values.options import WatchPolicy
@@ -67,7 +69,8 @@ def may_end_watching(event: Event) -> bool:
             Created() | Joined() | Declined() | Readied() | Started()
             | Moved() | Chosen() | Retired() | TakenBack()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
-            | ConditionsSet() | Gone() | Returned() | Muted() | Unmuted() | Unbanned() | Said()
+            | ConditionsSet() | VacationStarted() | VacationEnded()
+            | Gone() | Returned() | Muted() | Unmuted() | Unbanned() | Said()
             | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed() | Hidden()
         ):  # fmt: skip
             return False

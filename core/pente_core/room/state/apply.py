@@ -54,6 +54,8 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicyChanged,
 )
 from pente_core.room.values.offers import (
@@ -87,6 +89,10 @@ def apply(room: Room, event: Event) -> Room:
             return replace(_outage_credited(room, start, end), version=version)
         case ConditionsSet(player=player, lines=lines):
             return replace(room, version=version, conditions=with_lines(room.conditions, player, lines))
+        case VacationStarted(at=at, seat=seat, until=until):
+            return replace(_on_the_clock(room, room.clock.rested(seat, at, until)), version=version)
+        case VacationEnded(at=at, seat=seat):
+            return replace(_on_the_clock(room, room.clock.rested(seat, at, at)), version=version)
         case Gone(seat=seat, until=until):
             return replace(room, version=version, absent=(*room.absent, Absence(seat, until)))
         case Returned(seat=seat):

@@ -44,6 +44,8 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicy,
     WatchPolicyChanged,
 )
@@ -99,6 +101,8 @@ EVENTS: Final[dict[str, Event]] = {
     ),
     "readied": Readied(NOW, 1),
     "taken back": TakenBack(NOW, 1, 3, LEFT),
+    "vacation started": VacationStarted(NOW, 1, Instant(NOW + 604_800_000), LEFT),
+    "vacation ended": VacationEnded(NOW, 1, LEFT),
     "conditions set": ConditionsSet(NOW, ANN.id, ((Point(181), Point(200)),)),
     "gone": Gone(NOW, 0, Instant(NOW + 60_000)),
     "returned": Returned(NOW, 0),

@@ -66,6 +66,7 @@ from pente_protocol.messages import (
     RoomPresence,
     ServerMessage,
     Synced,
+    VacationFound,
     Watching,
     Welcome,
 )
@@ -182,6 +183,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         blocked=(BOT,),
         devices=(LAPTOP,),
     ),
+    "vacation_found": VacationFound(RequestId(21), Instant(NOW + 604_800_000), 13),
     "link_offered": LinkOffered(RequestId(19), "K7QF-2M9XTR", Millis(300_000)),
     "device_list": DeviceList(RequestId(20), (LAPTOP, replace(PHONE, current=True))),
     "pong": Pong(RequestId(21), NOW),

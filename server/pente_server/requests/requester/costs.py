@@ -29,6 +29,7 @@ from pente_protocol.messages import (
     RevokeDevice,
     Rooms,
     ShareCode,
+    TakeVacation,
     Unblock,
     Unwatch,
     Watch,
@@ -38,7 +39,7 @@ from pente_server.requests.requester.requester import Requester
 QUESTIONS: Final = (
     *(Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders),
     *(Rename, PersonalData, DeleteAccount, Unwatch, Block, Unblock, Blocked),
-    *(OfferLink, Devices, RevokeDevice),
+    *(OfferLink, TakeVacation, Devices, RevokeDevice),
     *(ShareCode, FindCode),
 )
 """Requests that search a list or read from the store, and so are always questions.

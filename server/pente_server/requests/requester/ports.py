@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerId, PlayerKind
 from pente_server.access.access_control import AccessControl
 from pente_server.access.join_codes import JoinCodes
 from pente_server.access.room_passwords import RoomPasswords
@@ -29,6 +29,7 @@ from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded.room_log import RoomLogReader
 from pente_server.store.accounts.account_store import AccountStore
 from pente_server.store.accounts.device_store import DeviceStore
+from pente_server.store.accounts.vacation_store import VacationStore
 from pente_server.store.archive_store import ArchiveStore
 
 
@@ -86,6 +87,9 @@ class PlayerPorts:
     blocks: BlockLists
     profiles: Profiles
     presence: Presence
+    vacations: VacationStore
+    vacation_changed: Callable[[PlayerId, Instant], None]
+    """Has the player's rooms know of a vacation, or its end."""
     access_control: AccessControl
     now: Callable[[], Instant]
 

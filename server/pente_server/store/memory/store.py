@@ -40,6 +40,7 @@ from pente_server.store.memory.presence import MemoryPresence, PresencePage
 from pente_server.store.memory.room_lists import MemoryRoomData, MemoryRoomLists
 from pente_server.store.memory.sequels import MemorySequels
 from pente_server.store.memory.server_identity import MemoryIdentityData, MemoryServerIdentity
+from pente_server.store.memory.vacations import MemoryVacations
 from pente_server.store.outage_detector import OutageDetector
 from pente_server.store.presence_store import NodeName
 
@@ -111,6 +112,7 @@ class MemoryStore:
         self.sequels = MemorySequels(self._memory.sequels)
         self.house = MemoryHouse(self._memory.lease, self._memory.now)
         self.codes = MemoryCodes(self._memory.codes, self._memory.now)
+        self.vacations = MemoryVacations(self._memory.register)
         self.server_identity = MemoryServerIdentity(self._memory.identity)
 
     async def check_durability(self) -> Durability:

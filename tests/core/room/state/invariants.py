@@ -34,6 +34,8 @@ from pente_core.room import (
     Status,
     TakenBack,
     TimeGiven,
+    VacationEnded,
+    VacationStarted,
     Viewer,
     apply,
     could_watch_all,
@@ -70,6 +72,8 @@ class Ledger:
     free: int = 0
     """What is left of the delay of the turn."""
     forgiven: list[tuple[int, int]] = field(default_factory=list)
+    resting: dict[PlayerId, int] = field(default_factory=dict)
+    """Until when the clock of a player stands still."""
     uncharged: int = 0
     """All lag that was not charged to anybody."""
     before: list[dict[PlayerId, int]] = field(default_factory=list)
@@ -84,6 +88,13 @@ class Ledger:
         match event:
             case OutageCredited() if before.status is Status.WAITING:
                 pass  # no clock runs yet
+            case VacationStarted(seat=seat, until=until) | VacationEnded(seat=seat, at=until):
+                taker = after.seats[seat]
+                assert taker is not None
+                if taker.id == self.running:
+                    self._settle(event.at)
+                    self._go_on(event.at, after)
+                self.resting[taker.id] = until
             case OutageCredited():
                 self.forgiven = sorted({*self.forgiven, (event.start, event.end)})
             case Started():
@@ -148,8 +159,9 @@ class Ledger:
         """How much of the time since the last event counts; the forgiven spans do not overlap."""
         if self.running is None:
             return 0
-        spared = sum(max(0, min(end, now) - max(start, self.since)) for start, end in self.forgiven)
-        return max(0, now - self.since - spared)
+        since = max(self.since, self.resting.get(self.running, 0))
+        spared = sum(max(0, min(end, now) - max(start, since)) for start, end in self.forgiven)
+        return max(0, now - since - spared)
 
 
 def _initial(control: TimeControl) -> int:
@@ -230,7 +242,7 @@ class Audited(Scene):
         assert all(span >= 0 for span in left)
         if room.clock.is_timed and room.to_act is not None and due is not None:
             assert room.clock.remaining_at(due)[room.to_act] == 0
-            begins = room.clock.since + room.clock.free
+            begins = room.clock.starts_at + room.clock.free
             assert room.clock.remaining_at(Instant(due - 1))[room.to_act] > 0 or due == begins
         if self.ledger is not None and self.ledger.left:
             ours = {taker.id: left[seat] for seat, taker in enumerate(room.seats) if taker}

@@ -47,6 +47,7 @@ key                                 type        content
                                                 last rename, ms); ``rated`` if it never expires;
                                                 ``device:ID`` with a msgpack list of name, stored key,
                                                 server key, and when it was added and last used (ms).
+                                                ``vacations``: the beginning and the end of each (ms).
                                                 Only ``deleted``, for ever, if the player has deleted it
 ``pente:{pNN}:player:ID:names``     sorted set  previous names of the player; score: until when they are
                                                 reserved, ms since the epoch
@@ -59,6 +60,8 @@ key                                 type        content
                                                 ``digest`` of the code, ``all`` ('1': replaces all
                                                 devices), ``device`` that has used it, count of ``wrong``
                                                 codes; expires soon
+``pente:{pNN}:vacations``           sorted set  ids of this partition's players whose rooms may not know of a
+                                                vacation or its end; score: when it ends, ms since the epoch
 ``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
 ``pente:{pNN}:alike:SKELETON``      string      skeleton of a name to player id (see `pente_protocol.names`)
@@ -118,7 +121,7 @@ _TYPES: Final = (
     (r"\{p\d\d\}:room:[^:]+:mark", "string"),
     (r"\{p\d\d\}:(live|activity|listed|sequels)", "hash"),
     (r"\{p\d\d\}:rooms:.*", "zset"),
-    (r"\{p\d\d\}:(deadlines|finished|passing|unfiled)", "zset"),
+    (r"\{p\d\d\}:(deadlines|finished|passing|unfiled|vacations)", "zset"),
     (r"\{p\d\d\}:game:.*", "string"),
     (r"\{p\d\d\}:games:(of|in|at):.*", "zset"),
     (r"\{p\d\d\}:played:.*", "hash"),
@@ -289,6 +292,10 @@ def ledger(player_id: PlayerId) -> str:
 
 def blocked(player_id: PlayerId) -> str:
     return f"{player(player_id)}:blocked"
+
+
+def vacations(tag_: str) -> str:
+    return f"pente:{tag_}:vacations"
 
 
 def link_selector(offer: LinkOffer) -> str:
