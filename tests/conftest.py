@@ -39,3 +39,9 @@ def untraced() -> Iterator[None]:
     tracer.stop()
     yield
     tracer.start()
+
+
+@pytest.fixture
+def no_first_moves_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is waited for at the beginning of a game: only flags and absences count."""
+    monkeypatch.setattr("pente_core.room.state.apply.awaited", lambda *_: None)

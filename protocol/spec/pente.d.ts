@@ -399,7 +399,7 @@ export interface DeclinedEvent {
   player: Identity;
 }
 
-/** A player is ready for the game to begin. */
+/** A player is ready for the game to begin, or is there while its clocks wait for the players. */
 export interface ReadiedEvent {
   t: "readied";
   at: Instant;
@@ -412,6 +412,12 @@ export interface StartedEvent {
   at: Instant;
   /** If absent: []. */
   remaining?: Millis[];
+  /**
+   * When the clocks begin to run at the latest: before that, as soon as all players are ready or the first
+   * turn is taken. null: at once.
+   * If absent: null.
+   */
+  clocks_from?: Instant | null;
 }
 
 /** A stone was placed. */
@@ -640,6 +646,11 @@ export interface FinishedEvent {
   lines?: Point[][];
   /** If absent: []. */
   remaining?: Millis[];
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /** The players continue in another room, with seats exchanged. */
@@ -682,6 +693,8 @@ export type ClientMessage =
   | BrowseRequest
   | UnbrowseRequest
   | OnlineRequest
+  | BrowsePlayersRequest
+  | UnbrowsePlayersRequest
   | FollowRequest
   | UnfollowRequest
   | GamesRequest
@@ -693,6 +706,14 @@ export type ClientMessage =
   | BlockRequest
   | UnblockRequest
   | BlockedRequest
+  | BefriendRequest
+  | UnfriendRequest
+  | FriendsRequest
+  | MessageRequest
+  | MessagesRequest
+  | ReadMessagesRequest
+  | SetMessagePolicyRequest
+  | ReportRequest
   | PersonalDataRequest
   | DeleteAccountRequest
   | OfferLinkRequest
@@ -775,6 +796,16 @@ export interface CreateRequest {
    * If absent: false.
    */
   accepts_rating?: boolean;
+  /**
+   * The position in which the game begins; absent: on the empty board.
+   * If absent: null.
+   */
+  setup?: Setup | null;
+  /**
+   * Whether the players keep their seats in the next game, as where stones were given to one of them.
+   * If absent: false.
+   */
+  keeps_seats?: boolean;
 }
 
 /** Send a command to a room. The reply is acted. */
@@ -911,10 +942,53 @@ export interface OnlineRequest {
   count?: number;
 }
 
-/** Follow the featured game, and receive featured whenever it changes. The reply is following. */
+/**
+ * List the connected players as online does, and receive a players_update when the list changes.
+ * Friends come before the others. Left out, as in online, are players who have blocked the requester, and
+ * those whom the requester has blocked. Changes are sent every two seconds at most. A connection has one
+ * such list: sent again, this message replaces it. The reply is online_list, without a cursor.
+ */
+export interface BrowsePlayersRequest {
+  t: "browse_players";
+  id: RequestId;
+  /**
+   * The named ruleset whose ratings are shown.
+   * If absent: "pente".
+   */
+  ruleset?: string;
+  /**
+   * The speed whose ratings are shown; null: for each player that with the most rated games.
+   * If absent: null.
+   */
+  speed?: Speed | null;
+}
+
+/** Stop receiving changes of the list of players. */
+export interface UnbrowsePlayersRequest {
+  t: "unbrowse_players";
+  id: RequestId;
+}
+
+/**
+ * Follow a channel, in place of the one before. The reply is following.
+ * featured names another game when the one before has gone dull: it is over, a player is away, or there
+ * was no move for a minute. Games of the player's own and correspondence games are never named.
+ */
 export interface FollowRequest {
   t: "follow";
   id: RequestId;
+  /** If absent: "best". */
+  channel?: TvChannel;
+  /**
+   * Take the game that is ranked next to this one, in place of the featured one.
+   * If absent: null.
+   */
+  beside?: RoomId | null;
+  /**
+   * Take the game before it.
+   * If absent: false.
+   */
+  back?: boolean;
 }
 
 /** Stop receiving the featured game. */
@@ -974,6 +1048,11 @@ export interface ProfileRequest {
    * If absent: "".
    */
   name?: string;
+  /**
+   * The name of another player, to get the results of the two against each other; empty: of nobody.
+   * If absent: "".
+   */
+  against?: string;
 }
 
 /** Query the players with the highest ratings. The reply is leader_list. */
@@ -1025,6 +1104,81 @@ export interface UnblockRequest {
 export interface BlockedRequest {
   t: "blocked";
   id: RequestId;
+}
+
+/**
+ * Add a player to the player's friends, and receive friend_arrived when they connect.
+ * The reply is player_found; the friend is not told. A player can have a hundred friends.
+ */
+export interface BefriendRequest {
+  t: "befriend";
+  id: RequestId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+}
+
+/** Take a player off the player's friends. The reply is player_found. */
+export interface UnfriendRequest {
+  t: "unfriend";
+  id: RequestId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+}
+
+/** List the player's friends. The reply is friend_list. */
+export interface FriendsRequest {
+  t: "friends";
+  id: RequestId;
+}
+
+/**
+ * Write to a player, connected or not. The reply is message_sent: the message is stored.
+ * It is kept for 30 days; a player can have 20 that they have not read.
+ */
+export interface MessageRequest {
+  t: "message";
+  id: RequestId;
+  command_id: CommandId;
+  /** The name of the player, in upper or lower case, or the id. */
+  to: string;
+  text: string;
+}
+
+/** List the latest messages to the player, read or not. The reply is message_list. */
+export interface MessagesRequest {
+  t: "messages";
+  id: RequestId;
+}
+
+/** Note that the player has read their messages up to one of them. The reply is ok. */
+export interface ReadMessagesRequest {
+  t: "read_messages";
+  id: RequestId;
+  /** The time of the last message that was read; an earlier one than before changes nothing. */
+  until: Instant;
+}
+
+/** Choose from whom the player takes messages. The reply is ok. */
+export interface SetMessagePolicyRequest {
+  t: "set_message_policy";
+  id: RequestId;
+  policy: MessagePolicy;
+}
+
+/** Report a player to the host of the server. The player is not told. The reply is ok. */
+export interface ReportRequest {
+  t: "report";
+  id: RequestId;
+  command_id: CommandId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+  /** What they did, for the host. */
+  text: string;
+  /**
+   * The room in which they did it, if it was in one.
+   * If absent: null.
+   */
+  room?: RoomId | null;
 }
 
 /**
@@ -1108,6 +1262,9 @@ export type ServerMessage =
   | ProfileFoundMessage
   | LeaderListMessage
   | PlayerFoundMessage
+  | FriendListMessage
+  | MessageSentMessage
+  | MessageListMessage
   | PersonalDataFoundMessage
   | LinkOfferedMessage
   | DeviceListMessage
@@ -1118,7 +1275,11 @@ export type ServerMessage =
   | SyncedMessage
   | PresenceMessage
   | InvitedMessage
+  | InvitationEndedMessage
   | LobbyUpdateMessage
+  | PlayersUpdateMessage
+  | FriendArrivedMessage
+  | MessageReceivedMessage
   | ReplacedMessage
   | DismissedMessage
   | FeaturedMessage;
@@ -1177,6 +1338,16 @@ export interface WelcomeMessage {
    * If absent: [].
    */
   blocked?: PlayerId[];
+  /**
+   * The ids of the player's friends.
+   * If absent: [].
+   */
+  friends?: PlayerId[];
+  /**
+   * How many messages to the player were not read yet (see messages).
+   * If absent: 0.
+   */
+  unread_messages?: number;
 }
 
 /** The request was carried out, and its changes are stored; the reply if no other one says more. */
@@ -1248,7 +1419,7 @@ export interface PlayerListMessage {
   players?: Identity[];
 }
 
-/** The reply to online: a page of the connected players. */
+/** The reply to online and browse_players: connected players. */
 export interface OnlineListMessage {
   t: "online_list";
   id: RequestId;
@@ -1271,10 +1442,12 @@ export interface FollowingMessage {
   t: "following";
   id: RequestId;
   /**
-   * The featured game; null: there is none now.
+   * The game to watch; null: there is none now.
    * If absent: null.
    */
   room?: RoomId | null;
+  /** If absent: "best". */
+  channel?: TvChannel;
 }
 
 /** The reply to games: a page of games, which may be empty even if more follow. */
@@ -1327,6 +1500,18 @@ export interface ProfileFoundMessage {
    * If absent: [].
    */
   scores?: PoolScore[];
+  /**
+   * The ratings after the last rated games, 50 at most, the oldest first.
+   * If absent: [].
+   */
+  history?: RatingPoint[];
+  /** If absent: {}. */
+  streaks?: Streaks;
+  /**
+   * The results against the player who was named; null: nobody was.
+   * If absent: null.
+   */
+  against?: HeadToHead | null;
 }
 
 /** The reply to leaders. */
@@ -1340,11 +1525,57 @@ export interface LeaderListMessage {
   boards?: Leaderboard[];
 }
 
-/** The reply to rename, block and unblock. */
+/** The reply to rename, block, unblock, befriend and unfriend. */
 export interface PlayerFoundMessage {
   t: "player_found";
   id: RequestId;
   player: Identity;
+}
+
+/** The reply to friends. */
+export interface FriendListMessage {
+  t: "friend_list";
+  id: RequestId;
+  /**
+   * All friends, by name.
+   * If absent: [].
+   */
+  friends?: Identity[];
+  /**
+   * Those who are connected, and have not blocked the player.
+   * If absent: [].
+   */
+  online?: ListedPlayer[];
+}
+
+/** The reply to message. */
+export interface MessageSentMessage {
+  t: "message_sent";
+  id: RequestId;
+  to: Identity;
+  /** When the message was stored. */
+  at: Instant;
+}
+
+/** The reply to messages. */
+export interface MessageListMessage {
+  t: "message_list";
+  id: RequestId;
+  /**
+   * The latest 20 at most, the oldest first.
+   * If absent: [].
+   */
+  messages?: DirectMessage[];
+  /**
+   * The time of the last message that was read, on any device of the player.
+   * If absent: 0.
+   */
+  read?: Instant;
+  /**
+   * From whom the player takes messages.
+   * If absent: "everybody".
+   */
+  policy?: MessagePolicy;
 }
 
 /** The reply to personal_data. */
@@ -1384,6 +1615,21 @@ export interface PersonalDataFoundMessage {
    * If absent: [].
    */
   devices?: DeviceInfo[];
+  /**
+   * The player's friends.
+   * If absent: [].
+   */
+  friends?: Identity[];
+  /**
+   * The messages to the player that are kept.
+   * If absent: [].
+   */
+  messages?: DirectMessage[];
+  /**
+   * From whom the player takes messages.
+   * If absent: "everybody".
+   */
+  message_policy?: MessagePolicy;
 }
 
 /** The reply to offer_link. */
@@ -1502,6 +1748,16 @@ export interface InvitedMessage {
 }
 
 /**
+ * An invitation of the player has come to nothing: the room was closed, or has begun without them.
+ * It may come for an invitation that the player has declined.
+ */
+export interface InvitationEndedMessage {
+  t: "invitation_ended";
+  room: RoomId;
+  host: Identity;
+}
+
+/**
  * Changes to the room list of a client that browses; changes in quick succession are sent together.
  * The list has at most 200 rooms: when it grows longer, those that changed longest ago are removed from it.
  */
@@ -1524,6 +1780,47 @@ export interface LobbyUpdateMessage {
   players_online?: number;
 }
 
+/**
+ * Changes to the list of players of a client that browses it.
+ * The list has at most 200 players: others are in it as soon as there is room.
+ */
+export interface PlayersUpdateMessage {
+  t: "players_update";
+  /**
+   * Players who are new in the list, or do something else.
+   * If absent: [].
+   */
+  players?: ListedPlayer[];
+  /**
+   * Players who are not in the list any more.
+   * If absent: [].
+   */
+  removed?: PlayerId[];
+  /**
+   * The number of all connected players.
+   * If absent: 0.
+   */
+  count?: number;
+}
+
+/**
+ * A friend has connected after an absence. It is said once in some minutes for each friend at most.
+ * Players who have blocked this one arrive without a word.
+ */
+export interface FriendArrivedMessage {
+  t: "friend_arrived";
+  player: Identity;
+}
+
+/**
+ * A new message to the player, on all of their connections.
+ * After a new connection, messages has those that came meanwhile: unread_messages counts them.
+ */
+export interface MessageReceivedMessage {
+  t: "message_received";
+  message: DirectMessage;
+}
+
 /** A newer connection of the player has taken over the room; this one receives nothing more of it. */
 export interface ReplacedMessage {
   t: "replaced";
@@ -1539,10 +1836,12 @@ export interface DismissedMessage {
   text: string;
 }
 
-/** The new featured game, for clients that follow it. */
+/** The new game to watch, for clients that follow a channel. */
 export interface FeaturedMessage {
   t: "featured";
   room: RoomId;
+  /** If absent: "best". */
+  channel?: TvChannel;
 }
 
 /** A player who is away. */
@@ -1679,6 +1978,15 @@ export interface DeviceKeys {
   name?: string;
 }
 
+/** A message to a player. */
+export interface DirectMessage {
+  /** When it was stored. No two messages to a player have the same time, so this identifies it. */
+  at: Instant;
+  /** The sender, with the name of that time. */
+  by: Identity;
+  text: string;
+}
+
 /** A turn that was played in a position. */
 export interface ExploredTurn {
   /** The turn as text, followed by the turns that are equivalent by the symmetries of the position. */
@@ -1697,6 +2005,21 @@ export interface ExploredTurn {
  * black: Colour 0 is called black, colour 1 white.
  */
 export type First = "white" | "black";
+
+/** The first moves of a game in which some are still to be made. */
+export interface FirstMoves {
+  /**
+   * The seats whose players have made a stone or a choice of their own.
+   * If absent: [].
+   */
+  made?: number[];
+  /**
+   * When the player to act must have made theirs; null: they have. A pause does not change it before its
+   * end.
+   * If absent: null.
+   */
+  until?: Instant | null;
+}
 
 /** A filter for finished games: all conditions that are set must hold. */
 export interface GameFilter {
@@ -1769,6 +2092,37 @@ export interface GameSummary {
    * If absent: "".
    */
   continues?: RoomId;
+  /**
+   * Whether the game began from a position, not on the empty board.
+   * If absent: false.
+   */
+  from_position?: boolean;
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
+}
+
+/** The results of a player against another, in games that the requester may see. */
+export interface HeadToHead {
+  opponent: Identity;
+  /** If absent: 0. */
+  wins?: number;
+  /** If absent: 0. */
+  losses?: number;
+  /** If absent: 0. */
+  draws?: number;
+  /**
+   * The end of the last of these games; null: there is none.
+   * If absent: null.
+   */
+  last_played?: Instant | null;
+  /**
+   * Whether all games were looked at; else only the newest 500 of the player.
+   * If absent: true.
+   */
+  complete?: boolean;
 }
 
 /** A player as others see them. */
@@ -1807,6 +2161,11 @@ export interface Leaderboard {
   speed: Speed;
   /** The highest rating first, without provisional ratings. */
   leaders: Leader[];
+  /**
+   * Those with provisional ratings, the highest first: new players, or long without games.
+   * If absent: [].
+   */
+  provisional?: Leader[];
 }
 
 /**
@@ -1960,6 +2319,30 @@ export interface Limits {
    */
   blocked_players?: number;
   /**
+   * The friends that the player may have.
+   * If absent: 100.
+   */
+  friends?: number;
+  /**
+   * The direct messages that the player may send, on average.
+   * If absent: 12.
+   */
+  direct_messages_per_minute?: number;
+  /** If absent: 10. */
+  direct_messages_burst?: number;
+  /**
+   * The direct messages that a player may have that they have not read yet.
+   * If absent: 20.
+   */
+  unread_messages?: number;
+  /**
+   * The reports that the player may send to the host, on average.
+   * If absent: 6.
+   */
+  reports_per_hour?: number;
+  /** If absent: 3. */
+  reports_burst?: number;
+  /**
    * The events after which a room takes no more chat, moderation and players.
    * If absent: 5000.
    */
@@ -1982,6 +2365,21 @@ export interface ListedPlayer {
   player: Identity;
   /** If absent: "lobby". */
   activity?: PlayerActivity;
+  /**
+   * The game that they play or watch, or the room where they wait; null: in none that may be known.
+   * If absent: null.
+   */
+  room?: RoomId | null;
+  /**
+   * The names of the others in the game that they play, unless it is private.
+   * If absent: [].
+   */
+  opponents?: string[];
+  /**
+   * Since when they have been connected; 0: not known.
+   * If absent: 0.
+   */
+  since?: Instant;
 }
 
 /** A live room in a list. */
@@ -2010,6 +2408,13 @@ export interface LogPage {
  * the events themselves. Clients only keep it, and send it back.
  */
 export type Mark = string;
+
+/**
+ * From whom a player takes direct messages. Guests, and those who are blocked, may never write.
+ * everybody: From all players with a name of their own.
+ * friends: Only from the player's friends.
+ */
+export type MessagePolicy = "everybody" | "friends";
 
 /** A span of time in milliseconds, zero or more. */
 export type Millis = number;
@@ -2116,6 +2521,11 @@ export interface Outcome {
    * If absent: [].
    */
   lines?: Point[][];
+  /**
+   * The seats whose players made no first move, for which the game was aborted.
+   * If absent: [].
+   */
+  no_show?: number[];
 }
 
 /**
@@ -2187,6 +2597,18 @@ export interface RatingChange {
    * Whether the rating is provisional after the game.
    * If absent: false.
    */
+  provisional?: boolean;
+}
+
+/** The rating of a player after a game. */
+export interface RatingPoint {
+  /** The name of the ruleset. */
+  ruleset: string;
+  speed: Speed;
+  /** The end of the game. */
+  at: Instant;
+  rating: number;
+  /** If absent: false. */
   provisional?: boolean;
 }
 
@@ -2313,6 +2735,16 @@ export interface RoomSummary {
    * If absent: [].
    */
   away?: number[];
+  /**
+   * Whether the game begins from a position, not on the empty board.
+   * If absent: false.
+   */
+  from_position?: boolean;
+  /**
+   * The seats that have left a game which goes on without them.
+   * If absent: [].
+   */
+  out?: number[];
 }
 
 /** All parameters of the rules. */
@@ -2552,6 +2984,16 @@ export interface Snapshot {
    * If absent: null.
    */
   watch?: WatchPolicy | null;
+  /**
+   * When the clocks begin to run at the latest, while they wait for the players of a game.
+   * If absent: null.
+   */
+  clocks_from?: Instant | null;
+  /**
+   * The first moves that players must make in time; null: all have, or need not.
+   * If absent: null.
+   */
+  first_moves?: FirstMoves | null;
 }
 
 /**
@@ -2572,6 +3014,30 @@ export type Speed = "bullet" | "blitz" | "rapid" | "slow" | "correspondence";
  * closed: The room was closed before its game began.
  */
 export type Status = "waiting" | "playing" | "finished" | "closed";
+
+/** How many games a player has won or lost in a row. */
+export interface Streaks {
+  /**
+   * The last games that were all won.
+   * If absent: 0.
+   */
+  won?: number;
+  /**
+   * The last games that were all lost.
+   * If absent: 0.
+   */
+  lost?: number;
+  /**
+   * The most games in a row that were won.
+   * If absent: 0.
+   */
+  best?: number;
+  /**
+   * How many games were looked at, 200 at most: the newest.
+   * If absent: 0.
+   */
+  games?: number;
+}
 
 /**
  * The opening in which players may exchange seats.
@@ -2604,6 +3070,9 @@ export type Termination =
   | "forfeit"
   | "aborted";
 
+/** The name of a channel: best, people, bots, or a ruleset with a name. */
+export type TvChannel = string;
+
 /**
  * The people who may watch.
  * anybody: Everyone, as far as a password lets them in.
@@ -2624,6 +3093,8 @@ export interface Replies {
   browse: RoomListMessage;
   unbrowse: OkMessage;
   online: OnlineListMessage;
+  browse_players: OnlineListMessage;
+  unbrowse_players: OkMessage;
   follow: FollowingMessage;
   unfollow: OkMessage;
   games: GameListMessage;
@@ -2635,6 +3106,14 @@ export interface Replies {
   block: PlayerFoundMessage;
   unblock: PlayerFoundMessage;
   blocked: PlayerListMessage;
+  befriend: PlayerFoundMessage;
+  unfriend: PlayerFoundMessage;
+  friends: FriendListMessage;
+  message: MessageSentMessage;
+  messages: MessageListMessage;
+  read_messages: OkMessage;
+  set_message_policy: OkMessage;
+  report: OkMessage;
   personal_data: PersonalDataFoundMessage;
   delete_account: OkMessage;
   offer_link: LinkOfferedMessage;

@@ -128,6 +128,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 sites=site_policy_from(args, trusted_proxies(args)),
                 keeps_bot_games=args.keep_bot_games,
                 rates_bots=args.rate_bots,
+                rates_handicaps=args.rate_handicaps,
                 needs_strict_store=durability_options.needs_strict(args),
                 access_control=access_control,
                 idle=Millis(args.idle_days * DAY),

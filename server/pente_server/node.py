@@ -9,8 +9,8 @@ from importlib.metadata import version
 from typing import Final
 
 from pente_core.clock.instant import Millis
-from pente_core.identity import PlayerId, RoomId
-from pente_core.room import IDLE, Room
+from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.room import IDLE, Event, Room
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseDevices
@@ -24,30 +24,33 @@ from pente_server.heartbeat.durability_monitor import DurabilityMonitor
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
-from pente_server.live.block_lists import BlockLists
 from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
-from pente_server.live.player_queue import PlayerQueue
+from pente_server.live.people.block_lists import BlockLists
+from pente_server.live.people.connected_people import ConnectedPeople
+from pente_server.live.people.player_queue import PlayerQueue
 from pente_server.live.presence.absence_monitor import AbsenceMonitor
 from pente_server.live.presence.presence import Presence
+from pente_server.live.presence.presence_page import FieldKind, OnlinePlayer
 from pente_server.live.revoked_devices import end_revoked
 from pente_server.live.room_journal import RoomJournal
-from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
 from pente_server.live.store_recovery import StoreRecovery
+from pente_server.live.tv.tv import Tv
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
 from pente_server.net.http.pages import Pages
 from pente_server.net.http.sites import SitePolicy
 from pente_server.net.websocket_server import WebSocketServer
 from pente_server.results.archive import GameSearch, file_game
-from pente_server.results.post_game import PostGameJob, PostGameJobs
+from pente_server.results.post_game import FinishedRoom, PostGameJobs
 from pente_server.results.profiles import Profiles
 from pente_server.results.ratings import RatingUpdater
+from pente_server.results.sequel_players import players_as_of_now
 from pente_server.rooms.deadlines import DeadlineScheduler
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Observers
@@ -76,6 +79,7 @@ class Node:
         sites: SitePolicy | None = None,
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
+        rates_handicaps: bool = False,
         needs_strict_store: bool = False,
         access_control: AccessControl | None = None,
         idle: Millis = IDLE,
@@ -100,8 +104,9 @@ class Node:
         self.presence = Presence(
             store.presence,
             self._presence_changed_elsewhere,
-            self._online_changed,
-            self._account_changed_elsewhere,
+            self._player_changed,
+            self._noticed,
+            self._televised_elsewhere,
         )
         self.hub = Hub(
             self.presence,
@@ -109,6 +114,14 @@ class Node:
             self.heartbeat.now,
             self._presence_changed_here,
             self._player_left,
+        )
+        self.profiles = Profiles(store.accounts, self.heartbeat.now)
+        self.people = ConnectedPeople(
+            store,
+            self.presence,
+            block_lists=self.block_lists,
+            ratings=self.profiles,
+            send=self.hub.send_to,
         )
         self.changed_devices = PlayerQueue(self._end_revoked)
         """The players whose devices may have been revoked at another node."""
@@ -118,8 +131,15 @@ class Node:
             self.room_directory, self.presence.attended_rooms, self.own_rooms.private
         )
         self.lobby_feed = LobbyFeed(self.room_queries, self.presence.count_online, self.own_rooms.of)
-        self.featured_game = FeaturedGame(self.room_directory.most_watchable, self.hub.featured)
-        self.lobby = Lobby(self.featured_game, self.own_rooms, self._room_changed)
+        self.tv = Tv(
+            now=self.heartbeat.now,
+            is_here=self.hub.is_here,
+            is_present=self._is_present,
+            count_viewers=self.hub.count_viewers,
+            publish=self.presence.televised,
+            read=self.room_directory.watchable,
+        )
+        self.lobby = Lobby(self.own_rooms, self._room_changed)
         self.retention = Retention(keeps_bot_games=keeps_bot_games)
         observers = Observers()
         self.keeper = Keeper(
@@ -132,17 +152,20 @@ class Node:
             is_serving=lambda: self.heartbeat.is_serving,
             retention=self.retention,
             mark_key=lambda: mark_key(self.identity.secret),
+            players_of_sequel=self._players_of_sequel,
         )
         self.deadlines = DeadlineScheduler(store, self.keeper, self.keeper.follower, self.heartbeat)
         clock = asyncio.get_running_loop().time
         self.absence_monitor = AbsenceMonitor(
             self.keeper, self.room_directory, self.hub.is_here, self.presence.is_elsewhere, clock
         )
-        jobs: tuple[PostGameJob, ...] = (
-            partial(file_game, store.archive),
-            RatingUpdater(store.accounts, self.keeper).file,
+        self.ratings = RatingUpdater(store.accounts, self.keeper)
+        self.post_game = PostGameJobs(
+            store,
+            (partial(file_game, store.archive), self.ratings.file),
+            now=self.heartbeat.now,
+            retention=self.retention,
         )
-        self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
         self.sequels = SequelOpener(store, self.keeper.current)
         self.vacations = VacationMarker(store, self.keeper, self.room_directory.of_player, self.heartbeat.now)
         self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower, self._refresh_lists)
@@ -164,14 +187,13 @@ class Node:
             self.sequels,
             self.vacations,
             self.absence_monitor,
+            self.tv,
             RoomJournal(),
         )
-        self.rates_bots = rates_bots
-        self.idle = idle
+        self.rates_bots, self.rates_handicaps, self.idle = rates_bots, rates_handicaps, idle
         self.access_control = access_control or AccessControl()
         self.house_devices = HouseDevices()
         self.sign_ins = SignIns(store.accounts, store.devices, self.house_devices, self.heartbeat.now)
-        self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
         sites = sites or SitePolicy()
         self.connection_limits = ConnectionLimiter(self.allowance, sites.trusted_proxies)
@@ -189,14 +211,17 @@ class Node:
 
     # Callbacks to parts that are created later than their callers
 
+    async def _players_of_sequel(
+        self, room_id: RoomId, room: Room, events: Sequence[Event]
+    ) -> tuple[Identity | None, ...]:
+        is_kept = self.retention.of(room) is None  # else its game counts for nobody
+        ended = FinishedRoom(room_id, room, tuple(events))
+        return await players_as_of_now(ended, self.profiles, self.ratings.file if is_kept else None)
+
     def _presence_changed_elsewhere(self, room_id: RoomId) -> None:
         self.hub.refresh_presence(room_id)
         self.lobby_feed.attended(room_id)
-
-    def _account_changed_elsewhere(self, player: PlayerId) -> None:
-        self.block_lists.changed_elsewhere(player)
-        if self.hub.is_connected(player):
-            self.changed_devices.add((player,))
+        self.tv.presence_changed(room_id)
 
     async def _end_revoked(self, player: PlayerId) -> None:
         await end_revoked(self.store.accounts, self.hub, player)
@@ -204,10 +229,23 @@ class Node:
     def _presence_changed_here(self, room_id: RoomId) -> None:
         self.absence_monitor.check_presence(room_id)
         self.lobby_feed.attended(room_id)
+        self.tv.presence_changed(room_id)
         self.keeper.release(room_id)  # without effect if the room still has listeners
 
-    def _online_changed(self) -> None:
-        self.lobby_feed.online_changed()
+    def _televised_elsewhere(self, node: str, room_id: RoomId, body: bytes) -> None:
+        self.tv.told(node, room_id, body)
+
+    def _player_changed(
+        self, player: PlayerId, before: OnlinePlayer | None, after: OnlinePlayer | None
+    ) -> None:
+        self.people.player_changed(player, before, after)
+        if before is None or after is None:
+            self.lobby_feed.online_changed()
+
+    def _noticed(self, kind: FieldKind, player: PlayerId) -> None:
+        self.people.noticed(kind, player)
+        if kind is FieldKind.ACCOUNT and self.hub.is_connected(player):
+            self.changed_devices.add((player,))
 
     def _room_changed(self, room_id: RoomId, room: RoomSummary | None) -> None:
         self.lobby_feed.changed(room_id)
@@ -216,6 +254,7 @@ class Node:
 
     def _player_left(self, player: PlayerId) -> None:
         self.own_rooms.forget(player)
+        self.people.forget(player)
 
     async def _read_room(self, room_id: RoomId) -> Room:
         return await self.keeper.current(room_id)
@@ -227,7 +266,7 @@ class Node:
         """Read again what is known of live rooms, as changes may have been missed."""
         await self.room_directory.list_outdated()
         await self.own_rooms.reload()
-        await self.featured_game.verify(self.room_directory.summary)
+        await self.people.reload()
         self.absence_monitor.sweep()
         self.lobby_feed.recheck()
 
@@ -256,6 +295,7 @@ class Node:
         self.server.disconnect_all()
         self.keeper.forget()
         self.lobby.forget()
+        self.tv.forget()
         self.room_directory.forget()
         self.outages.forget()
 
@@ -312,11 +352,12 @@ class Node:
             self.sequels.run,
             self.vacations.run,
             self.presence.run,
+            *self.people.work(),
             self.block_lists.outdated.run,
             self.changed_devices.run,
             self.absence_monitor.run,
             self.peer_log.run,
-            self.featured_game.run,
+            self.tv.run,
             self.lobby_feed.run,
             self._keep_lists,
             lambda: self.outages.apply(self._credit_outages),

@@ -745,6 +745,14 @@ class TestPeople:
 
         assert await stores[0].accounts.standings(player) == {"pente/blitz": b"1532"}
 
+    async def test_the_entries_of_some_games_are_read_at_once(self, store: Store) -> None:
+        player, rooms = an_account("Alice").id, [RoomId(f"room-{n:04}") for n in range(3)]
+        assert await store.accounts.counted_in(player, rooms) == [None, None, None]
+        counted = a_count(player, rooms[1])
+        await store.accounts.count(counted)
+        assert await store.accounts.counted_in(player, rooms) == [None, counted.entry, None]
+        assert await store.accounts.counted_in(player, []) == []
+
     async def test_pools_are_apart(self, store: Store) -> None:
         player, other = an_account("Alice").id, an_account("Bob").id
         await store.accounts.count(a_count(player, RoomId("room-0001")))
@@ -767,6 +775,21 @@ class TestPeople:
         back = a_count(players[1], RoomId("room-0002"), b"1508", b"1490")
         await store.accounts.count(replace(back, is_rated=True, score=None))
         assert await store.accounts.leaders("pente/blitz", 10) == [players[3], players[0]]
+
+    async def test_those_with_provisional_ratings_are_apart(self, store: Store) -> None:
+        alice, bob = an_account("Alice"), an_account("Bob")
+        for account, score in ((alice, 1512.5), (bob, 1700.0)):
+            assert await store.accounts.open(account)
+            count = a_count(account.id, RoomId("room-0001"))
+            await store.accounts.count(replace(count, is_rated=True, provisional_score=score))
+        assert await store.accounts.leaders("pente/blitz", 10) == []
+        assert await store.accounts.leaders("pente/blitz", 10, provisional=True) == [bob.id, alice.id]
+
+        sure = a_count(alice.id, RoomId("room-0002"), b"1508", b"1520")
+        await store.accounts.count(replace(sure, is_rated=True, score=1520.0))
+        assert await store.accounts.leaders("pente/blitz", 10) == [alice.id]
+        await store.accounts.delete(bob.id, bob.name)
+        assert await store.accounts.leaders("pente/blitz", 10, provisional=True) == []
 
     async def test_who_is_not_rated_leads_nobody(self, store: Store) -> None:
         await store.accounts.count(

@@ -20,6 +20,8 @@ from pente_core.room import (
     Options,
     PlayerCommand,
     Resume,
+    Status,
+    deadline,
 )
 from pente_protocol.replies import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
 from pente_protocol.spec.catalogue import members
@@ -37,8 +39,8 @@ class Recorded(Audited):
     followed: Followed
 
     def ask(self, command: Command, by: Identity | None, round_trip: int = 0) -> tuple[Event, ...]:
-        flag = self.room.clock.flag_at()
-        is_late = flag is not None and self.now >= flag
+        due = deadline(self.room)
+        is_late = self.room.status is Status.PLAYING and due is not None and self.now >= due
         events = super().ask(command, by, round_trip=round_trip)
         kinds = set(map(type, events))
         if by is None or type(command) not in CONSEQUENCES:
@@ -73,7 +75,7 @@ def rare_scenes() -> Iterator[tuple[type, tuple[Event, ...]]]:
     yield Resume, scene.do(Resume(), ANN)
     yield Abort, scene.do(Abort(), BOB)
     for ruleset, options in (({"sides": 3}, Options()), ("pente", Options(games=2))):
-        scene = Scene.begun(ruleset, "5+0", options)
+        scene = Scene.patient(ruleset, "5+0", options)
         scene.do(MarkAbsent(1))
         scene.wait(120_000)
         yield Claim, scene.do(Claim(ClaimKind.WIN), ANN)

@@ -239,14 +239,26 @@ class TestLobby:
         room = await alice.create(invite=("bob",))
         assert (await bob.heard(Invited)).room.id == room
         assert [row.room.id for row in (await bob.ok(Rooms)).rooms] == [room]
-        await bob.ok(Follow)
         await bob.act(room, Join())
         await alice.happened(Joined)
-        assert (await bob.heard(Featured)).room == room
-        await alice.ok(Follow)
         await alice.act(room, Resign())
         await until(lambda: has_heard_of_end(nodes[1].node, room))
         assert (await bob.ok(Rooms)).rooms == ()
+
+    async def test_a_game_at_one_node_is_on_tv_at_the_other(
+        self, nodes: list[Served], pair: tuple[Peer, Peer]
+    ) -> None:
+        alice, bob = pair
+        async with Peer(nodes[0].url) as carol, Peer(nodes[1].url) as viewer:
+            await carol.hello("carol")
+            await viewer.hello("viewer")
+            await viewer.ok(Follow)
+            first = await a_game(alice, carol)
+            assert (await viewer.heard(Featured)).room == first
+            second = await a_game(alice, bob)
+            await play(alice, second, 0)
+            await alice.act(first, Resign())
+            assert (await viewer.heard(Featured)).room == second
 
     async def test_seats_on_all_nodes_count(self, open_store: Open) -> None:
         allowance = Allowance(rooms=2)

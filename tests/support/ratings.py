@@ -12,8 +12,15 @@ async def give_rating(store: Store, player: Peer, rating: Rating, pool: str = "p
     """Let a player have a rating."""
     id_ = player.welcome.player.id
     standing = PoolResults(wins=3, losses=2, rated=5, rating=rating)
-    score = None if rating.is_provisional else rating.value
     count = ResultUpdate(
-        id_, RoomId("before-all"), pool, b"", standing.encode(), b"", is_rated=True, score=score
+        id_,
+        RoomId("before-all"),
+        pool,
+        b"",
+        standing.encode(),
+        b"",
+        is_rated=True,
+        score=None if rating.is_provisional else rating.value,
+        provisional_score=rating.value if rating.is_provisional else None,
     )
     assert await store.accounts.count(count) is not None

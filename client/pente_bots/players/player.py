@@ -74,7 +74,11 @@ class Player(ABC):
         return NO_OPINION
 
     def supports(self, rules: Ruleset) -> bool:  # noqa: ARG002 -- an answer for every ruleset
-        """Whether it plays by these rules; by default, by all."""
+        """Whether it plays by these rules; by default, by all.
+
+        A player that takes no notice of ``rules.goals``, the captures that each side needs with a handicap,
+        should decline rules that have them.
+        """
         return True
 
     def resigns(self, position: Position) -> bool:  # noqa: ARG002 -- an answer for every position

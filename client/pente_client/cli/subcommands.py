@@ -34,6 +34,13 @@ class Subcommand:
 SUBCOMMANDS: Final = (
     Subcommand("lobby", "see who is online and find a game", "pente_client.cli.commands.lobby"),
     Subcommand("play", "play a game", "pente_client.cli.commands.play"),
+    Subcommand("people", "see who is online", "pente_client.cli.commands.people.online"),
+    Subcommand("challenge", "invite a player to a game", "pente_client.cli.commands.people.challenge"),
+    Subcommand("friends", "list and change your friends", "pente_client.cli.commands.people.friends"),
+    Subcommand(
+        "messages", "read messages, and write to players", "pente_client.cli.commands.people.messages"
+    ),
+    Subcommand("report", "report a player to the host", "pente_client.cli.commands.people.report"),
     Subcommand("watch", "watch a game", "pente_client.cli.commands.watch"),
     Subcommand(
         "inbox", "list what waits for you: your turns, invitations", "pente_client.cli.commands.inbox"

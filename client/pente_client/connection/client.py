@@ -14,10 +14,11 @@ from pente_client.connection.link.errors import CannotConnect
 from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.lobby_requests import LobbyRequests
 from pente_client.connection.login import Login
+from pente_client.connection.people_requests import PeopleRequests
 from pente_client.connection.reconnect import ReconnectingLink
 from pente_client.connection.room_requests import RoomRequests
 from pente_client.connection.state import ClientState
-from pente_client.connection.updates import Update
+from pente_client.connection.updates import MessageArrived, Update
 from pente_client.credentials import CredentialStore
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind
@@ -28,7 +29,7 @@ def _log_notice(text: str) -> None:
     logging.getLogger("pente.client").warning(text)
 
 
-class Client(RoomRequests, LobbyRequests, AccountRequests):
+class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
     """A player at a server. Mutable; an async context manager, connected between enter and exit.
 
     A lost connection is made again, without limit; watched rooms go on where they were, and unanswered
@@ -139,6 +140,8 @@ class Client(RoomRequests, LobbyRequests, AccountRequests):
         """
         while (update := await self._state.next_update()) is not None:
             yield update
+            if isinstance(update, MessageArrived):
+                self._mark_read(update.message)
 
     @property
     def archive(self) -> ArchiveClient:

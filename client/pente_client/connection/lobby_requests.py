@@ -1,6 +1,7 @@
 """A client in the lobby: lists of rooms and players, and what is on TV."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from pente_client.connection.reconnect import ReconnectingLink
@@ -23,6 +24,7 @@ from pente_protocol.messages import (
     RoomList,
     Rooms,
 )
+from pente_protocol.messages.tv import BEST, TvChannel
 
 ANY_ROOM: Final = RoomFilter()
 
@@ -61,16 +63,29 @@ class LobbyRequests:
         """
         return await self._link.ask_for(OnlineList, lambda id_: Online(id_, kind, ruleset, speed, cursor))
 
-    async def follow(self) -> RoomId | None:
-        """The featured game, if there is one; from now on `FeaturedGameChanged` names the next ones."""
-        self._state.follow()
-        room = (await self._link.ask_for(Following, Follow)).room
+    async def follow(self, channel: TvChannel = BEST) -> RoomId | None:
+        """The featured game of a channel, if there is one; `FeaturedGameChanged` names the next ones."""
+        self._state.follow(channel)
+        room = (await self._link.ask_for(Following, partial(Follow, channel=channel))).room
         self._state.followed(room)
         return room
 
-    async def profile(self, name: str = "") -> ProfileFound:
-        """A player and their results; without a name, our own."""
-        return await self._link.ask_for(ProfileFound, lambda id_: Profile(id_, name))
+    async def tune(
+        self, channel: TvChannel, beside: RoomId | None = None, *, back: bool = False
+    ) -> RoomId | None:
+        """Follow another channel, or the game beside one; `FeaturedGameChanged` names it like any other.
+
+        Returns the game too; None: there is none now.
+        """
+        self._state.follow(channel)
+        build = partial(Follow, channel=channel, beside=beside, back=back)
+        room = (await self._link.ask_for(Following, build)).room
+        self._state.featured(room, is_asked=True)
+        return room
+
+    async def profile(self, name: str = "", against: str = "") -> ProfileFound:
+        """A player and their results, also ``against`` another; without a name, our own."""
+        return await self._link.ask_for(ProfileFound, lambda id_: Profile(id_, name, against))
 
     async def leaders(self, ruleset: str = "pente", speed: Speed | None = None) -> Sequence[Leaderboard]:
         """The players with the highest ratings under a ruleset, at one speed or at all speeds."""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Iterator
+from contextlib import suppress
 from random import SystemRandom
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -251,6 +252,14 @@ class ReconnectingLink:
         self._problem = self._problem or problem
         self._state.closed()
         self._changed.set()
+
+    def do_beside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that nobody waits for; `close` ends it. It may raise ConnectionEnded."""
+        self._spawn(self._quietly(work))
+
+    async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
+        with suppress(ConnectionEnded):  # the state has told the user
+            await work
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work, name="pente client")

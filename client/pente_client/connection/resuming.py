@@ -12,19 +12,25 @@ from pente_client.connection.link.timeouts import Timeouts
 from pente_client.connection.replicas import ResyncNeeded
 from pente_client.connection.state import ClientState, Resumption
 from pente_core.identity import RoomId
+from pente_core.rating import Speed
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Browse,
+    BrowsePlayers,
     Dismissed,
     Error,
     Follow,
     Following,
+    MessageList,
+    Messages,
+    OnlineList,
     RoomFilter,
     RoomList,
     Watch,
     Watching,
 )
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.tv import TvChannel
 
 
 class AskFor(Protocol):
@@ -60,10 +66,14 @@ class Resumer:
         """Ask for everything that did not fit into the hello."""
         for room, after in resumption.more_rooms.items():
             self._spawn(self._watch_again(link, room, after))
-        if resumption.is_following:
-            self._spawn(self._follow_again(link))
+        if resumption.following is not None:
+            self._spawn(self._follow_again(link, resumption.following))
         if resumption.browsing is not None:
             self._spawn(self._browse_again(link, resumption.browsing))
+        if resumption.browsing_players is not None:
+            self._spawn(self._browse_players_again(link, *resumption.browsing_players))
+        if resumption.receives_messages:
+            self._spawn(self._messages_again(link))
 
     async def _watch_again(self, link: Link, room: RoomId, after: Checkpoint | None) -> None:
         reply = await link.post(
@@ -72,8 +82,8 @@ class Resumer:
         if isinstance(reply, Error) and reply.code != ErrorCode.UNAVAILABLE:
             self._state.received(Dismissed(room, reply.code, reply.text))
 
-    async def _follow_again(self, link: Link) -> None:
-        reply = await link.post(Follow)
+    async def _follow_again(self, link: Link, channel: TvChannel) -> None:
+        reply = await link.post(partial(Follow, channel=channel))
         if isinstance(reply, Following):
             self._state.featured(reply.room)
 
@@ -81,6 +91,16 @@ class Resumer:
         reply = await link.post(lambda id_: Browse(id_, which))
         if isinstance(reply, RoomList):
             self._state.listed(reply.rooms)
+
+    async def _browse_players_again(self, link: Link, ruleset: str, speed: Speed | None) -> None:
+        reply = await link.post(lambda id_: BrowsePlayers(id_, ruleset, speed))
+        if isinstance(reply, OnlineList):
+            self._state.players_listed(reply)
+
+    async def _messages_again(self, link: Link) -> None:
+        reply = await link.post(Messages)
+        if isinstance(reply, MessageList):
+            self._state.unread(reply)
 
     async def resync(self, needed: ResyncNeeded) -> None:
         """Request the snapshot of a room that no longer follows."""

@@ -12,7 +12,8 @@ from pente_client.connection.reconnect import Expected, ReconnectingLink
 from pente_client.connection.replica.replica import Replica
 from pente_client.connection.state import ClientState
 from pente_core.identity import RoomId
-from pente_core.room import DEFAULT_OPTIONS, Join, Options, PlayerCommand
+from pente_core.room import DEFAULT_OPTIONS, Decline, Join, Options, PlayerCommand
+from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
@@ -53,16 +54,29 @@ class RoomRequests:
         options: Options = DEFAULT_OPTIONS,
         password: str = "",
         accepts_rating: bool = False,
+        setup: Setup | None = None,
+        keeps_seats: bool = False,
     ) -> RoomId:
         """Open a room and take a seat (None: drawn by lot); the room is watched from then on.
 
         Players who were not invited need the password, if there is one. A rated game that only its players
-        can find has to be accepted with ``accepts_rating``, as the rating shows its result.
+        can find has to be accepted with ``accepts_rating``, as the rating shows its result. The game begins
+        from ``setup``; ``keeps_seats``: whether the players change seats for the next one.
         """
         command_id = _new_command_id()
         spec = ruleset if isinstance(ruleset, str) else dict(ruleset)
         request = Create(
-            RequestId(0), command_id, spec, time, seat, tuple(invite), options, password, accepts_rating
+            RequestId(0),
+            command_id,
+            spec,
+            time,
+            seat,
+            tuple(invite),
+            options,
+            password,
+            accepts_rating,
+            setup,
+            keeps_seats,
         )
         with self._state.expecting(None):
             opened = await self._link.ask_for(RoomCreated, lambda id_: replace(request, id=id_))
@@ -84,10 +98,12 @@ class RoomRequests:
         base = replica.base if replica else None
         build = partial(Act, room=room, base=base, command_id=command_id, command=command)
         with self._state.expecting(room):
-            if not isinstance(command, Join):
+            if not isinstance(command, Join | Decline):
                 return (await self._link.ask_for(Acted, build)).version
             acted = await self._ask_in_turn(Acted, build)
-        await self.watch(room)
+        self._state.answered(room)
+        if isinstance(command, Join):
+            await self.watch(room)
         return acted.version
 
     async def watch(self, room: RoomId, password: str = "") -> Replica:

@@ -1,7 +1,7 @@
 """All that a client knows of its server: one object, one writer, one queue of updates."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, assert_never
@@ -14,8 +14,12 @@ from pente_client.connection.updates import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
+    PlayersChanged,
     Removed,
     Superseded,
     Update,
@@ -23,27 +27,38 @@ from pente_client.connection.updates import (
 )
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
+from pente_core.rating import Speed
+from pente_core.room import Status
 from pente_core.value import replace
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     Answer,
+    DirectMessage,
     Dismissed,
     Error,
     Featured,
+    FriendArrived,
     Greeting,
     Happened,
+    InvitationEnded,
     Invited,
     ListedRoom,
     LobbyUpdate,
+    MessageList,
+    MessageReceived,
     Missed,
     Ok,
+    OnlineList,
+    PlayersUpdate,
     Replaced,
     RoomFilter,
     RoomPresence,
+    RoomSummary,
     Synced,
     Welcome,
 )
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.tv import BEST, TvChannel
 from pente_protocol.newer.unknown import (
     Received,
     UnknownEvent,
@@ -52,9 +67,23 @@ from pente_protocol.newer.unknown import (
     UnreadableSnapshot,
 )
 
-Notification = RoomNotification | Invited | LobbyUpdate | Replaced | Dismissed | Featured | UnknownMessage
+Notification = (
+    RoomNotification
+    | Invited
+    | InvitationEnded
+    | FriendArrived
+    | MessageReceived
+    | LobbyUpdate
+    | PlayersUpdate
+    | Replaced
+    | Dismissed
+    | Featured
+    | UnknownMessage
+)
 """What a server sends without a request."""
 
+PlayerQuestion = tuple[str, Speed | None]
+"""A ruleset and a speed whose ratings a list of players shows."""
 _LOG: Final = logging.getLogger("pente.client")
 
 
@@ -68,10 +97,13 @@ class Resumption:
     """The rooms beyond those, to be watched again one by one."""
     passwords: Mapping[RoomId, str]
     """The passwords of rooms, as far as they have one."""
-    is_following: bool
-    """Whether the featured game is followed."""
+    following: TvChannel | None
+    """The channel of TV that is followed; None: none."""
     browsing: RoomFilter | None
     """The filter with which the lobby is browsed; None: it is not."""
+    browsing_players: PlayerQuestion | None = None
+    """Which ratings the list of who is here shows; None: it is not looked at."""
+    receives_messages: bool = False
 
     @property
     def passwords_of_rooms(self) -> dict[RoomId, str]:
@@ -92,11 +124,19 @@ class ClientState:
         self._replicas = Replicas()
         self._welcome: Welcome | None = None
         self._featured: RoomId | None = None
-        self._is_following = False
+        self._following: TvChannel | None = None
         self._browsing: RoomFilter | None = None
         self._listed: set[RoomId] = set()
         """The rooms that the user knows from browsing."""
         self._online = 0
+        self._browsing_players: PlayerQuestion | None = None
+        self._listed_players: set[PlayerId] = set()
+        """The players whom the user knows from looking at who is here."""
+        self._invitations: dict[RoomId, RoomSummary] = {}
+        """Those that wait for an answer."""
+        self._receives_messages = False
+        self._last_message = Instant(0)
+        """The time of the latest message that the user was given."""
 
     # What is known --------------------------------------------------------------------------------------
 
@@ -115,6 +155,21 @@ class ClientState:
     def blocked(self) -> frozenset[PlayerId]:
         """The players who are blocked. Not to be asked before `connected`."""
         return frozenset(self.welcome.blocked)
+
+    @property
+    def friends(self) -> frozenset[PlayerId]:
+        """The friends of the player. Not to be asked before `connected`."""
+        return frozenset(self.welcome.friends)
+
+    @property
+    def invitations(self) -> Collection[RoomSummary]:
+        """The rooms to which the player is invited, without an answer yet."""
+        return self._invitations.values()
+
+    @property
+    def receives_messages(self) -> bool:
+        """Whether the user gets messages."""
+        return self._receives_messages
 
     def is_unreadable(self, room: RoomId) -> bool:
         """Whether the server has shown a room of which this version can show nothing."""
@@ -135,8 +190,10 @@ class ClientState:
             dict(known[:MOST_RESUMED]),
             dict(known[MOST_RESUMED:]),
             self._replicas.passwords,
-            self._is_following,
+            self._following,
             self._browsing,
+            self._browsing_players,
+            self._receives_messages,
         )
 
     async def next_update(self) -> Update | None:
@@ -166,9 +223,9 @@ class ClientState:
         """The user gets these rooms as the answer to browsing."""
         self._listed = {row.room.id for row in rooms}
 
-    def follow(self) -> None:
-        """The featured game is to be followed, on every link from now on."""
-        self._is_following = True
+    def follow(self, channel: TvChannel) -> None:
+        """A channel of TV is to be followed, on every link from now on."""
+        self._following = channel
 
     def followed(self, room: RoomId | None) -> None:
         """The user gets this room as the answer to following."""
@@ -183,13 +240,41 @@ class ClientState:
         changed = self.blocked | {player} if is_blocked else self.blocked - {player}
         self._welcome = replace(self.welcome, blocked=tuple(sorted(changed)))
 
+    def befriend(self, player: PlayerId, *, is_friend: bool) -> None:
+        """A player has become a friend, or is none any more."""
+        changed = self.friends | {player} if is_friend else self.friends - {player}
+        self._welcome = replace(self.welcome, friends=tuple(sorted(changed)))
+
+    def browse_players(self, question: PlayerQuestion | None) -> None:
+        """Who is here is to be looked at, on every link from now on; None: not any more."""
+        self._browsing_players = question
+
+    def players_browsed(self, found: OnlineList) -> None:
+        """The user gets these players as the answer to that."""
+        self._listed_players = {row.player.id for row in found.players}
+
+    def receive_messages(self) -> None:
+        """The user is to get messages, on every link from now on."""
+        self._receives_messages = True
+
+    def answered(self, room: RoomId) -> None:
+        """The player has joined a room, or has declined."""
+        self._invitations.pop(room, None)
+
     # What happens on the wire ---------------------------------------------------------------------------
 
     def connected(self, welcome: Welcome) -> None:
         """A link was welcomed."""
-        self._welcome = welcome
+        is_first, self._welcome = self._welcome is None, welcome
         self._clock.set(welcome.now)
         self._notify(Connected(welcome))
+        before, self._invitations = self._invitations, _invitations_in(welcome)
+        for id_, room in before.items():
+            if id_ not in self._invitations and not any(row.room.id == id_ for row in welcome.rooms):
+                self._notify(InvitationOver(id_, room.host))
+        for id_, room in self._invitations.items():
+            if id_ not in before and not is_first:
+                self._notify(InvitationReceived(room))
 
     def disconnected(self, reason: str, retry_in: float) -> None:
         """There is no link; the next attempt is so many seconds away."""
@@ -210,10 +295,12 @@ class ClientState:
                 return self._room_changed(message)
             case UnknownMessage(tag=tag):
                 _LOG.debug("ignored: %s", tag)
-            case Invited(room=summary):
-                self._notify(InvitationReceived(summary))
+            case Invited() | InvitationEnded() | FriendArrived() | MessageReceived():
+                self._personal(message)
             case LobbyUpdate():
                 self._lobby_changed(message)
+            case PlayersUpdate():
+                self._players_changed(message)
             case Replaced(room=room):
                 if self._replicas.drop(room):
                     self._notify(Superseded(room))
@@ -225,11 +312,11 @@ class ClientState:
                 assert_never(unreachable)
         return None
 
-    def featured(self, room: RoomId | None) -> None:
-        """The featured game is this one now; None: there is none."""
+    def featured(self, room: RoomId | None, *, is_asked: bool = False) -> None:
+        """The featured game is this one now; None: there is none. ``is_asked``: the user wants another."""
         if room is not None and room != self._featured:
             self._featured = room
-            self._notify(FeaturedGameChanged(room))
+            self._notify(FeaturedGameChanged(room, self._following or BEST, is_asked=is_asked))
 
     def listed(self, rooms: Sequence[ListedRoom]) -> None:
         """The lobby has these rooms now, after a time without a link."""
@@ -253,6 +340,44 @@ class ClientState:
         if self._replicas.drop(room):
             self._notify(Removed(room, code, text))
 
+    def players_listed(self, found: OnlineList) -> None:
+        """These players are here now, after a time without a link."""
+        gone = self._listed_players.difference(row.player.id for row in found.players)
+        self._players_changed(PlayersUpdate(found.players, tuple(gone), found.count))
+
+    def unread(self, found: MessageList) -> None:
+        """Give the user the messages that were not read, but for those that they have got already."""
+        for message in found.messages:
+            if message.at > found.read:
+                self._message(message)
+
+    def _personal(self, message: Invited | InvitationEnded | FriendArrived | MessageReceived) -> None:
+        match message:
+            case Invited(room=summary):
+                self._invitations[summary.id] = summary
+                self._notify(InvitationReceived(summary))
+            case InvitationEnded(room=room, host=host):
+                if self._invitations.pop(room, None) is not None:
+                    self._notify(InvitationOver(room, host))
+            case FriendArrived(player=friend):
+                self._notify(FriendCame(friend))
+            case MessageReceived(message=received):
+                self._message(received)
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def _message(self, message: DirectMessage) -> None:
+        """Give the user a message once, whatever way it comes."""
+        if self._receives_messages and message.at > self._last_message:
+            self._last_message = message.at
+            self._notify(MessageArrived(message))
+
+    def _players_changed(self, news: PlayersUpdate) -> None:
+        if self._browsing_players is not None:
+            self._listed_players.difference_update(news.removed)
+            self._listed_players.update(row.player.id for row in news.players)
+            self._notify(PlayersChanged(news))
+
     def _lobby_changed(self, news: LobbyUpdate) -> None:
         self._listed.difference_update(news.removed)
         self._listed.update(row.room.id for row in news.rooms)
@@ -268,3 +393,13 @@ def notification_in(message: Received) -> Notification:
     if isinstance(message, Greeting | Welcome | Ok | Answer | Error | UnreadableReply):
         raise ProtocolError(f"{type(message).__name__} out of place")
     return message
+
+
+def _invitations_in(welcome: Welcome) -> dict[RoomId, RoomSummary]:
+    """The invitations among the rooms of a welcome."""
+    me = welcome.player.id
+    return {
+        row.room.id: row.room
+        for row in welcome.rooms
+        if row.room.status is Status.WAITING and any(player.id == me for player in row.room.invited)
+    }

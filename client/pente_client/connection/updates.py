@@ -3,17 +3,20 @@
 import asyncio
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
-from pente_core.identity import RoomId
+from pente_core.identity import Identity, RoomId
 from pente_core.room import Event, Room
 from pente_protocol.messages import (
+    DirectMessage,
     LobbyUpdate,
+    PlayersUpdate,
     RoomPresence,
     RoomSummary,
     Welcome,
 )
+from pente_protocol.messages.tv import BEST, TvChannel
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,35 @@ class InvitationReceived:
 
 
 @dataclass(frozen=True, slots=True)
+class InvitationOver:
+    """An invitation has come to nothing: its host has left, or the game has begun without this player."""
+
+    room: RoomId
+    host: Identity
+
+
+@dataclass(frozen=True, slots=True)
+class FriendCame:
+    """A friend has connected after an absence."""
+
+    friend: Identity
+
+
+@dataclass(frozen=True, slots=True)
+class MessageArrived:
+    """Another player has written to this player."""
+
+    message: DirectMessage
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersChanged:
+    """Changes to the list of who is here, for a client that looks at it."""
+
+    news: PlayersUpdate
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyChanged:
     """Changes to the rooms of the lobby, for a client that browses."""
 
@@ -96,9 +128,12 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class FeaturedGameChanged:
-    """Another game is featured now."""
+    """Another game is featured now in the channel that is followed."""
 
     room: RoomId
+    channel: TvChannel = BEST
+    is_asked: bool = field(default=False, kw_only=True)
+    """Whether the user wanted another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +143,17 @@ class ClientStopped:
     reason: str
 
 
+PersonalNews = InvitationReceived | InvitationOver | FriendCame | MessageArrived
+"""What a player wants to know wherever they are."""
 Update = (
     Connected
     | Disconnected
     | RoomAdvanced
     | Resynced
     | PresenceChanged
-    | InvitationReceived
+    | PersonalNews
     | LobbyChanged
+    | PlayersChanged
     | Superseded
     | Removed
     | FeaturedGameChanged
@@ -124,7 +162,7 @@ Update = (
 
 MOST_WAITING: Final = 4096
 """The most updates that wait for a slow user; beyond that they are merged."""
-_INVITATIONS_KEPT: Final = 64
+_NEWS_KEPT: Final = 64
 
 
 class UpdateQueue:
@@ -168,7 +206,8 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
     rooms: dict[RoomId, Resynced] = {}
     presences: dict[RoomId, PresenceChanged] = {}
     latest: dict[type, Update] = {}
-    invitations: deque[InvitationReceived] = deque(maxlen=_INVITATIONS_KEPT)
+    personal: deque[PersonalNews] = deque(maxlen=_NEWS_KEPT)
+    players: PlayersUpdate | None = None
     lobby: LobbyUpdate | None = None
     taken: dict[RoomId, Superseded | Removed] = {}
     for update in updates:
@@ -179,8 +218,10 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
                 rooms[room] = update
             case PresenceChanged(room=room):
                 presences[room] = update
-            case InvitationReceived():
-                invitations.append(update)
+            case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
+                personal.append(update)
+            case PlayersChanged(news=changed):
+                players = changed if players is None else _both_players(players, changed)
             case LobbyChanged(news=news):
                 lobby = news if lobby is None else _both(lobby, news)
             case Superseded(room=room) | Removed(room=room):
@@ -191,10 +232,20 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
                 latest[Connected] = update
             case FeaturedGameChanged() | ClientStopped():
                 latest[type(update)] = update
-    changes = () if lobby is None else (LobbyChanged(lobby),)
+    changes: list[Update] = [] if lobby is None else [LobbyChanged(lobby)]
+    changes += [] if players is None else [PlayersChanged(players)]
     return iter(
-        [*taken.values(), *rooms.values(), *presences.values(), *invitations, *changes, *latest.values()]
+        [*taken.values(), *rooms.values(), *presences.values(), *personal, *changes, *latest.values()]
     )
+
+
+def _both_players(earlier: PlayersUpdate, later: PlayersUpdate) -> PlayersUpdate:
+    """One piece of news with the effect of two."""
+    rows = {
+        row.player.id: row for row in (*earlier.players, *later.players) if row.player.id not in later.removed
+    }
+    gone = dict.fromkeys((*earlier.removed, *later.removed))
+    return PlayersUpdate(tuple(rows.values()), tuple(id_ for id_ in gone if id_ not in rows), later.count)
 
 
 def _both(earlier: LobbyUpdate, later: LobbyUpdate) -> LobbyUpdate:

@@ -5,8 +5,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_client.input.blocking import BlockOrder
+from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationAction, ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer, read_answer
+from pente_client.input.people_orders import (
+    NAMED,
+    PEOPLE_COMMANDS,
+    PEOPLE_HELP,
+    AnswerInvitation,
+    PeopleOrder,
+    checked_name,
+    read_people_order,
+)
 from pente_client.input.planning import HOW_TO_PLAN, PlanOrder, read_plan
 from pente_client.words.sentences import sentence
 from pente_core.room import (
@@ -34,8 +44,10 @@ from pente_core.room import (
 )
 from pente_core.rules.move import Choice
 from pente_core.rules.point import BadPoint, format_point, parse_point, point_at
+from pente_core.rules.ruleset import RULESETS
+from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
 from pente_protocol.tags import tag_of
-from pente_protocol.untrusted_text import LONGEST_CHAT, BadName, check_name, clean
+from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
 HELP: Final = (
     "K10                   place a stone: the letter of the column, then the number of the row",
@@ -58,12 +70,18 @@ HELP: Final = (
     "/mute, /kick, /ban NAME  in your own room: silence or remove a viewer; /unmute and /unban undo it",
     "/block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it",
     "/watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it",
-    "/who                  show who is here",
+    "/who                  show who is here in this room",
+    *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
     "/next                 go to the next of your games in which it is your turn",
+    "/next, /previous      while watching TV: another game of the channel",
+    "/channel bots         while watching TV: another channel, best, people, bots or a ruleset",
     "/quit                 leave; the game goes on, and `pente play` comes back to it",
 )
 """What can be typed, one line each."""
+
+CHANNELS: Final[Sequence[TvChannel]] = (BEST, PEOPLE, BOTS, *map(TvChannel, sorted(RULESETS)))
+"""The channels of TV."""
 
 _NAME, _TEXT = "NAME", "TEXT"
 COMMANDS: Final = {
@@ -95,14 +113,13 @@ COMMANDS: Final = {
     "/unblock": _NAME,
     "/who": "",
     "/next": "",
+    "/previous": "",
+    "/channel": "best, people, bots or a ruleset",
+    **PEOPLE_COMMANDS,
     "/help": "",
     "/quit": "",
 }
 """The commands that Tab completes, each with the argument that it needs."""
-
-
-class InvalidInput(ValueError):
-    """A line that means nothing; the message says what to type instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +143,6 @@ class ShowWho:
 
 
 @dataclass(frozen=True, slots=True)
-class NextGameInput:
-    """Go to the next game in which it is the player's turn."""
-
-
-@dataclass(frozen=True, slots=True)
 class ShowConditions:
     """Show the conditional moves."""
 
@@ -140,11 +152,20 @@ class ShowHelp:
     """Show what can be typed."""
 
 
+@dataclass(frozen=True, slots=True)
+class TuneInput:
+    """Watch something else on TV: the next game, the one before, or another channel."""
+
+    channel: TvChannel | None = None
+    """None: that which is followed."""
+    back: bool = False
+
+
 RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
-Input = RoomInput | BlockOrder | ViewInput | NextGameInput | ShowHelp | QuitInput
+Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | TuneInput | ShowHelp | QuitInput
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -158,8 +179,9 @@ _WORDS: Final[dict[str, Input]] = {
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
+    "/next": TuneInput(),
+    "/previous": TuneInput(back=True),
     "/conditions": ShowConditions(),
-    "/next": NextGameInput(),
     "/help": ShowHelp(),
     "/quit": QuitInput(),
     "/q": QuitInput(),
@@ -281,8 +303,10 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return ["clear"]
         case "/watchers":
             return list(WatchPolicy)
+        case "/channel":
+            return CHANNELS
         case _:
-            return names if word in _MODERATION | _BLOCKING else ()
+            return names if word in _MODERATION | _BLOCKING | NAMED else ()
 
 
 def _command(word: str, rest: str, size: int) -> Input:
@@ -299,16 +323,20 @@ def _command(word: str, rest: str, size: int) -> Input:
             return SetConditions()
         case "/join" if rest:
             return _join(rest.lower().split())
+        case "/channel" if rest.lower() in CHANNELS:
+            return TuneInput(TvChannel(rest.lower()))
         case "/swap" | "/stay" | "/pass" if not rest:
             return Choose(Choice(word[1:]))
         case "/accept" | "/decline":
-            return _answer(word, rest.lower())
+            return _answer(word, rest)
         case "/claim" if rest.lower() in list(ClaimKind):
             return Claim(ClaimKind(rest.lower()))
         case _ if word in _MODERATION and rest:
-            return ModerationOrder(ModerationAction(word[1:]), _name(rest))
+            return ModerationOrder(ModerationAction(word[1:]), checked_name(rest))
         case _ if word in _BLOCKING and rest:
-            return BlockOrder(_name(rest), is_block=word == "/block")
+            return BlockOrder(checked_name(rest), is_block=word == "/block")
+        case _ if (order := read_people_order(word, rest)) is not None:
+            return order
         case _ if word in _WORDS and not rest:
             return _WORDS[word]
         case _ if word in COMMANDS or word in _WORDS:
@@ -319,12 +347,10 @@ def _command(word: str, rest: str, size: int) -> Input:
             raise InvalidInput(f"There is no command {clean(word, 20)}. /help lists them all.")
 
 
-def _answer(word: str, rest: str) -> OfferAnswer:
-    answer = read_answer(word, rest)
-    if answer is None:
-        *kinds, last = OfferKind
-        raise InvalidInput(f"Type {word}, or {word} {', '.join(kinds)} or {last}.")
-    return answer
+def _answer(word: str, rest: str) -> OfferAnswer | AnswerInvitation:
+    """What is answered: an offer of a kind, or the invitation of a player with a name."""
+    answer = read_answer(word, rest.lower())
+    return answer or AnswerInvitation(checked_name(rest), word == "/accept")
 
 
 def _plan(rest: str, size: int) -> PlanOrder:
@@ -333,13 +359,6 @@ def _plan(rest: str, size: int) -> PlanOrder:
     except ValueError as error:  # of which BadPoint is one
         text = sentence(clean(str(error)))
         raise InvalidInput(text if text == HOW_TO_PLAN else f"{text} {HOW_TO_PLAN}") from None
-
-
-def _name(text: str) -> str:
-    try:
-        return check_name(text)
-    except BadName as bad:
-        raise InvalidInput(sentence(clean(str(bad)))) from None
 
 
 def _not_a_move(text: str, size: int, error: BadPoint) -> str:

@@ -11,8 +11,12 @@ from pente_client.connection import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -23,7 +27,9 @@ from pente_client.connection import (
 from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, WatchRoom
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.connection import lost_reason
+from pente_client.words.game_start import is_even
 from pente_client.words.lists.own_games import own_order
+from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of, rules_text
 from pente_client.words.waiting import invitation_text
 from pente_core.clock.clock import format_time_control
@@ -77,8 +83,8 @@ class LobbyEntry:
         return self.section in (LobbySection.MINE, LobbySection.INVITATIONS)
 
     def is_open_to(self, me: Identity) -> bool:
-        """Whether a room asks for neither a password nor a rating, nor for a name that the player lacks."""
-        if self.room is None:
+        """Whether a room asks for no password, rating or name that the player lacks, nor gives a handicap."""
+        if self.room is None or not is_even(self.room):
             return False
         options = self.room.options
         return not (options.password_hash or options.ratings or (options.named_only and me.is_guest))
@@ -158,7 +164,7 @@ class LobbyModel:
 
 def section_of(room: RoomSummary, me: Identity) -> LobbySection | None:
     """Where a room belongs in the list of a player; None: nowhere."""
-    if any(player is not None and player.id == me.id for player in room.seats):
+    if any(player.id == me.id for player in room.players):
         return LobbySection.MINE
     if room.status is Status.PLAYING:
         return LobbySection.GAMES
@@ -187,6 +193,11 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
         case InvitationReceived(summary=summary):
             invited = replace(model, rooms={**model.rooms, summary.id: ListedRoom(summary)})
             return invited.saying(invitation_text(summary))
+        case InvitationOver(room=room):
+            rooms = {id_: row for id_, row in model.rooms.items() if id_ != room}
+            return replace(model, rooms=rooms).saying(news_text(update))
+        case FriendCame() | MessageArrived():
+            return model.saying(news_text(update))
         case FeaturedGameChanged(room=featured):
             return replace(model, featured=featured)
         case Connected(welcome=welcome):
@@ -199,6 +210,8 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             return replace(model, lost=clean(reason) or "it was closed")
         case RoomAdvanced() | Resynced() | PresenceChanged() | Superseded() | Removed():
             return model  # of rooms, which the lobby does not show from inside
+        case PlayersChanged():
+            return model
         case _ as unreachable:
             assert_never(unreachable)
 

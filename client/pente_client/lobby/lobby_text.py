@@ -9,6 +9,7 @@ from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, spread
 from pente_client.words.connection import lost_text
+from pente_client.words.game_start import start_notes
 from pente_client.words.lists.activity import activity_text
 from pente_client.words.lists.own_games import LOCAL_TIMES, due_text, opponents_text, own_activity_text
 from pente_client.words.phrases import rules_name, seated_name
@@ -165,7 +166,7 @@ def _notes(model: LobbyModel, room: RoomSummary, activity: RoomActivity) -> str:
     now = model.now
     going_on = own_activity_text(room, activity, model.me, now) if is_mine else activity_text(room, activity)
     ratings = [f"{options.ratings.low}-{options.ratings.high}"] if options.ratings else []
-    first = [going_on] if going_on else []
+    first = [*([going_on] if going_on else []), *start_notes(room)]
     return ", ".join([*first, *(note for note, holds in notes.items() if holds), *ratings])
 
 

@@ -1,43 +1,41 @@
 """What a room's controller needs of a connection, and what it asks of the page or program in front of it."""
 
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from pente_client.connection import Replica, Update
-from pente_client.input.parse import ViewInput
+from pente_client.input.parse import TuneInput, ViewInput
+from pente_client.play.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
-from pente_client.words.series import GameFinder
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import PlayerCommand, Room
+from pente_core.room import Room
 from pente_protocol.messages import ListedRoom, ProfileFound, RoomFilter, RoomPresence
+from pente_protocol.messages.tv import BEST, TvChannel
 
 CONNECTION_LOST: Final = "connection-lost"
 """The code of a rejection that came from no server: the connection has ended."""
 
 
-class GamePort(Protocol):
+class GamePort(PeoplePort, Protocol):
     """A connected client, as `pente_client.connection.Client` is one.
 
     All that it raises is a `pente_client.connection.ConnectionProblem`.
     """
 
     @property
-    def me(self) -> Identity: ...
-
-    @property
     def rooms(self) -> Mapping[RoomId, Replica]: ...
 
     def updates(self) -> AsyncIterator[Update]: ...
 
-    async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
-
     async def watch(self, room: RoomId) -> Replica: ...
 
-    async def unwatch(self, room: RoomId) -> None: ...
+    async def follow(self, channel: TvChannel = BEST) -> RoomId | None: ...
 
-    async def follow(self) -> RoomId | None: ...
+    async def tune(
+        self, channel: TvChannel, beside: RoomId | None = None, *, back: bool = False
+    ) -> RoomId | None: ...
 
     async def list_rooms(self, which: RoomFilter) -> tuple[ListedRoom, ...]: ...
 
@@ -46,9 +44,6 @@ class GamePort(Protocol):
     async def block(self, player: str) -> Identity: ...
 
     async def unblock(self, player: str) -> Identity: ...
-
-    @property
-    def archive(self) -> GameFinder: ...
 
     def server_now(self) -> Instant: ...
 
@@ -62,7 +57,7 @@ class CurrentRoom:
     presence: RoomPresence | None = None
 
 
-class FrontEnd(Protocol):
+class FrontEnd(PeopleFront, Protocol):
     """What shows a room and takes input for it: a full-screen page, or lines of text or JSON.
 
     The question on show belongs to the front end, because it may have to put it away by itself.
@@ -85,14 +80,15 @@ class FrontEnd(Protocol):
     def show_help(self) -> None:
         """Show what can be typed."""
 
-    def reject(self, code: str, text: str, typed: str = "") -> None:
-        """Say why something was not done; ``typed`` is what the player may want to change, if it is gone."""
+    @property
+    def is_on_tv(self) -> bool:
+        """Whether games of others follow one another."""
 
-    def notice(self, text: str) -> None:
-        """Show a sentence that is not part of the game."""
+    async def show_game(self, room: RoomId) -> None:
+        """Show another game of the player's own. Raises ConnectionProblem."""
 
-    async def go_to(self, room: RoomId) -> None:
-        """Show another room of the player's. Raises ConnectionProblem."""
+    def tune(self, order: TuneInput) -> None:
+        """Watch something else on TV; rejected where it is not on."""
 
     def pending_changed(self) -> None:
         """React to a command that was sent or answered."""
@@ -102,6 +98,3 @@ class FrontEnd(Protocol):
 
     def leave(self) -> None:
         """Leave at once."""
-
-    def start(self, work: Coroutine[Any, Any, None]) -> object:
-        """Run something in the background; a front end that queues runs one thing after the other."""

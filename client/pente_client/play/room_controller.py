@@ -4,23 +4,25 @@ from typing import Final, assert_never
 
 from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected
 from pente_client.input.blocking import BlockOrder
+from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import (
     Input,
-    InvalidInput,
-    NextGameInput,
     QuitInput,
     ShowBoard,
     ShowConditions,
     ShowHelp,
     ShowMoves,
     ShowWho,
+    TuneInput,
     command_label,
     parse_input,
 )
+from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
 from pente_client.play.next_turn import NO_OTHER_TURN, next_on_turn
+from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.words.conditional_moves import line_text
@@ -54,9 +56,14 @@ class RoomController:
     ) -> None:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
+        self.people = PeopleController(connection, front)
         self._pending: list[PlayerCommand] = []
         self._answered: dict[RoomId, int] = {}
         """The version of a room that the latest answer of the server has named."""
+
+    def allow_playing(self) -> None:
+        """The player has a seat from now on, where before they only watched."""
+        self._may_play = True
 
     @property
     def pending_label(self) -> str:
@@ -106,8 +113,12 @@ class RoomController:
                 self._front.quit()
             case ShowHelp():
                 self._front.show_help()
-            case NextGameInput():
+            case TuneInput(channel=None, back=False) if not self._front.is_on_tv:
                 self._front.start(self._go_to_next(current))
+            case TuneInput():
+                self._front.tune(order)
+            case _ if isinstance(order, PeopleOrder):
+                self.people.enter(order, text, current.id if current else None)
             case _ if current is None:
                 return self._reject("no-room", _NO_ROOM)
             case ShowBoard() | ShowMoves() | ShowWho() | ShowConditions():
@@ -154,7 +165,7 @@ class RoomController:
             if room is None:
                 self._front.notice(NO_OTHER_TURN)
             else:
-                await self._front.go_to(room)
+                await self._front.show_game(room)
         except ConnectionProblem as problem:
             self._fail(problem, "")
 

@@ -1,15 +1,17 @@
 """The controller of the game screen: keys, clicks and lines in, updates in, the model out."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, Final, assert_never
 
-from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowWho, ViewInput
+from pente_client.connection import ConnectionProblem
+from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.screen.model.cursor import cursor_moved
+from pente_client.screen.model.remarks import Remark, RemarkKind
 from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_client.screen.next_game import NextGame
@@ -18,11 +20,16 @@ from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.conditional_moves import planned_lines
 from pente_client.words.lists.people import people_lines
+from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
+from pente_client.words.sentences import sentence
+from pente_client.words.waiting import NOT_ON_TV, tuned_text
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Play
 from pente_core.rules.point import Point
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList
+from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
 from pente_protocol.untrusted_text import clean
 
 _SLOW: Final = 0.4
@@ -35,22 +42,30 @@ class GameController:
     """
 
     def __init__(
-        self, connection: GamePort, page: PagePort, glyphs: Glyphs, *, follows: bool, url: str = ""
+        self,
+        connection: GamePort,
+        page: PagePort,
+        glyphs: Glyphs,
+        *,
+        follows: bool,
+        url: str = "",
+        channel: TvChannel = BEST,
     ) -> None:
         self._connection, self._page = connection, page
         self._clock_changed = asyncio.Event()
         self._slow: asyncio.TimerHandle | None = None
         self._room = RoomController(connection, self)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace)
-        self.model = ScreenModel(me=connection.me, glyphs=glyphs, follows=follows, url=url)
+        self.model = ScreenModel(me=connection.me, glyphs=glyphs, follows=follows, url=url, channel=channel)
 
     async def open(self, room: RoomId | None) -> None:
         """Show a room; None: the featured one, once there is one.
 
         Raises ConnectionProblem when the room can't be watched.
         """
+        await self._connection.receive_messages()
         if self.model.follows:
-            featured = await self._connection.follow()
+            featured = await self._connection.follow(self.model.channel)
             room = room or featured
         if room is not None:
             await self._next_game.open(room)
@@ -59,6 +74,7 @@ class GameController:
         """Take updates from the connection until it ends."""
         async for update in self._connection.updates():
             before, self.model = self.model, update_model(self.model, update)
+            self._room.people.notice(update)
             if self.model.lost:
                 self._change(sending=self._room.pending_label)
             if needs_attention(before, self.model):
@@ -115,6 +131,29 @@ class GameController:
             self._change(moves_back=0, chat_back=0)
         self._page.changed()
 
+    def tune(self, order: TuneInput) -> None:
+        if self.model.follows:
+            self._page.start(self._tune(order))
+        else:
+            self._notify(NOT_ON_TV, is_error=True)
+
+    def next_channel(self) -> None:
+        """Follow the channel after this one, of those that are not about a ruleset."""
+        first = (BEST, PEOPLE, BOTS)
+        place = first.index(self.model.channel) if self.model.channel in first else -1
+        self.tune(TuneInput(first[(place + 1) % len(first)]))
+
+    async def _tune(self, order: TuneInput) -> None:
+        channel = order.channel or self.model.channel
+        beside = None if order.channel else self.model.room_id
+        try:
+            room = await self._connection.tune(channel, beside, back=order.back)
+        except ConnectionProblem as problem:
+            self._notify(sentence(clean(str(problem))), is_error=True)
+            return
+        self._change(channel=channel)
+        self._notify(tuned_text(channel, has_game=room is not None))
+
     def show_help(self) -> None:
         self._change(shows_help=True)
         self._page.changed()
@@ -163,6 +202,27 @@ class GameController:
             case _ as unreachable:
                 assert_never(unreachable)
 
+    def show_people(self, found: OnlineList) -> None:
+        self._say(*who_is_here_lines(found, self._connection.friends))
+
+    def show_friends(self, found: FriendList) -> None:
+        self._say(*friend_lines(found))
+
+    def show_messages(self, messages: Sequence[DirectMessage]) -> None:
+        self._say(*message_lines(messages))
+
+    def go_to(self, room: RoomId) -> None:
+        """Show a game of the player's own, unless another one is on."""
+        if self.model.is_playing:
+            self._notify("Your next game has begun. /quit leads to the lobby, where it comes first.")
+        else:
+            self._next_game.go_to(room)
+
+    def _say(self, *lines: str) -> None:
+        """Show lines where the chat is."""
+        self._replace(self.model.saying(tuple(Remark(RemarkKind.HAPPENED, line) for line in lines)))
+        self._page.changed()
+
     def reject(self, code: str, text: str, typed: str = "") -> None:
         del code  # for programs
         if typed:
@@ -172,7 +232,11 @@ class GameController:
     def notice(self, text: str) -> None:
         self._notify(text)
 
-    async def go_to(self, room: RoomId) -> None:
+    @property
+    def is_on_tv(self) -> bool:
+        return self.model.follows
+
+    async def show_game(self, room: RoomId) -> None:
         await self._next_game.open(room)
         self._page.changed()
 

@@ -6,7 +6,7 @@ from prompt_toolkit.filters import Condition, Filter
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from pente_client.input.parse import completed
+from pente_client.input.parse import TuneInput, completed
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.prompt import LONGEST, keep_rejected
 from pente_client.terminal.line_widgets import PaneWidget
@@ -37,6 +37,8 @@ def key_bindings(
     def _(_: KeyPressEvent) -> None:
         controller.enter("/next")
 
+    _bind_tv(keys, controller, is_empty)
+
     @keys.add("?", filter=is_empty)
     @keys.add("f1", filter=is_plain)
     def _(_: KeyPressEvent) -> None:
@@ -55,6 +57,23 @@ def _bind_answers(keys: KeyBindings, controller: GameController) -> None:
             controller.answer(yes=True)
         elif key in {"n", "N", Keys.Escape, Keys.Enter, Keys.Backspace}:
             controller.answer(yes=False)
+
+
+def _bind_tv(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:
+    """While TV is on and nothing is typed: the next game, the one before, another channel."""
+    is_on = is_empty & Condition(lambda: controller.model.follows)
+
+    @keys.add("n", filter=is_on)
+    def _(_: KeyPressEvent) -> None:
+        controller.tune(TuneInput())
+
+    @keys.add("p", filter=is_on)
+    def _(_: KeyPressEvent) -> None:
+        controller.tune(TuneInput(back=True))
+
+    @keys.add("c", filter=is_on)
+    def _(_: KeyPressEvent) -> None:
+        controller.next_channel()
 
 
 def _bind_cursor(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:

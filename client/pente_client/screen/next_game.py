@@ -1,7 +1,6 @@
 """The next game: the featured one, or that in which the players who are shown go on."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Final, assert_never
 
@@ -11,8 +10,12 @@ from pente_client.connection import (
     ConnectionProblem,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -33,7 +36,7 @@ from pente_protocol.untrusted_text import clean
 NEXT_GAME_DELAY: Final = Millis(6000)
 """How long a finished game stays on the screen before the next one that is followed."""
 MY_NEXT_GAME_DELAY: Final = Millis(3000)
-"""The same for a game of the player's own before their next one, whose clocks may run already."""
+"""The same for a game of the player's own before their next one, whose clocks wait for them so long."""
 
 
 class NextGame:
@@ -53,6 +56,7 @@ class NextGame:
         self._model, self._show = model, show
         self._next: RoomId | None = None
         """The room that is shown next, while the one before may still be looked at."""
+        self._lingers = False
 
     async def open(self, room: RoomId) -> None:
         """Show a room, and no longer watch the one before, unless the player plays there.
@@ -66,38 +70,50 @@ class NextGame:
         if before.room_id is not None and before.room_id != room and not before.is_playing:
             await self._connection.unwatch(before.room_id)
 
+    def go_to(self, room: RoomId) -> None:
+        """Go on to a game of the player's own, which has begun or will."""
+        self._plan(room)
+
     def look_ahead(self, before: ScreenModel, update: Update) -> None:
         """Go on to the room that an update names as the next; ``before`` is the model without the update."""
         model = self._model()
         match update:
-            case FeaturedGameChanged(room=room):
-                if model.follows:  # else the update is for the lobby
-                    self._plan(room)
+            case FeaturedGameChanged(room=room, is_asked=is_asked):
+                if model.follows and is_asked:
+                    self._page.start(self._turn_to(room))
+                elif model.follows:  # else the update is for the lobby
+                    self._plan(room, lingers=True)
             case RoomAdvanced(room=room, event=Continued(room=sequel)) if room == model.room_id:
                 self._plan(RoomId(sequel), is_replacing=False)
             case Resynced(room=room, after=after) if room == model.room_id and after.sequel:
                 if before.room is not None and not before.room.sequel:
                     self._plan(RoomId(after.sequel), is_replacing=False)
-            case RoomAdvanced() | Resynced() | PresenceChanged() | InvitationReceived() | LobbyChanged():
+            case RoomAdvanced() | Resynced() | PresenceChanged() | LobbyChanged() | PlayersChanged():
+                pass
+            case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
                 pass
             case Connected() | Disconnected() | Superseded() | Removed() | ClientStopped():
                 pass
             case _ as unreachable:
                 assert_never(unreachable)
 
-    def _plan(self, room: RoomId, *, is_replacing: bool = True) -> None:
+    def _plan(self, room: RoomId, *, is_replacing: bool = True, lingers: bool = False) -> None:
+        """Show a room next; ``lingers``: not at once, even if the game that is shown goes on."""
+        self._lingers = lingers
         if self._next is None and room != self._model().room_id:
             self._next = room
             self._page.start(self._go_on())
         elif self._next is not None and is_replacing:
             self._next = room
 
-    async def _go_on(self) -> None:
-        """Show the next room, but not before the game that has just ended could be looked at."""
-        await self._watch_my_next()
-        await self._linger()
-        room, self._next = self._next, None
-        assert room is not None
+    async def _turn_to(self, room: RoomId) -> None:
+        """Show a room at once, in place of the one that was planned."""
+        if self._next is not None:
+            self._next = room
+        await self._open_or_say(room)
+
+    async def _open_or_say(self, room: RoomId) -> None:
+        """Show a room, or why it can't be shown."""
         try:
             if room != self._model().room_id:
                 await self.open(room)
@@ -106,19 +122,20 @@ class NextGame:
             self._show(replace(self._model(), moves_on_at=None, notice=notice))
         self._page.changed()
 
-    async def _watch_my_next(self) -> None:
-        """Watch the next game of the player at once, so that the others see them come."""
-        model, room = self._model(), self._next
-        if room is not None and model.room is not None and model.seat is not None:
-            with suppress(ConnectionProblem):  # it is tried again when it is to be shown
-                await self._connection.watch(room)
+    async def _go_on(self) -> None:
+        """Show the next room, but not before the game that has just ended could be looked at."""
+        await self._linger()
+        room, self._next = self._next, None
+        assert room is not None
+        await self._open_or_say(room)
 
     async def _linger(self) -> None:
-        """Wait until the game that has just ended could be looked at."""
+        """Wait until the game that has just ended, or has gone dull, could be looked at."""
         model = self._model()
         room = model.room
-        if room is not None and room.status is Status.FINISHED:
+        if room is not None and (self._lingers or room.status is Status.FINISHED):
             delay = NEXT_GAME_DELAY if model.seat is None else MY_NEXT_GAME_DELAY
-            at = later(room.active, delay)
+            is_over = room.status is Status.FINISHED
+            at = later(room.active if is_over else self._connection.server_now(), delay)
             self._show(replace(model, moves_on_at=at))
             await self._page.sleep(elapsed(self._connection.server_now(), at) / 1000)

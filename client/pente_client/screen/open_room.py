@@ -21,6 +21,7 @@ async def opened_model(
         me=connection.me,
         glyphs=before.glyphs,
         follows=before.follows,
+        channel=before.channel,
         url=before.url,
         room_id=id_,
         known=room.version,

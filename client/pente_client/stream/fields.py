@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pente_client.connection.replica.sanitize import clean_name
 from pente_client.words.lists.game_list import when_text
 from pente_client.words.phrases import name_of
 from pente_core.clock.clock import format_time_control
@@ -9,7 +10,16 @@ from pente_core.identity import Identity
 from pente_core.notation import format_position
 from pente_core.rules.outcome import Outcome
 from pente_core.rules.position import Position
-from pente_protocol.messages import Explored, GameSummary, PoolScore
+from pente_protocol.messages import (
+    DirectMessage,
+    Explored,
+    GameSummary,
+    HeadToHead,
+    ListedPlayer,
+    PoolScore,
+    RatingPoint,
+)
+from pente_protocol.untrusted_text import clean
 
 Line = dict[str, Any]
 """An object of JSON."""
@@ -23,6 +33,7 @@ def ending_fields(outcome: Outcome | None) -> Line:
         "result": outcome.result,
         "termination": outcome.termination.value,
         "winners": list(outcome.winners),
+        **({"no_show": list(outcome.no_show)} if outcome.no_show else {}),
     }
 
 
@@ -36,6 +47,26 @@ def player_fields(player: Identity | None) -> Line | None:
     return fields
 
 
+def message_fields(message: DirectMessage) -> Line:
+    """A message to the player."""
+    return {
+        "from": player_fields(message.by),
+        "text": clean(message.text),
+        "at": when_text(message.at),
+    }
+
+
+def listed_player_fields(row: ListedPlayer) -> Line:
+    """A player who is here, and what they do."""
+    return {
+        **(player_fields(row.player) or {}),
+        "activity": row.activity.value,
+        "room": row.room,
+        "opponents": [clean_name(name) for name in row.opponents],
+        "since": when_text(row.since) if row.since else None,
+    }
+
+
 def game_fields(game: GameSummary) -> Line:
     """A finished game in a list."""
     return {
@@ -44,12 +75,13 @@ def game_fields(game: GameSummary) -> Line:
         "ruleset": game.ruleset.spec,
         "time": format_time_control(game.time),
         "players": [player_fields(player) for player in game.players],
-        **ending_fields(Outcome(game.termination, game.winners)),
+        **ending_fields(Outcome(game.termination, game.winners, no_show=game.no_show)),
         "moves": game.moves,
         "start": when_text(game.start),
         "end": when_text(game.end),
         "rated": game.rated,
         "private": game.private,
+        "from_position": game.from_position,
     }
 
 
@@ -83,4 +115,27 @@ def score_fields(score: PoolScore) -> dict[str, Any]:
         "draws": score.draws,
         "rated": score.rated_games,
         "last": when_text(score.last_played),
+    }
+
+
+def rating_point_fields(point: RatingPoint) -> Line:
+    """The rating after a game."""
+    return {
+        "ruleset": point.ruleset,
+        "speed": point.speed.value,
+        "at": when_text(point.at),
+        "rating": point.rating,
+        "provisional": point.provisional,
+    }
+
+
+def head_to_head_fields(score: HeadToHead) -> Line:
+    """The results against another player; ``last`` is null without any game."""
+    return {
+        "player": player_fields(score.opponent),
+        "wins": score.wins,
+        "losses": score.losses,
+        "draws": score.draws,
+        "last": None if score.last_played is None else when_text(score.last_played),
+        "complete": score.complete,
     }

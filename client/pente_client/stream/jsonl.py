@@ -1,7 +1,7 @@
 """A game as JSON, one object a line, for programs; the README of the client lists the fields."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, assert_never
 
 from pente_client.connection import (
@@ -9,8 +9,12 @@ from pente_client.connection import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -18,14 +22,21 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
-from pente_client.stream.fields import Line, ending_fields, player_fields
+from pente_client.stream.fields import (
+    Line,
+    ending_fields,
+    listed_player_fields,
+    message_fields,
+    player_fields,
+)
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
+from pente_client.words.game_start import setup_line
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import PlayerId, RoomId
-from pente_core.notation import format_position, format_setup
+from pente_core.notation import format_position
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -70,9 +81,7 @@ from pente_core.room import (
 )
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
-from pente_protocol.messages import (
-    RoomPresence,
-)
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
 
@@ -106,15 +115,29 @@ class JsonLines:
             case InvitationReceived(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = player_fields(summary.host)
-                self._write("invited", room=summary.id, host=host, ruleset=rules, time=time)
+                self._write(
+                    "invited",
+                    room=summary.id,
+                    host=host,
+                    ruleset=rules,
+                    time=time,
+                    rated=summary.options.rated,
+                    from_position=summary.from_position,
+                )
+            case InvitationOver(room=id_, host=by):
+                self._write("invitation-over", room=id_, host=player_fields(by))
+            case FriendCame(friend=friend):
+                self._write("friend-arrived", player=player_fields(friend))
+            case MessageArrived(message=message):
+                self._write("message", **message_fields(message))
             case Superseded(room=id_):
                 self._write("taken-over", room=id_)
             case Removed(room=id_, code=code, reason=reason):
                 self._write("sent-away", room=id_, code=code, reason=clean(reason))
-            case LobbyChanged():
+            case LobbyChanged() | PlayersChanged():
                 pass
-            case FeaturedGameChanged(room=id_):
-                self._write("featured", room=id_)
+            case FeaturedGameChanged(room=id_, channel=channel):
+                self._write("featured", room=id_, channel=channel)
             case ClientStopped(reason=reason):
                 self._write("ended", reason=clean(reason))
             case _ as unreachable:
@@ -135,6 +158,17 @@ class JsonLines:
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         host, seats = player_fields(room.created.by), _seats(room)
         self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
+
+    def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
+        rows = [{**listed_player_fields(row), "friend": row.player.id in friends} for row in found.players]
+        self._write("people", count=found.count, players=rows)
+
+    def friends(self, found: FriendList) -> None:
+        players = [player_fields(friend) for friend in found.friends]
+        self._write("friends", friends=players, online=[listed_player_fields(row) for row in found.online])
+
+    def messages(self, messages: Sequence[DirectMessage]) -> None:
+        self._write("messages", messages=[message_fields(message) for message in messages])
 
     def conditions(self, id_: RoomId, room: Room) -> None:
         self._write("conditions", room=id_, lines=self._planned(room))
@@ -171,6 +205,7 @@ class JsonLines:
             ruleset=room.created.ruleset.spec,
             time=format_time_control(room.created.time),
             players=[name_of(player) if player else None for player in room.seats],
+            setup=setup_line(room.created),
             moves=list(room.game.tokens),
             **ending_fields(outcome),
         )
@@ -214,7 +249,7 @@ class JsonLines:
             "invited": [name_of(player) for player in room.invited],
             "me": None if self._me is None else room.seat_of(self._me),
             **_next(room),
-            "setup": _setup(room),
+            "setup": setup_line(room.created),
             "ply": room.game.stones,
             "moves": list(room.game.tokens),
             "captured": list(position.taken),
@@ -232,12 +267,6 @@ class JsonLines:
         self._raw(json.dumps({"t": t, **fields}, ensure_ascii=True, separators=(",", ":")))
 
 
-def _setup(room: Room) -> str | None:
-    """The position in which the game begins, as a line of text without its ruleset."""
-    setup = room.created.setup
-    return None if setup is None else format_setup(setup, room.created.ruleset)
-
-
 def _fields(event: Event, before: Room, after: Room) -> Line:
     """The fields of an event, with its type under ``t``."""
     rules = after.created.ruleset
@@ -253,14 +282,11 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "declined", "player": player_fields(player)}
         case Readied(seat=seat):
             return {"t": "ready", **_who(before, seat)}
-        case Started():
+        case Started(at=at, clocks_from=clocks_from):
             players = [player_fields(player) for player in after.seats]
-            return {
-                "t": "started",
-                "players": players,
-                **_next(after),
-                "clocks_ms": list(after.clock.remaining),
-            }
+            wait = {} if clocks_from is None else {"clocks_wait_ms": max(0, clocks_from - at)}
+            clocks = {**wait, "clocks_ms": list(after.clock.remaining)}
+            return {"t": "started", "players": players, **_next(after), **clocks}
         case Moved():
             return _move(event, before, after)
         case Chosen(seat=seat, choice=choice, remaining=left):

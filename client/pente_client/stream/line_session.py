@@ -1,12 +1,20 @@
 """A session in lines: what happens in a room is shown, and what a person or a program types is done."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, assert_never
 
-from pente_client.connection import Client, FeaturedGameChanged
-from pente_client.input.parse import HELP, ShowBoard, ShowConditions, ShowMoves, ShowWho, ViewInput
+from pente_client.connection import Client, FeaturedGameChanged, RequestRejected
+from pente_client.input.parse import (
+    HELP,
+    ShowBoard,
+    ShowConditions,
+    ShowMoves,
+    ShowWho,
+    TuneInput,
+    ViewInput,
+)
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
@@ -14,12 +22,17 @@ from pente_client.play.series_start import PreviousGame, series_at_start
 from pente_client.stream.output_port import Output
 from pente_client.stream.update_feed import UpdateFeed
 from pente_client.words.series import SeriesScore, is_to_go_on, series_title
+from pente_client.words.waiting import NOT_ON_TV, tuned_text
 from pente_core.identity import RoomId
 from pente_core.room import Room, Status
 from pente_core.rules.outcome import Termination
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList
+from pente_protocol.messages.tv import TvChannel
 
 SETTLE_TIMEOUT: Final = 30.0
 """Seconds that a client waits after the end of a game for what follows from it."""
+LINGERS: Final = 6.0
+"""Seconds for which a game on TV is still shown that has gone dull: its end may just come."""
 QUIT_TIMEOUT: Final = 0.5
 """Seconds in which what has come already is still shown before the player leaves."""
 
@@ -38,10 +51,17 @@ class LineSession:
         self, client: Client, output: Output, lines: AsyncIterator[str], *, is_playing: bool, asks: bool
     ) -> None:
         self.question: PendingQuestion | None = None
+        self.channel: TvChannel | None = None
+        """The channel of TV that is followed; None: this is not TV."""
         self._client, self._output, self._lines = client, output, lines
         self._asks = asks
-        self._feed = UpdateFeed(client, output, is_playing=is_playing)
         self._controller = RoomController(client, self, may_play=is_playing, asks=asks, queues=True)
+        self._feed = UpdateFeed(
+            client, output, is_playing=is_playing, on_update=self._controller.people.notice
+        )
+        self._next_rooms: list[RoomId] = []
+        """Games of the player that have begun beside the one that is shown."""
+        self._has_next = asyncio.Event()
         self._begun = asyncio.Event()
         """Set once there is something to look at; before that nothing is read."""
         self._read_all = asyncio.Event()
@@ -78,25 +98,57 @@ class LineSession:
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._feed.close()
             self._drop_work()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(QUIT_TIMEOUT):
+                    await self._controller.people.withdraw()
 
     async def _show(self, flow: SessionFlow) -> int:
         await self._feed.first()
-        return await flow()
+        await self._client.receive_messages()
+        status = await self._until_next(flow)
+        while self._next_rooms:
+            room = self._next_rooms.pop(0)
+            status = await self._until_next(lambda room=room: self._play(room))  # type: ignore[misc]
+        return status
+
+    async def _until_next(self, flow: SessionFlow) -> int:
+        """Do what a flow does, but leave it when a game of the player's begins while they only watch."""
+        self._has_next.clear()
+        showing, leaving = asyncio.create_task(flow()), asyncio.create_task(self._has_next.wait())
+        try:
+            await asyncio.wait({showing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            return showing.result() if showing.done() else 0
+        finally:
+            for task in (showing, leaving):
+                task.cancel()
+            await asyncio.gather(showing, leaving, return_exceptions=True)
+
+    async def _play(self, room: RoomId) -> int:
+        """Show a game of the player's own, and those that follow it."""
+        self._controller.allow_playing()
+        self._feed.is_playing = True
+        await self.enter(room)
+        await self.follow_series(room, stays=False)
+        return 0
 
     async def enter(self, room: RoomId) -> None:
         """Watch a room that is to be followed next. Raises RequestRejected and ConnectionEnded."""
         self._feed.room = room
         await self._client.watch(room)
 
-    async def follow(self, room: RoomId) -> Room:
+    async def follow(self, room: RoomId, *, on_tv: bool = False) -> Room:
         """Show a room that is watched until its game is over; the room then, once all of it was shown.
 
         It is another room if the player has gone on to one meanwhile. Raises ConnectionEnded when the
         connection is lost for good.
+        ``on_tv``: only until another game is featured. Raises ConnectionEnded when the connection is lost for
+        good.
         """
         self._feed.turn_to(room)
         self._begun.set()
         series = await self._series_at_start(room)
+        if on_tv and not _is_over(shown := await self._until_tv_moves_on(room)):
+            return shown
         await self._feed.until(_is_over)
         after = await self._until_settled()
         if self._feed.room not in (None, room):
@@ -140,6 +192,21 @@ class LineSession:
             ended.cancel()
         return RoomId(room.sequel) if room.sequel else None
 
+    async def _until_tv_moves_on(self, room: RoomId) -> Room:
+        """The room once its game is over, or another one was asked for, or has been featured for a while."""
+
+        def moves_on(shown: Room) -> bool:
+            return _is_over(shown) or self.featured not in {None, room}
+
+        shown = await self._feed.until(moves_on)
+        give_up = asyncio.create_task(asyncio.sleep(LINGERS))
+        try:
+            while not (_is_over(shown) or self._feed.is_asked) and await self._feed.next(give_up):
+                shown = await self._feed.until(moves_on)
+            return shown
+        finally:
+            give_up.cancel()
+
     async def until_featured(self) -> RoomId:
         """Wait until another game is featured."""
         self._feed.turn_to(None)
@@ -177,6 +244,22 @@ class LineSession:
             case _ as unreachable:
                 assert_never(unreachable)
 
+    def tune(self, order: TuneInput) -> None:
+        if self.channel is None:
+            self.reject("no-tv", NOT_ON_TV)
+        else:
+            self.start(self._tune(order, order.channel or self.channel))
+
+    async def _tune(self, order: TuneInput, channel: TvChannel) -> None:
+        beside = None if order.channel else self._feed.room
+        try:
+            room = await self._client.tune(channel, beside, back=order.back)
+        except RequestRejected as rejected:
+            self.reject(rejected.code, str(rejected))
+            return
+        self.channel = channel
+        self._output.notice(tuned_text(channel, has_game=room is not None))
+
     def show_help(self) -> None:
         for line in HELP:
             self._output.notice(line)
@@ -189,11 +272,33 @@ class LineSession:
     def notice(self, text: str) -> None:
         self._output.notice(text)
 
-    async def go_to(self, room: RoomId) -> None:
+    @property
+    def is_on_tv(self) -> bool:
+        return self.channel is not None
+
+    async def show_game(self, room: RoomId) -> None:
         if room in self._client.rooms:  # to be shown whole again
             await self._client.unwatch(room)
         self._feed.turn_to(room)
         await self._client.watch(room)
+
+    def show_people(self, found: OnlineList) -> None:
+        self._output.people(found, self._client.friends)
+
+    def show_friends(self, found: FriendList) -> None:
+        self._output.friends(found)
+
+    def show_messages(self, messages: Sequence[DirectMessage]) -> None:
+        self._output.messages(messages)
+
+    def go_to(self, room: RoomId) -> None:
+        self._next_rooms.append(room)
+        current = self.current
+        is_busy = current is not None and current.room.status is Status.PLAYING
+        if is_busy and current is not None and current.room.seat_of(self._client.me.id) is not None:
+            self._output.notice("Your next game has begun. It is shown after this one.")
+        else:
+            self._has_next.set()
 
     def pending_changed(self) -> None:
         """Show nothing: what is answered is shown as an event or an error."""

@@ -1,15 +1,13 @@
 """The port to an output that is only ever appended."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from pente_client.connection import Update
 from pente_client.words.series import SeriesScore
-from pente_core.identity import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import ClaimKind, Moved, Room
-from pente_protocol.messages import (
-    RoomPresence,
-)
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
 
 
 class Output(Protocol):
@@ -35,6 +33,15 @@ class Output(Protocol):
 
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         """Show who is here, because the player asked for it."""
+
+    def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
+        """Show who is online, because the player asked for it."""
+
+    def friends(self, found: FriendList) -> None:
+        """Show the friends of the player, because they asked for it."""
+
+    def messages(self, messages: Sequence[DirectMessage]) -> None:
+        """Show messages to the player, because they asked for them."""
 
     def conditions(self, id_: RoomId, room: Room) -> None:
         """Show the conditional moves, because the player asked for them."""

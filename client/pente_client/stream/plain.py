@@ -9,8 +9,12 @@ from pente_client.connection import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -25,9 +29,12 @@ from pente_client.words.absence import claims_text
 from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
+from pente_client.words.game_start import setup_text
 from pente_client.words.lists.people import options_text, people_lines, player_description
+from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.offers import offer_question
 from pente_client.words.outcome import names_by_seat, outcome_with_rows, why_text
+from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import (
     captured_text,
     clocks_text,
@@ -40,7 +47,7 @@ from pente_client.words.phrases import (
 from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
 from pente_client.words.turns import PAUSED, turn_text
-from pente_client.words.waiting import invitation_text, play_command, waiting_text
+from pente_client.words.waiting import play_command, waiting_text
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Accepted,
@@ -85,10 +92,7 @@ from pente_core.room import (
 )
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.messages import (
-    RoomPresence,
-    RoomSummary,
-)
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
 from pente_protocol.untrusted_text import clean
 
 _ON_THE_BOARD: Final = frozenset(
@@ -128,11 +132,11 @@ class Plain:
                 self._went_on(update)
             case PresenceChanged(presence=presence):
                 self._present(presence)
-            case InvitationReceived(summary=summary):
-                self._invited(summary)
+            case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
+                self._write(news_text(update))
             case Removed(reason=reason):
                 self._write(sentence(clean(reason)))
-            case FeaturedGameChanged() | LobbyChanged() | Superseded():
+            case FeaturedGameChanged() | LobbyChanged() | PlayersChanged() | Superseded():
                 pass
             case ClientStopped(reason=reason):
                 self._write(ended_text(reason))
@@ -162,6 +166,18 @@ class Plain:
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         del id_
         for line in people_lines(room, presence):
+            self._write(line)
+
+    def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
+        for line in who_is_here_lines(found, friends):
+            self._write(line)
+
+    def friends(self, found: FriendList) -> None:
+        for line in friend_lines(found):
+            self._write(line)
+
+    def messages(self, messages: Sequence[DirectMessage]) -> None:
+        for line in message_lines(messages):
             self._write(line)
 
     def conditions(self, id_: RoomId, room: Room) -> None:
@@ -209,6 +225,8 @@ class Plain:
         self._write(f"Room {id_}: {'; '.join(filter(None, about))}")
         for seat, player in enumerate(room.seats):
             self._write(f"  {self._colour(room, seat)}: {player_description(player) if player else 'open'}")
+        if room.created.setup is not None:
+            self._write(setup_text(room.created.setup, rules))
         for line in room.chat:
             self._write(_said(line))
         if room.game.turns:
@@ -367,9 +385,6 @@ class Plain:
                 continue
             self._absent ^= {player.id}
             self._write(presence_text(player, is_here=here))
-
-    def _invited(self, summary: RoomSummary) -> None:
-        self._write(f"{invitation_text(summary)} To join: {play_command(self._url, summary.id)}")
 
 
 def _absent(room: Room) -> Iterator[Identity]:

@@ -168,4 +168,6 @@ def _after_the_moves(room: Room, after: Room, at: Instant) -> Iterator[Event]:
 def _finished(room: Room, after: Room, at: Instant) -> Iterator[Event]:
     outcome = after.game.outcome
     if outcome is not None and after.status is Status.FINISHED is not room.status:
-        yield Finished(at, outcome.termination, outcome.winners, outcome.lines, after.clock.remaining)
+        yield Finished(
+            at, outcome.termination, outcome.winners, outcome.lines, after.clock.remaining, outcome.no_show
+        )

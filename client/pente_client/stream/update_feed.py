@@ -11,8 +11,12 @@ from pente_client.connection import (
     ConnectionEnded,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     RemovedFromRoom,
@@ -38,16 +42,27 @@ class UpdateFeed:
     ``is_playing``: whether the player may claim the game when an opponent stays away.
     """
 
-    def __init__(self, client: Client, output: Output, *, is_playing: bool) -> None:
+    def __init__(
+        self,
+        client: Client,
+        output: Output,
+        *,
+        is_playing: bool,
+        on_update: Callable[[Update], None] = lambda _: None,
+    ) -> None:
+        """``on_update`` gets every update first, also those of other rooms."""
         self.room: RoomId | None = None
         """The room whose updates are shown."""
         self.shown: Room | None = None
         """That room, as far as it was shown."""
         self.featured: RoomId | None = None
         """The featured game, as far as updates were taken."""
+        self.is_asked = False
+        """Whether the player has asked for that game."""
         self.idle = asyncio.Event()
         """Set while all that has come was shown."""
-        self._client, self._output, self._is_playing = client, output, is_playing
+        self._client, self._output, self.is_playing = client, output, is_playing
+        self._on_update = on_update
         self._updates = client.updates()
         self._next_update: asyncio.Task[Update] | None = None
         """The next update, where it was waited for in vain."""
@@ -104,7 +119,7 @@ class UpdateFeed:
     def _until_due(self) -> float | None:
         """Seconds until something more may be claimed; what may be claimed already is shown."""
         room, now = self.shown, self._client.server_now()
-        if not self._is_playing or self.room is None or room is None or not room.absent:
+        if not self.is_playing or self.room is None or room is None or not room.absent:
             self._claims = ()
             return None
         claims = available_claims(room, self._client.me, now)
@@ -116,6 +131,7 @@ class UpdateFeed:
 
     async def _take(self) -> Update:
         async for update in self._updates:
+            self._on_update(update)
             if self._concerns(update):
                 self._output.show(update)
                 self._note(update)
@@ -129,11 +145,11 @@ class UpdateFeed:
                 return room == self.room
             case Superseded(room=room) | Removed(room=room):
                 return room == self.room
-            case LobbyChanged():
+            case LobbyChanged() | PlayersChanged():
                 return False
-            case (
-                Connected() | Disconnected() | InvitationReceived() | FeaturedGameChanged() | ClientStopped()
-            ):
+            case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
+                return True
+            case Connected() | Disconnected() | FeaturedGameChanged() | ClientStopped():
                 return True
             case _ as unreachable:
                 assert_never(unreachable)
@@ -143,15 +159,17 @@ class UpdateFeed:
         match update:
             case RoomAdvanced(after=after) | Resynced(after=after):
                 self.shown = after
-            case FeaturedGameChanged(room=room):
-                self.featured = room
+            case FeaturedGameChanged(room=room, is_asked=is_asked):
+                self.featured, self.is_asked = room, is_asked
             case Removed(reason=reason):
                 raise RemovedFromRoom(reason)
             case ClientStopped(reason=reason):
                 raise ConnectionEnded(reason)
             case Superseded():
                 raise ConnectionEnded(SUPERSEDED)
-            case Connected() | Disconnected() | PresenceChanged() | InvitationReceived() | LobbyChanged():
+            case Connected() | Disconnected() | PresenceChanged() | LobbyChanged() | PlayersChanged():
+                pass
+            case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
                 pass
             case _ as unreachable:
                 assert_never(unreachable)

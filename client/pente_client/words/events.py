@@ -15,7 +15,7 @@ from pente_client.words.phrases import (
 )
 from pente_client.words.turns import PAUSED
 from pente_client.words.vacations import vacation_text
-from pente_core.clock.instant import elapsed
+from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange
 from pente_core.room import (
@@ -97,9 +97,9 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
         case Declined(player=player):
             return f"{name_of(player)} declines the invitation."
         case Readied(seat=seat):
-            return f"{name_of(before.seats[seat])} is ready."
-        case Started():
-            return "The game begins."
+            return f"{name_of(before.seats[seat])} is {'here' if before.starting is not None else 'ready'}."
+        case Started(at=at, clocks_from=clocks_from):
+            return f"The game begins.{_clocks_wait(at, clocks_from)}"
         case Chosen(seat=seat, choice=choice):
             return f"{name_of(before.seats[seat])} {CHOSEN[choice]}."
         case Retired(seat=seat, reason=why):
@@ -128,6 +128,13 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
             return f"The room is closed: {_CLOSED.get(why, why.value)}."
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _clocks_wait(at: Instant, until: Instant | None) -> str:
+    """How long the clocks wait for the players; empty where they run at once."""
+    if until is None:
+        return ""
+    return f" The clocks start when everybody is here, in {max(0, until - at) // 1000} s at the latest."
 
 
 def _negotiation_text(event: NegotiationEvent, room: Room) -> str:

@@ -38,6 +38,8 @@ def outcome_text(game: Game, names: Sequence[str], me: int | None = None) -> str
         return ""
     if not outcome.winners and not outcome.termination.is_known:
         return f"The game is over without a winner: {outcome.termination}."
+    if outcome.no_show:
+        return no_show_text(_named(names, outcome.no_show, me))
     if not outcome.winners:
         return _DRAWN.get(outcome.termination, "The game is drawn.")
     reason, winners = _reason(game, outcome, names, me), _named(names, outcome.winners, me)
@@ -46,6 +48,15 @@ def outcome_text(game: Game, names: Sequence[str], me: int | None = None) -> str
         return f"{_capital(winners)} won{reason and ': '}{reason}{suffix}."
     verb = {Termination.LINE: f"{winners} made ", Termination.CAPTURES: f"{winners} captured "}
     return f"You lost{reason and ': '}{verb.get(outcome.termination, '')}{reason}."
+
+
+def no_show_text(who: str) -> str:
+    """The end of a game in which some made no first move.
+
+    >>> no_show_text("anna")
+    'anna did not make a first move; the game was aborted and is not rated.'
+    """
+    return f"{_capital(who)} did not make a first move; the game was aborted and is not rated."
 
 
 def outcome_with_rows(game: Game, names: Sequence[str]) -> str:

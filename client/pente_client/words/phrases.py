@@ -121,8 +121,15 @@ def rules_text(rules: Ruleset) -> str:
     'pente, 19x19, 5 in a row or 5 captured pairs win'
     """
     row = f"{'exactly ' if rules.exact_line else ''}{rules.line} in a row"
-    goal = f" or {captured_text(rules, rules.goal, 'captured ')} win" if rules.captures else " wins"
+    goal = f" or {_goals_text(rules)} win" if rules.captures else " wins"
     return f"{rules.base}, {rules.size}x{rules.size}, {row}{goal}"
+
+
+def _goals_text(rules: Ruleset) -> str:
+    if not rules.goals:
+        return captured_text(rules, rules.goal, "captured ")
+    goals = zip(rules.colours, rules.goals, strict=True)
+    return ", ".join(f"{captured_text(rules, goal, 'captured ')} for {colour}" for colour, goal in goals)
 
 
 def captured_text(rules: Ruleset, stones: int, kind: str = "") -> str:

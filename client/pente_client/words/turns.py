@@ -3,12 +3,15 @@
 from typing import Final
 
 from pente_client.words.phrases import name_of
+from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
 from pente_core.room import Room
 from pente_core.rules.point import format_point
 from pente_core.rules.position import Position
 
 MY_TURN: Final = "Your turn."
+_SHOWN_BELOW: Final = 30_000
+"""Milliseconds before the end of the time for a first move from which on it is shown."""
 PAUSED: Final = "The game is paused. /resume continues it."
 
 
@@ -22,6 +25,21 @@ def turn_text(room: Room, me: PlayerId | None) -> str:
     if room.game.position.choices:
         return f"{name_of(player)} has to choose: {_choices(room.game.position)}."
     return f"It is {name_of(player)}'s turn."
+
+
+def first_move_text(room: Room, me: PlayerId | None, now: Instant) -> str:
+    """Until when the first move has to be made; empty while there is time, and where none is due."""
+    due, seat = room.first_moves.until if room.first_moves else None, room.to_act
+    if due is None or seat is None or due - now > _SHOWN_BELOW:
+        return ""
+    player = room.seats[seat]
+    if player is not None and player.id == me:
+        return f"Move in {_seconds(now, due)} s, or the game is aborted."
+    return f"{name_of(player)} has {_seconds(now, due)} s for a first move."
+
+
+def _seconds(now: Instant, then: Instant) -> int:
+    return max(0, -(-(then - now) // 1000))
 
 
 def my_turn_text(position: Position) -> str:

@@ -2,13 +2,27 @@
 
 from typing import Final
 
+from pente_client.words.game_start import start_notes
 from pente_client.words.phrases import name_of, names_of, rules_name
 from pente_core.clock.clock import Unlimited, format_time_control
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room
 from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.tv import TvChannel
 
 NO_GAME: Final = "No game is on. The next one will be shown here."
+NOT_ON_TV: Final = "This is not TV. To watch TV, leave and type: pente watch"
+MOVES_ON: Final = "TV moves on to another game."
+
+
+def tuned_text(channel: TvChannel, *, has_game: bool) -> str:
+    """Which channel of TV is on.
+
+    >>> tuned_text(BEST, has_game=True)
+    'TV shows the channel best.'
+    """
+    nothing = "" if has_game else " No game is on there now. The next one will be shown here."
+    return f"TV shows the channel {channel}.{nothing}"
 
 
 def play_command(url: str, room: RoomId | str) -> str:
@@ -34,7 +48,9 @@ def invitation_text(summary: RoomSummary) -> str:
     Looks like ``anna invites you to a game: pente 10+5.``
     """
     time = "" if isinstance(summary.time, Unlimited) else f" {format_time_control(summary.time)}"
-    return f"{name_of(summary.host)} invites you to a game: {rules_name(summary.ruleset)}{time}."
+    about = ", ".join((f"{rules_name(summary.ruleset)}{time}", *start_notes(summary)))
+    rated = ", rated" if summary.options.rated else ""
+    return f"{name_of(summary.host)} invites you to a game: {about}{rated}."
 
 
 def _starting_text(room: Room, me: PlayerId | None) -> str:

@@ -74,7 +74,7 @@ def speed_of(control: TimeControl) -> Speed:
 
 def pool_of(ruleset: Ruleset, control: TimeControl) -> Pool:
     """The pool in which a game counts for the players' results, rated or not."""
-    return Pool(ruleset.base if _has_name(ruleset) else CUSTOM, speed_of(control))
+    return Pool(ruleset.base if _has_name(ruleset.even) else CUSTOM, speed_of(control))
 
 
 def rated_pool(ruleset: Ruleset, control: TimeControl, *, handicaps: bool = False) -> Pool:
@@ -96,7 +96,7 @@ def rated_pool(ruleset: Ruleset, control: TimeControl, *, handicaps: bool = Fals
         raise Unrated(
             f"a rated game can't change the rules of {ruleset.base}; use them unchanged, or play casually"
         )
-    return pool_of(ruleset.even, control)
+    return pool_of(ruleset, control)
 
 
 def _has_name(ruleset: Ruleset) -> bool:

@@ -62,13 +62,15 @@ class Uncharged(Value):
     outage: Millis = Millis(0)
     """The server was away."""
     pause: Millis = Millis(0)
+    wait: Millis = Millis(0)
+    """The clock did not run yet: players were awaited, or the server was just back."""
     given: Millis = Millis(0)
     """What the opponent gave."""
 
     @property
     def whole(self) -> Millis:
         """The sum."""
-        return Millis(self.lag + self.outage + self.pause + self.given)
+        return Millis(self.lag + self.outage + self.pause + self.wait + self.given)
 
 
 class TimedTurn(Value):
@@ -168,6 +170,8 @@ class _Times:
     outage: int = 0
     pause: int = 0
     given: int = 0
+    runs_from: Instant = Instant(0)
+    """When the clock of the turn began to run, or will."""
     paused_flag: Instant | None = None
     """When the flag would have fallen, had the game not been paused."""
     turns: list[TimedTurn] = field(default_factory=list)
@@ -184,6 +188,8 @@ class _Times:
             case Started(at):
                 self.begun = at
                 self._begin_turn(at)
+            case Readied():
+                self.runs_from = self.room.clock.since
             case Moved() | Chosen():
                 self._add_turn(before, event)
                 self._begin_turn(event.at)
@@ -211,10 +217,10 @@ class _Times:
             case Returned(at, seat):
                 self._add_absence(before, seat, at)
             case (
-                Created() | Joined() | Left() | Declined() | Readied()
+                Created() | Joined() | Left() | Declined()
                 | Offered() | Accepted() | Rejected() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
-                | ConditionsSet() | WatchPolicyChanged() | Said() | Continued() | RatingsChanged()
-                | Closed() | Hidden()
+                | WatchPolicyChanged() | ConditionsSet() | Said() | Continued() | RatingsChanged() | Closed()
+                | Hidden()
             ):  # fmt: skip
                 pass  # nothing that takes or gives time
             case _ as unreachable:
@@ -223,12 +229,14 @@ class _Times:
     def _begin_turn(self, at: Instant) -> None:
         clock = self.room.clock
         self.turn_begun, self.outage, self.pause, self.given = at, 0, 0, 0
-        self.had = Millis(0)
+        self.runs_from, self.had = max(at, clock.since), Millis(0)
         if clock.running is not None and clock.remaining:
             self.had = clock.remaining[clock.running]
 
-    def _uncharged(self, lag: Millis) -> Uncharged:
-        return Uncharged(lag, Millis(self.outage), Millis(self.pause), Millis(self.given))
+    def _uncharged(self, lag: Millis, until: Instant) -> Uncharged:
+        """What is not charged of a turn that has lasted until now."""
+        wait = elapsed(self.turn_begun, min(until, self.runs_from)) if self.had else 0
+        return Uncharged(lag, Millis(self.outage), Millis(self.pause), Millis(wait), Millis(self.given))
 
     def _add_turn(self, before: Room, event: Moved | Chosen) -> None:
         remaining = event.remaining[event.seat] if event.remaining else None
@@ -239,7 +247,7 @@ class _Times:
             event.seat,
             event,
             self.turn_begun,
-            self._uncharged(event.lag),
+            self._uncharged(event.lag, event.at),
             remaining,
         )
         self.turns.append(turn)
@@ -252,7 +260,7 @@ class _Times:
             before.seats[seat],
             self.turn_begun,
             self.had,
-            self._uncharged(Millis(0)),
+            self._uncharged(Millis(0), fell),
             fell,
             at,
             self.away.get(seat),

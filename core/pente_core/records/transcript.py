@@ -9,6 +9,7 @@ from pente_core.identity import Identity
 from pente_core.records.model.calendar_day import day_of
 from pente_core.records.model.record import NOBODY, Contestant, End, Record
 from pente_core.records.model.sanitize import tidy
+from pente_core.room.state.rated_seats import before_game
 from pente_core.room.state.room import Room
 from pente_core.room.values.events import (
     Accepted,
@@ -73,7 +74,7 @@ def record_of(
     if isinstance(source, Room):
         return record_of(
             source.game,
-            source.seats,
+            before_game(source.seats, source.rated),
             begun=source.created.at if begun is None else begun,
             control=source.created.time if control is None else control,
             clocks=clocks,

@@ -14,6 +14,7 @@ from pente_core.room.decisions.watching import (
 )
 from pente_core.room.state.absence import Absence, grace
 from pente_core.room.state.apply import apply, replay
+from pente_core.room.state.first_moves import FirstMoves
 from pente_core.room.state.room import Room, Status, opened
 from pente_core.room.state.snapshot import BadSnapshot, Snapshot, UnknownTurn, restore, snapshot
 from pente_core.room.state.view import Viewer, view
@@ -148,6 +149,7 @@ __all__ = [
     "Declined",
     "Event",
     "Finished",
+    "FirstMoves",
     "GiveTime",
     "Gone",
     "Hidden",

@@ -12,7 +12,7 @@ from pente_core.room.decisions.absence_claims import claim, mark_absent, mark_pr
 from pente_core.room.decisions.clocks import with_clocks
 from pente_core.room.decisions.conditional_moves import set_conditions, with_answers
 from pente_core.room.decisions.deadlines import shortens_wait, tick
-from pente_core.room.decisions.ending import aborted, flag_fall, is_out, retired
+from pente_core.room.decisions.ending import aborted, is_out, retired, time_out
 from pente_core.room.decisions.negotiation import Negotiation, negotiate, rematch
 from pente_core.room.decisions.permissions import moderate, say
 from pente_core.room.decisions.seating import decline, join, leave, ready, seat_of
@@ -134,7 +134,8 @@ def decide(
 ) -> tuple[Event, ...]:
     """The events that follow from a command given by a player (None: the keeper itself).
 
-    After the flag has fallen, any command to the game retires the seat whose flag it is instead, which may
+    After the time of the seat to act was up, any command to the game leads to what follows from that instead:
+    a player who has made no first move ends the game, and a flag that has fallen retires its seat, which may
     end the game; a resignation is then carried out on top of that. Raises Refused; the room is unchanged.
 
     ``round_trip`` is the time that a message takes to the player and back, as the server has measured it.
@@ -248,7 +249,7 @@ def _in_game(
 ) -> tuple[Event, ...]:
     """A player's command to the game, or the fall of a flag that came first."""
     seat = _seat(room, command, by)
-    fallen = flag_fall(room, now)
+    fallen = time_out(room, now)
     if fallen:
         after = reduce(apply, fallen, room)
         resigns = isinstance(command, Resign) and after.status is Status.PLAYING and not is_out(after, seat)

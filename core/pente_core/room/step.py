@@ -52,7 +52,7 @@ class Step(NamedTuple):
     room: Room
     """The room after the events."""
     too_late: bool = False
-    """Whether a flag had fallen first: the events are that fall, and the command was not carried out."""
+    """Whether the time was up first: the events are what followed, and the command was not carried out."""
 
 
 def step(
@@ -88,9 +88,9 @@ def was_too_late(command: Command, events: Sequence[Event]) -> bool:
         case (
             Play() | Choose() | Abort() | Offer() | Accept() | GiveTime() | Resume() | SetConditions()
         ):  # fmt: skip
-            return _is_flag_fall(events)
+            return _is_time_out(events)
         case Decline(kind):
-            return kind is not None and _is_flag_fall(events)
+            return kind is not None and _is_time_out(events)
         case (
             Resign() | Claim()
         ):  # a resignation counts after the fall too, and a fallen flag gives the claim what it asks for
@@ -105,12 +105,14 @@ def was_too_late(command: Command, events: Sequence[Event]) -> bool:
             assert_never(unreachable)
 
 
-def _is_flag_fall(events: Sequence[Event]) -> bool:
-    """Whether the last step is the fall of a flag. Commands that can be too late retire no seat."""
+def _is_time_out(events: Sequence[Event]) -> bool:
+    """Whether the last step is the end of somebody's time. Commands that can be too late retire no seat."""
     match events:
         case (*before, Continued()):
-            return _is_flag_fall(before)
+            return _is_time_out(before)
         case (*_, Retired(reason=Termination.TIME)) | (*_, Finished(termination=Termination.TIME)):
+            return True
+        case (*_, Finished(no_show=(_, *_))):  # the first move was due: no command of a player leads here
             return True
         case (*_, Retired(reason=Termination.TIME), Finished(termination=end)):
             # After the fall no remaining side can win. A draw that is agreed later is another step.
@@ -121,8 +123,10 @@ def _is_flag_fall(events: Sequence[Event]) -> bool:
 
 def _played(room: Room, point: Point, by: Identity, now: Instant, round_trip: Millis) -> Step | None:
     """The step of a player who is to act and has time left; None if there is more to decide."""
-    seat, flag = room.seat_of(by.id), room.clock.flag_at()
+    seat, flag, first = room.seat_of(by.id), room.clock.flag_at(), room.first_moves
     if seat is None or seat != room.to_act or (flag is not None and flag <= now):
+        return None
+    if first is not None and first.until is not None and first.until <= now:
         return None
     lag = uncharged(room, seat, now, round_trip) if round_trip else NO_TIME
     moved, game, clock = placed(room, seat, point, now, lag)

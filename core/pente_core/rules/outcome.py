@@ -36,6 +36,8 @@ class Outcome(Value):
     """The seats that won, ascending, with all partners of a team; empty for a draw or an aborted game."""
     lines: tuple[tuple[Point, ...], ...] = ()
     """The winning rows, each in order from one end to the other."""
+    no_show: tuple[int, ...] = ()
+    """The seats whose players made no first move, for which the game was aborted."""
 
     @property
     def result(self) -> str:

@@ -49,12 +49,23 @@ from pente_protocol.messages.base import (
     RequestId,
     RulesetSpec,
 )
+from pente_protocol.messages.direct_messages import (
+    DirectMessage,
+    MessageList,
+    MessagePolicy,
+    MessageReceived,
+    Messages,
+    MessageSent,
+    ReadMessages,
+    SendMessage,
+    SetMessagePolicy,
+)
+from pente_protocol.messages.friends import Befriend, FriendArrived, FriendList, Friends, Unfriend
 from pente_protocol.messages.hello import Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
-    Featured,
-    Follow,
-    Following,
+    BrowsePlayers,
+    InvitationEnded,
     Invited,
     ListedPlayer,
     ListedRoom,
@@ -63,19 +74,21 @@ from pente_protocol.messages.lists import (
     OnlineList,
     PlayerActivity,
     PlayerList,
+    PlayersUpdate,
     RoomActivity,
     RoomFilter,
     RoomList,
     Rooms,
     RoomSummary,
     Unbrowse,
-    Unfollow,
+    UnbrowsePlayers,
 )
 from pente_protocol.messages.people import (
     Block,
     Blocked,
     CountedGame,
     DeleteAccount,
+    HeadToHead,
     Leader,
     Leaderboard,
     LeaderList,
@@ -86,7 +99,10 @@ from pente_protocol.messages.people import (
     PoolScore,
     Profile,
     ProfileFound,
+    RatingPoint,
     Rename,
+    Report,
+    Streaks,
     Unblock,
 )
 from pente_protocol.messages.ping import Ping, Pong
@@ -108,6 +124,7 @@ from pente_protocol.messages.rooms import (
     Watch,
     Watching,
 )
+from pente_protocol.messages.tv import Featured, Follow, Following, Unfollow
 
 __all__ = [
     "LAST_REQUEST",
@@ -115,9 +132,11 @@ __all__ = [
     "Act",
     "Acted",
     "Answer",
+    "Befriend",
     "Block",
     "Blocked",
     "Browse",
+    "BrowsePlayers",
     "ClientMessage",
     "CodeFound",
     "CommandId",
@@ -129,6 +148,7 @@ __all__ = [
     "DeviceKeys",
     "DeviceList",
     "Devices",
+    "DirectMessage",
     "Dismissed",
     "Error",
     "Explore",
@@ -138,6 +158,9 @@ __all__ = [
     "FindCode",
     "Follow",
     "Following",
+    "FriendArrived",
+    "FriendList",
+    "Friends",
     "GameFilter",
     "GameList",
     "GameResult",
@@ -146,7 +169,9 @@ __all__ = [
     "Greeting",
     "Guest",
     "Happened",
+    "HeadToHead",
     "Hello",
+    "InvitationEnded",
     "Invited",
     "KeyText",
     "KnownDevice",
@@ -164,6 +189,11 @@ __all__ = [
     "LogPage",
     "Logs",
     "Message",
+    "MessageList",
+    "MessagePolicy",
+    "MessageReceived",
+    "MessageSent",
+    "Messages",
     "Missed",
     "NewAccount",
     "Nonce",
@@ -178,13 +208,17 @@ __all__ = [
     "PlayerActivity",
     "PlayerFound",
     "PlayerList",
+    "PlayersUpdate",
     "Pong",
     "PoolScore",
     "Profile",
     "ProfileFound",
     "ProvenSignIn",
+    "RatingPoint",
+    "ReadMessages",
     "Rename",
     "Replaced",
+    "Report",
     "RequestId",
     "RevokeDevice",
     "RoomActivity",
@@ -195,14 +229,19 @@ __all__ = [
     "RoomSummary",
     "Rooms",
     "RulesetSpec",
+    "SendMessage",
     "ServerMessage",
+    "SetMessagePolicy",
     "ShareCode",
     "SignIn",
+    "Streaks",
     "Synced",
     "TakeVacation",
     "Unblock",
     "Unbrowse",
+    "UnbrowsePlayers",
     "Unfollow",
+    "Unfriend",
     "Unwatch",
     "VacationFound",
     "Watch",
@@ -223,6 +262,8 @@ ClientMessage = (
     | Browse
     | Unbrowse
     | Online
+    | BrowsePlayers
+    | UnbrowsePlayers
     | Follow
     | Unfollow
     | Games
@@ -234,6 +275,14 @@ ClientMessage = (
     | Block
     | Unblock
     | Blocked
+    | Befriend
+    | Unfriend
+    | Friends
+    | SendMessage
+    | Messages
+    | ReadMessages
+    | SetMessagePolicy
+    | Report
     | PersonalData
     | DeleteAccount
     | OfferLink
@@ -258,6 +307,9 @@ Answer = (
     | ProfileFound
     | LeaderList
     | PlayerFound
+    | FriendList
+    | MessageSent
+    | MessageList
     | PersonalDataFound
     | LinkOffered
     | VacationFound
@@ -284,6 +336,9 @@ ServerMessage = (
     | ProfileFound
     | LeaderList
     | PlayerFound
+    | FriendList
+    | MessageSent
+    | MessageList
     | PersonalDataFound
     | LinkOffered
     | VacationFound
@@ -295,7 +350,11 @@ ServerMessage = (
     | Synced
     | RoomPresence
     | Invited
+    | InvitationEnded
     | LobbyUpdate
+    | PlayersUpdate
+    | FriendArrived
+    | MessageReceived
     | Replaced
     | Dismissed
     | Featured

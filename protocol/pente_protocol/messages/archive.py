@@ -84,6 +84,10 @@ class GameSummary(Value):
     """Whether only its players can find it."""
     continues: RoomId = NO_ROOM
     """The id of the game that this one continues with the same players; empty: none, or not known."""
+    from_position: bool = False
+    """Whether the game began from a position, not on the empty board."""
+    no_show: tuple[int, ...] = ()
+    """The seats whose players made no first move, for which the game was aborted."""
 
 
 class GameList(Tagged, tag="game_list"):

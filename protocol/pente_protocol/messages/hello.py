@@ -115,6 +115,16 @@ class Limits(Value):
     """The rooms that a hello or a request for logs may name."""
     blocked_players: int = 100
     """The players whom the player may block."""
+    friends: int = 100
+    """The friends that the player may have."""
+    direct_messages_per_minute: int = 12
+    """The direct messages that the player may send, on average."""
+    direct_messages_burst: int = 10
+    unread_messages: int = 20
+    """The direct messages that a player may have that they have not read yet."""
+    reports_per_hour: int = 6
+    """The reports that the player may send to the host, on average."""
+    reports_burst: int = 3
     room_events: int = 5000
     """The events after which a room takes no more chat, moderation and players."""
     unread_bytes: int = 262_144
@@ -172,3 +182,7 @@ class Welcome(Tagged, tag="welcome"):
     """
     blocked: tuple[PlayerId, ...] = ()
     """The ids of the players whom the player has blocked."""
+    friends: tuple[PlayerId, ...] = ()
+    """The ids of the player's friends."""
+    unread_messages: int = 0
+    """How many messages to the player were not read yet (see `Messages`)."""

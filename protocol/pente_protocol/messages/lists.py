@@ -1,4 +1,4 @@
-"""Lists of rooms and of connected players, and the featured game."""
+"""Lists of rooms and of connected players."""
 
 from collections.abc import Set as AbstractSet
 from enum import StrEnum
@@ -38,6 +38,16 @@ class RoomSummary(Value):
     """The number of this game in such a sequence, from 1."""
     away: tuple[int, ...] = ()
     """The seats of a waiting room whose players have been away for a while, and will be given up."""
+    from_position: bool = False
+    """Whether the game begins from a position, not on the empty board."""
+    out: tuple[int, ...] = ()
+    """The seats that have left a game which goes on without them."""
+
+    @property
+    def players(self) -> tuple[Identity, ...]:
+        """The players with a seat who are not out of the game."""
+        seated = enumerate(self.seats)
+        return tuple(player for seat, player in seated if player is not None and seat not in self.out)
 
     def involves(self, players: AbstractSet[PlayerId]) -> bool:
         """Whether the host or a player with a seat is one of some players."""
@@ -88,6 +98,12 @@ class ListedPlayer(Value):
     player: Identity
     """With the rating that was asked for; None: the player has none."""
     activity: PlayerActivity = PlayerActivity.LOBBY
+    room: RoomId | None = None
+    """The game that they play or watch, or the room where they wait; None: in none that may be known."""
+    opponents: tuple[str, ...] = ()
+    """The names of the others in the game that they play, unless it is private."""
+    since: Instant = Instant(0)
+    """Since when they have been connected; 0: not known."""
 
 
 class RoomFilter(Value):
@@ -157,14 +173,23 @@ class Online(Tagged, tag="online"):
     """The maximum number of players in the reply, 1 to 100."""
 
 
-class Follow(Tagged, tag="follow"):
-    """Follow the featured game, and receive `Featured` whenever it changes. The reply is `Following`."""
+class BrowsePlayers(Tagged, tag="browse_players"):
+    """List the connected players as `Online` does, and receive a `PlayersUpdate` when the list changes.
+
+    Friends come before the others. Left out, as in `Online`, are players who have blocked the requester, and
+    those whom the requester has blocked. Changes are sent every two seconds at most. A connection has one
+    such list: sent again, this message replaces it. The reply is `OnlineList`, without a cursor.
+    """
 
     id: RequestId
+    ruleset: str = "pente"
+    """The named ruleset whose ratings are shown."""
+    speed: Speed | None = None
+    """The speed whose ratings are shown; None: for each player that with the most rated games."""
 
 
-class Unfollow(Tagged, tag="unfollow"):
-    """Stop receiving the featured game."""
+class UnbrowsePlayers(Tagged, tag="unbrowse_players"):
+    """Stop receiving changes of the list of players."""
 
     id: RequestId
 
@@ -186,7 +211,7 @@ class PlayerList(Tagged, tag="player_list"):
 
 
 class OnlineList(Tagged, tag="online_list"):
-    """The reply to `Online`: a page of the connected players."""
+    """The reply to `Online` and `BrowsePlayers`: connected players."""
 
     id: RequestId
     players: tuple[ListedPlayer, ...] = ()
@@ -196,18 +221,20 @@ class OnlineList(Tagged, tag="online_list"):
     """The cursor for the next page; empty: this is the last page."""
 
 
-class Following(Tagged, tag="following"):
-    """The reply to `Follow`."""
-
-    id: RequestId
-    room: RoomId | None = None
-    """The featured game; None: there is none now."""
-
-
 class Invited(Tagged, tag="invited"):
     """The player was invited to a room."""
 
     room: RoomSummary
+
+
+class InvitationEnded(Tagged, tag="invitation_ended"):
+    """An invitation of the player has come to nothing: the room was closed, or has begun without them.
+
+    It may come for an invitation that the player has declined.
+    """
+
+    room: RoomId
+    host: Identity
 
 
 class LobbyUpdate(Tagged, tag="lobby_update"):
@@ -224,7 +251,15 @@ class LobbyUpdate(Tagged, tag="lobby_update"):
     """The number of connected players."""
 
 
-class Featured(Tagged, tag="featured"):
-    """The new featured game, for clients that follow it."""
+class PlayersUpdate(Tagged, tag="players_update"):
+    """Changes to the list of players of a client that browses it.
 
-    room: RoomId
+    The list has at most 200 players: others are in it as soon as there is room.
+    """
+
+    players: tuple[ListedPlayer, ...] = ()
+    """Players who are new in the list, or do something else."""
+    removed: tuple[PlayerId, ...] = ()
+    """Players who are not in the list any more."""
+    count: int = 0
+    """The number of all connected players."""

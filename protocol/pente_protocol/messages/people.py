@@ -5,7 +5,8 @@ from pente_core.identity import Identity, RoomId
 from pente_core.rating import Speed
 from pente_core.value import Tagged, Value
 from pente_protocol.messages.account import DeviceInfo
-from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.base import CommandId, RequestId
+from pente_protocol.messages.direct_messages import DirectMessage, MessagePolicy
 
 
 class Profile(Tagged, tag="profile"):
@@ -14,6 +15,8 @@ class Profile(Tagged, tag="profile"):
     id: RequestId
     name: str = ""
     """The name of the player, in upper or lower case; empty: the player who asks."""
+    against: str = ""
+    """The name of another player, to get the results of the two against each other; empty: of nobody."""
 
 
 class PoolScore(Value):
@@ -37,6 +40,44 @@ class PoolScore(Value):
     """Whether the rating is still uncertain, or has become so after a long time without games."""
 
 
+class RatingPoint(Value):
+    """The rating of a player after a game."""
+
+    ruleset: str
+    """The name of the ruleset."""
+    speed: Speed
+    at: Instant
+    """The end of the game."""
+    rating: int
+    provisional: bool = False
+
+
+class Streaks(Value):
+    """How many games a player has won or lost in a row."""
+
+    won: int = 0
+    """The last games that were all won."""
+    lost: int = 0
+    """The last games that were all lost."""
+    best: int = 0
+    """The most games in a row that were won."""
+    games: int = 0
+    """How many games were looked at, 200 at most: the newest."""
+
+
+class HeadToHead(Value):
+    """The results of a player against another, in games that the requester may see."""
+
+    opponent: Identity
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    last_played: Instant | None = None
+    """The end of the last of these games; None: there is none."""
+    complete: bool = True
+    """Whether all games were looked at; else only the newest 500 of the player."""
+
+
 class ProfileFound(Tagged, tag="profile_found"):
     """The reply to `Profile`."""
 
@@ -44,6 +85,11 @@ class ProfileFound(Tagged, tag="profile_found"):
     player: Identity
     scores: tuple[PoolScore, ...] = ()
     """The pools with the most games first."""
+    history: tuple[RatingPoint, ...] = ()
+    """The ratings after the last rated games, 50 at most, the oldest first."""
+    streaks: Streaks = Streaks()
+    against: HeadToHead | None = None
+    """The results against the player who was named; None: nobody was."""
 
 
 class Leaders(Tagged, tag="leaders"):
@@ -70,6 +116,8 @@ class Leaderboard(Value):
     speed: Speed
     leaders: tuple[Leader, ...]
     """The highest rating first, without provisional ratings."""
+    provisional: tuple[Leader, ...] = ()
+    """Those with provisional ratings, the highest first: new players, or long without games."""
 
 
 class LeaderList(Tagged, tag="leader_list"):
@@ -116,10 +164,23 @@ class Blocked(Tagged, tag="blocked"):
 
 
 class PlayerFound(Tagged, tag="player_found"):
-    """The reply to `Rename`, `Block` and `Unblock`."""
+    """The reply to `Rename`, `Block`, `Unblock`, `Befriend` and `Unfriend`."""
 
     id: RequestId
     player: Identity
+
+
+class Report(Tagged, tag="report"):
+    """Report a player to the host of the server. The player is not told. The reply is `Ok`."""
+
+    id: RequestId
+    command_id: CommandId
+    player: str
+    """The name of the player, in upper or lower case, or the id."""
+    text: str
+    """What they did, for the host."""
+    room: RoomId | None = None
+    """The room in which they did it, if it was in one."""
 
 
 class PersonalData(Tagged, tag="personal_data"):
@@ -167,6 +228,12 @@ class PersonalDataFound(Tagged, tag="personal_data_found"):
     """The players whom the player has blocked."""
     devices: tuple[DeviceInfo, ...] = ()
     """The devices that may sign in to the account."""
+    friends: tuple[Identity, ...] = ()
+    """The player's friends."""
+    messages: tuple[DirectMessage, ...] = ()
+    """The messages to the player that are kept."""
+    message_policy: MessagePolicy = MessagePolicy.EVERYBODY
+    """From whom the player takes messages."""
 
 
 class DeleteAccount(Tagged, tag="delete_account"):

@@ -7,6 +7,7 @@ from msgspec import Meta
 from pente_core.identity import RoomId
 from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snapshot
 from pente_core.rules.point import Point
+from pente_core.rules.setup import Setup
 from pente_core.value import Tagged
 from pente_protocol.messages.base import CommandId, RequestId, RulesetSpec
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
@@ -33,6 +34,10 @@ class Create(Tagged, tag="create"):
 
     Required for a rated room that is private, has a password, or restricts who may watch.
     """
+    setup: Setup | None = None
+    """The position in which the game begins; absent: on the empty board."""
+    keeps_seats: bool = False
+    """Whether the players keep their seats in the next game, as where stones were given to one of them."""
 
 
 class Act(Tagged, tag="act"):

@@ -36,6 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--rate-bots", action="store_true", help="allow rated games with bots, which change people's ratings"
     )
+    group.add_argument(
+        "--rate-handicaps",
+        action="store_true",
+        help="allow rated games that begin from a position, or in which one side has more time or needs less",
+    )
 
 
 def server_password(args: argparse.Namespace) -> str:

@@ -198,7 +198,7 @@ async def _take_standing(
     the only way to write either.
     """
     standing, body = stood.standing, stood.standing.encode()
-    is_known = standing.rated > 0 and not standing.rating.is_provisional
+    is_provisional, score = standing.rating.is_provisional, standing.rating.value
     for counted in entries:
         there = (await store.accounts.standing(stood.pool, [stood.player]))[0]
         if there not in (b"", body):
@@ -212,7 +212,8 @@ async def _take_standing(
                 after=body,
                 entry=counted.entry.encode(),
                 is_rated=standing.rated > 0,
-                score=standing.rating.value if is_known else None,
+                score=None if is_provisional else score,
+                provisional_score=score if is_provisional else None,
             )
         )
         if entry is None or LedgerEntry.decode(entry) != counted.entry:

@@ -12,14 +12,15 @@ from pente_server.assembly.limiters import RequestLimiters
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.limits import Allowance
-from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.people.block_lists import BlockLists
+from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.presence.presence import Presence
-from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
+from pente_server.live.tv.tv import Tv
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.sessions.session_ports import SessionPorts
 from pente_server.requests.requester.ports import (
@@ -28,8 +29,11 @@ from pente_server.requests.requester.ports import (
     PlayerPorts,
     RequestPorts,
     RoomPorts,
+    people_ports,
 )
 from pente_server.results.archive import GameSearch
+from pente_server.results.no_shows import NoShows
+from pente_server.results.player_history import PlayerHistories
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.vacations import VacationMarker
@@ -43,7 +47,7 @@ class NodeParts(Protocol):
     allowance: Allowance
     block_lists: BlockLists
     connection_limits: ConnectionLimiter
-    featured_game: FeaturedGame
+    tv: Tv
     game_search: GameSearch
     heartbeat: Heartbeat
     hub: Hub
@@ -55,10 +59,12 @@ class NodeParts(Protocol):
     name: str
     own_rooms: OwnRooms
     peer_log: PeerLog
+    people: ConnectedPeople
     presence: Presence
     profiles: Profiles
     program: str
     rates_bots: bool
+    rates_handicaps: bool
     room_directory: RoomDirectory
     room_queries: RoomQueries
     sign_ins: SignIns
@@ -80,6 +86,7 @@ def session_ports(parts: NodeParts) -> SessionPorts:
         heartbeat=parts.heartbeat,
         durability=parts.durability,
         block_lists=parts.block_lists,
+        people=parts.people,
         access_control=parts.access_control,
         sign_ins=parts.sign_ins,
         connection_limits=parts.connection_limits,
@@ -108,6 +115,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             joins=parts.limiters.joins,
             invitations=parts.limiters.invitations,
             rates_bots=parts.rates_bots,
+            rates_handicaps=parts.rates_handicaps,
             idle=parts.idle,
             log_format=parts.heartbeat.common_format,
             now=parts.heartbeat.now,
@@ -115,7 +123,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
         lobby=LobbyPorts(
             room_queries=parts.room_queries,
             lobby_feed=parts.lobby_feed,
-            featured_game=parts.featured_game,
+            tv=parts.tv,
             hub=parts.hub,
             presence=parts.presence,
         ),
@@ -127,10 +135,13 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             devices=parts.store.devices,
             blocks=parts.block_lists,
             profiles=parts.profiles,
+            no_shows=NoShows(parts.store.archive, parts.heartbeat.now),
+            histories=PlayerHistories(parts.store.accounts, parts.store.archive),
             presence=parts.presence,
             vacations=parts.store.vacations,
             vacation_changed=parts.vacations.changed,
             access_control=parts.access_control,
             now=parts.heartbeat.now,
         ),
+        people=people_ports(parts.store, parts.people, parts.allowance),
     )

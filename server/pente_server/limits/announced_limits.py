@@ -8,8 +8,11 @@ from pente_protocol.messages import MOST_ROOMS, Limits
 from pente_protocol.untrusted_text import LONGEST_CHAT
 from pente_server.limits.limits import HELLO_WITHIN, OUTBOX_BYTES, ROOM_EVENTS, Allowance
 from pente_server.store.accounts.account_store import MOST_BLOCKED
+from pente_server.store.people.friend_store import MOST_FRIENDS
+from pente_server.store.people.message_store import MOST_MESSAGES
 
 _MINUTE: Final = 60
+_HOUR: Final = 3600
 
 
 def announced_limits(allowance: Allowance, kind: PlayerKind) -> Limits:
@@ -59,6 +62,12 @@ def announced_limits(allowance: Allowance, kind: PlayerKind) -> Limits:
         accounts_burst=round(allowance.accounts_burst),
         rooms_per_request=MOST_ROOMS,
         blocked_players=MOST_BLOCKED,
+        friends=MOST_FRIENDS,
+        direct_messages_per_minute=_per_minute(allowance.direct_messages),
+        direct_messages_burst=round(allowance.direct_messages_burst),
+        unread_messages=MOST_MESSAGES,
+        reports_per_hour=round(_HOUR * allowance.reports),
+        reports_burst=round(allowance.reports_burst),
         room_events=ROOM_EVENTS,
         unread_bytes=OUTBOX_BYTES,
         hello_seconds=round(HELLO_WITHIN),

@@ -17,6 +17,7 @@ DESCRIPTION: Final = (
 )
 """One line, as help folds each line of a group's description on its own."""
 MINUTE: Final = 60
+HOUR: Final = 3600
 BURST_SECONDS: Final = 3
 """Seconds of a given rate that a burst allows at least, if it is not given itself."""
 
@@ -31,7 +32,7 @@ class NumberOption:
     least: float
     most: float
     per: int = 1
-    """The seconds of the option's unit: fields are per second, and some options per minute."""
+    """The seconds of the option's unit: fields are per second, and some options per minute or hour."""
     burst: str = ""
     """For a rate, the field of its burst."""
 
@@ -86,7 +87,7 @@ def _count(field: str, flag: str, help_: str, most: float = _MANY) -> NumberOpti
 
 def _rate(field: str, flag: str, what: str, per: int = MINUTE) -> tuple[NumberOption, NumberOption]:
     """A rate and its burst."""
-    name = flag.removesuffix("-per-minute").removesuffix("-per-second")
+    name = flag.rpartition("-per-")[0]
     burst = f"{field}_burst"
     least = 1 if per == 1 else 0.1
     return (
@@ -126,6 +127,8 @@ LIMIT_OPTIONS: Final[tuple[LimitOption, ...]] = (
         _MANY,
     ),
     *_rate("chat", "--chat-per-minute", "chat messages of one player"),
+    *_rate("direct_messages", "--direct-messages-per-minute", "direct messages of one player"),
+    *_rate("reports", "--reports-per-hour", "reports of one player to the host", HOUR),
     *_rate("openings", "--openings-per-minute", "rooms that one person opens"),
     *_rate("joins", "--joins-per-minute", "open seats that one player takes"),
     *_rate("joins_per_address", "--joins-per-address-per-minute", "open seats taken from one address"),

@@ -85,6 +85,12 @@ class Allowance:
     chat: float = 1.0
     chat_burst: float = 5.0
     """Chat messages of one player, over all connections."""
+    direct_messages: float = 0.2
+    direct_messages_burst: float = 10.0
+    """Direct messages of one player."""
+    reports: float = 6 / 3600
+    reports_burst: float = 3.0
+    """Reports of one player to the host."""
     openings: float = 0.2
     openings_burst: float = 30.0
     """Rooms opened by one player, over all connections; limited because their logs are stored. An offer of a

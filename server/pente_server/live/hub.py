@@ -10,7 +10,7 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import ConditionsSet, Hidden, Room, Said, Viewer
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, Dismissed, Featured, Invited, Replaced, RoomSummary
+from pente_protocol.messages import DeviceId, Dismissed, Invited, Replaced, RoomSummary, ServerMessage
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.live.listening.frames import EventFrames, MessageFrames
 from pente_server.live.listening.listeners import (
@@ -54,7 +54,6 @@ class Hub(RoomObserver):
         self._listeners: dict[RoomId, RoomListeners] = {}
         self._rooms: dict[Listener, set[RoomId]] = {}
         self._of_player: dict[PlayerId, set[Listener]] = {}
-        self._followers: set[Listener] = set()
         self._views = Views(blocks)
         self._messages = PresenceMessages(
             presence, self._listeners, self._rooms, self._of_player, on_presence
@@ -65,11 +64,10 @@ class Hub(RoomObserver):
         self._rooms[session] = set()
         self._of_player.setdefault(session.player.id, set()).add(session)
         if not session.is_anonymous:
-            self._presence.entered(session.player)
+            self._presence.entered(session.player, self._now())
 
     def leave(self, session: Listener) -> None:
         """Remove a session that has ended, and detach it from its rooms."""
-        self._followers.discard(session)
         sessions = self._of_player.get(session.player.id, set())
         sessions.discard(session)
         if not sessions and self._of_player.pop(session.player.id, None) is not None:
@@ -133,23 +131,21 @@ class Hub(RoomObserver):
         self._rooms[session].discard(room_id)
         self._detach((session,), room_id)
 
-    def follow(self, session: Listener) -> None:
-        """Notify the session from now on when another game is featured."""
-        self._followers.add(session)
-
-    def unfollow(self, session: Listener) -> None:
-        """Stop notifying the session of featured games."""
-        self._followers.discard(session)
-
-    def featured(self, room_id: RoomId) -> None:
-        """Notify the followers of a new featured game."""
-        send(self._followers, MessageFrames(Featured(room_id)))
+    def count_viewers(self, room_id: RoomId) -> int:
+        """About how many sessions watch a room without a seat in it, at all nodes."""
+        listeners = self._listeners.get(room_id)
+        here = 0 if listeners is None else len(listeners.watchers)
+        return here + sum(len(attendance.watchers) for attendance in self._presence.elsewhere(room_id))
 
     def invited(self, room: RoomSummary, players: Iterable[PlayerId]) -> None:
         """Notify players who were invited to a room."""
         frames = MessageFrames(Invited(room))
         for player in players:
             send(self._of_player.get(player, ()), frames)
+
+    def send_to(self, player: PlayerId, message: ServerMessage) -> None:
+        """Send a message to all sessions of a player at this node."""
+        send(self._of_player.get(player, ()), MessageFrames(message))
 
     def advanced(self, advance: Advance) -> None:
         """Send committed events to all listeners of the room, each encoded once for every form in use.

@@ -7,7 +7,6 @@ from pente_core.identity import RoomId
 from pente_core.room import Room, Status
 from pente_protocol.messages import RoomSummary
 from pente_protocol.messages.checkpoint import Checkpoint
-from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import decoded
 from pente_server.rooms.loaded.room_log import UnknownRoom
@@ -25,12 +24,10 @@ class Lobby(RoomObserver):
 
     def __init__(
         self,
-        featured: FeaturedGame,
         own_rooms: OwnRooms,
         *on_changed: Callable[[RoomId, RoomSummary | None], None],
     ) -> None:
         """``on_changed`` are called for every room that is new, has changed, or has ended (None)."""
-        self._featured = featured
         self._own_rooms = own_rooms
         self._on_changed = on_changed
         self._versions: dict[RoomId, int] = {}
@@ -50,7 +47,6 @@ class Lobby(RoomObserver):
     def forget(self) -> None:
         """Forget all versions: the store may have lost something, or be another one."""
         self._versions.clear()
-        self._featured.forget()
 
     def _update(self, room_id: RoomId, room: Room) -> None:
         if room.status in (Status.FINISHED, Status.CLOSED):
@@ -69,7 +65,6 @@ class Lobby(RoomObserver):
         if version < self._versions.get(room.id, 0):
             return
         self._remember(room.id, version)
-        self._featured.changed(room)
         self._own_rooms.changed(room)
         for notify in self._on_changed:
             notify(room.id, room)
@@ -80,7 +75,6 @@ class Lobby(RoomObserver):
         self._end(room_id)
 
     def _end(self, room_id: RoomId) -> None:
-        self._featured.ended(room_id)
         self._own_rooms.ended(room_id)
         for notify in self._on_changed:
             notify(room_id, None)

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from pente_server.heartbeat.problems import Problems
-from pente_server.live.block_lists import BlockLists
 from pente_server.live.lobby import Lobby
+from pente_server.live.people.block_lists import BlockLists
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import DamagedKey, ProblemCode, Store, StoreUnavailable
 

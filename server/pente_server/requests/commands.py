@@ -17,7 +17,7 @@ from pente_server.limits.token_bucket import TokenBucket
 from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.people.blocking import check_inviting, check_joining
 from pente_server.requests.people.players import check_account
-from pente_server.requests.rating_checks import check_rated, player_with_rating
+from pente_server.requests.rating_checks import check_no_break, check_rated, player_with_rating
 from pente_server.requests.requester.requester import Requester
 from pente_server.requests.room_access import (
     admit_viewer,
@@ -161,6 +161,8 @@ async def _check_rematch(requester: Requester, room_id: RoomId) -> TokenBucket:
         text = "A player of this game has deleted their account. Look for another opponent."
         raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
     await check_inviting(requester, players)
+    if room.created.options.rated:
+        await check_no_break(requester, [requester.player])
     await check_seats(requester)
     return check_openings(requester)
 
@@ -180,6 +182,7 @@ async def _joining(
     created = room.created
     if created.options.rated:
         check_rated(requester, created.ruleset, created.time, (requester.player,))
+        await check_no_break(requester, [requester.player, *filter(None, room.seats)])
     player = await player_with_rating(requester, created.ruleset, created.time, created.options)
     if is_expected(room, player.id):
         return player, nullcontext()

@@ -6,9 +6,11 @@ from typing import Any, assert_never
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import (
     Act,
+    Befriend,
     Block,
     Blocked,
     Browse,
+    BrowsePlayers,
     ClientMessage,
     Create,
     DeleteAccount,
@@ -16,10 +18,12 @@ from pente_protocol.messages import (
     Explore,
     FindCode,
     Follow,
+    Friends,
     Games,
     Hello,
     Leaders,
     Logs,
+    Messages,
     OfferLink,
     Ok,
     Online,
@@ -27,21 +31,37 @@ from pente_protocol.messages import (
     Ping,
     Pong,
     Profile,
+    ReadMessages,
     Rename,
+    Report,
     RevokeDevice,
     Rooms,
+    SendMessage,
     ServerMessage,
+    SetMessagePolicy,
     ShareCode,
     TakeVacation,
     Unblock,
     Unbrowse,
+    UnbrowsePlayers,
     Unfollow,
+    Unfriend,
     Unwatch,
     Watch,
 )
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests import archive, commands, lobby, room_codes, rooms
-from pente_server.requests.people import blocking, devices, personal_data, players, vacations
+from pente_server.requests import archive, commands, lobby, room_codes, rooms, tv
+from pente_server.requests.people import (
+    blocking,
+    devices,
+    direct_messages,
+    friends,
+    personal_data,
+    players,
+    reports,
+    vacations,
+    who_is_here,
+)
 from pente_server.requests.requester.requester import Requester
 
 ForAnybody = (
@@ -52,6 +72,8 @@ ForAnybody = (
     | Browse
     | Unbrowse
     | Online
+    | BrowsePlayers
+    | UnbrowsePlayers
     | Follow
     | Unfollow
     | Games
@@ -72,6 +94,7 @@ SlowRequest = (
     | Rooms
     | Browse
     | Online
+    | BrowsePlayers
     | Games
     | Logs
     | Explore
@@ -81,6 +104,14 @@ SlowRequest = (
     | Block
     | Unblock
     | Blocked
+    | Befriend
+    | Unfriend
+    | Friends
+    | SendMessage
+    | Messages
+    | ReadMessages
+    | SetMessagePolicy
+    | Report
     | PersonalData
     | DeleteAccount
     | OfferLink
@@ -111,7 +142,7 @@ def dispatch(
                 return commands.act(requester, message)
             commands.begin(requester, message, done)
             return None
-        case Unwatch() | Unbrowse() | Follow() | Unfollow() | Ping():
+        case Unwatch() | Unbrowse() | UnbrowsePlayers() | Follow() | Unfollow() | Ping():
             _answer(requester, message)
             done(None)
             return None
@@ -121,7 +152,9 @@ def dispatch(
             return _slow(requester, message)
 
 
-def _answer(requester: Requester, message: Unwatch | Unbrowse | Follow | Unfollow | Ping) -> None:
+def _answer(
+    requester: Requester, message: Unwatch | Unbrowse | UnbrowsePlayers | Follow | Unfollow | Ping
+) -> None:
     """Carry out a request that waits for nothing."""
     match message:
         case Unwatch(room=room):
@@ -129,10 +162,12 @@ def _answer(requester: Requester, message: Unwatch | Unbrowse | Follow | Unfollo
             requester.send_message(Ok(message.id))
         case Unbrowse():
             lobby.unbrowse(requester, message)
+        case UnbrowsePlayers():
+            who_is_here.unbrowse_players(requester, message)
         case Follow():
-            lobby.follow(requester, message)
+            tv.follow(requester, message)
         case Unfollow():
-            lobby.unfollow(requester, message)
+            tv.unfollow(requester, message)
         case Ping():
             requester.send_message(Pong(message.id, requester.ports.rooms.now()))
         case _ as unreachable:
@@ -155,7 +190,9 @@ def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, Non
         case Browse():
             return lobby.browse(requester, message)
         case Online():
-            return lobby.list_online(requester, message)
+            return who_is_here.list_online(requester, message)
+        case BrowsePlayers():
+            return who_is_here.browse_players(requester, message)
         case Games():
             return _send(requester, archive.games(requester, message))
         case Logs():
@@ -174,6 +211,22 @@ def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, Non
             return blocking.unblock(requester, message)
         case Blocked():
             return blocking.list_blocked(requester, message)
+        case Befriend():
+            return _send(requester, friends.befriend(requester, message))
+        case Unfriend():
+            return _send(requester, friends.unfriend(requester, message))
+        case Friends():
+            return _send(requester, friends.list_friends(requester, message))
+        case SendMessage():
+            return _send(requester, direct_messages.send(requester, message))
+        case Messages():
+            return _send(requester, direct_messages.list_messages(requester, message))
+        case ReadMessages():
+            return _send(requester, direct_messages.read(requester, message))
+        case SetMessagePolicy():
+            return _send(requester, direct_messages.set_policy(requester, message))
+        case Report():
+            return _send(requester, reports.report(requester, message))
         case PersonalData():
             return _send(requester, personal_data.personal_data(requester, message))
         case DeleteAccount():

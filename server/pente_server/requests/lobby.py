@@ -1,23 +1,16 @@
-"""Requests about the lobby: lists of rooms and players, updates, and the featured game."""
+"""Requests about the lobby: lists of rooms, and updates."""
 
 from pente_core.identity import PlayerId
-from pente_core.rating import Speed
 from pente_protocol.messages import (
     Browse,
-    Follow,
-    Following,
-    ListedPlayer,
     Ok,
-    Online,
-    OnlineList,
     RoomList,
     Rooms,
     Unbrowse,
-    Unfollow,
 )
 from pente_server.limits.errors import requested_ruleset
 from pente_server.requests.people.players import find_account
-from pente_server.requests.requester.costs import LOOKED_AT, STANDINGS
+from pente_server.requests.requester.costs import LOOKED_AT
 from pente_server.requests.requester.requester import Requester
 
 
@@ -68,32 +61,4 @@ async def _named(requester: Requester, request: Rooms | Browse) -> PlayerId | No
 def unbrowse(requester: Requester, request: Unbrowse) -> None:
     """Stop sending the session changes of rooms, and reply."""
     requester.ports.lobby.lobby_feed.leave(requester)
-    requester.send_message(Ok(request.id))
-
-
-async def list_online(requester: Requester, request: Online) -> None:
-    """Reply with a page of the players who are connected, at all nodes.
-
-    Raises RequestDenied and StoreUnavailable.
-    """
-    requested_ruleset(request.ruleset)
-    presence, profiles = requester.ports.lobby.presence, requester.ports.players.profiles
-    online = presence.online(request.kind, request.cursor, request.count)
-    requester.charge(STANDINGS * len(online) * (len(Speed) if request.speed is None else 1))
-    rated = await profiles.with_ratings([each.player for each in online], request.ruleset, request.speed)
-    players = tuple(ListedPlayer(player, each.activity) for player, each in zip(rated, online, strict=True))
-    is_last = len(players) < request.count
-    cursor = "" if is_last else players[-1].player.name.casefold()
-    requester.send_message(OnlineList(request.id, players, presence.count_online(), cursor))
-
-
-def follow(requester: Requester, request: Follow) -> None:
-    """Subscribe the session to changes of the featured game, and reply with the current one."""
-    requester.ports.lobby.hub.follow(requester)
-    requester.send_message(Following(request.id, requester.ports.lobby.featured_game.room))
-
-
-def unfollow(requester: Requester, request: Unfollow) -> None:
-    """End the subscription to the featured game, and reply."""
-    requester.ports.lobby.hub.unfollow(requester)
     requester.send_message(Ok(request.id))

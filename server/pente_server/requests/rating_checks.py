@@ -3,19 +3,29 @@
 from collections.abc import Iterable
 
 from pente_core.clock.clock import TimeControl
+from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import Identity, PlayerKind
 from pente_core.rating import Unrated, rated_pool
+from pente_core.records.model.calendar_day import day_of
 from pente_core.room import Options
 from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.setup import Setup
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.requester.requester import Requester
 
 
+def check_handicap(requester: Requester, setup: Setup | None) -> None:
+    """Check that this server rates a game from such a position, if there is one. Raises RequestDenied."""
+    if setup is not None and not requester.ports.rooms.rates_handicaps:
+        text = "This server does not rate games that begin from a position. Play a casual game."
+        raise RequestDenied(ErrorCode.NOT_RATED, text)
+
+
 def check_rated(requester: Requester, rules: Ruleset, time: TimeControl, players: Iterable[Identity]) -> None:
     """Check that a game with these rules, clocks and players can be rated. Raises RequestDenied."""
     try:
-        rated_pool(rules, time)
+        rated_pool(rules, time, handicaps=requester.ports.rooms.rates_handicaps)
     except Unrated as unrated:
         raise RequestDenied(ErrorCode.NOT_RATED, str(unrated)) from None
     for player in players:
@@ -24,6 +34,30 @@ def check_rated(requester: Requester, rules: Ruleset, time: TimeControl, players
                 f"This server does not rate games with bots, and {player.name} is a bot. Play a casual game."
             )
             raise RequestDenied(ErrorCode.NOT_RATED, text)
+
+
+async def check_no_break(requester: Requester, players: Iterable[Identity]) -> None:
+    """Check that no player of a rated game has a break from such games, for not coming to others.
+
+    Raises RequestDenied and StoreUnavailable.
+    """
+    ports = requester.ports.players
+    for player in players:
+        until = await ports.no_shows.break_until(player.id)
+        if until is not None:
+            left = elapsed(ports.now(), until)
+            whose = "You" if player.id == requester.player.id else player.name
+            raise RequestDenied(ErrorCode.NOT_RATED, _break_text(whose, until, left), left)
+
+
+def _break_text(who: str, until: Instant, left: Millis) -> str:
+    minutes, moment = max(1, -(-left // 60_000)), day_of(until)
+    at = "" if moment is None else f", at {str(moment[1])[:5]} UTC"
+    whoever = "You" if who == "You" else "They"
+    return (
+        f"{who} made no first move in three games of a day. {whoever} can play rated games again in "
+        f"{minutes} minute{'' if minutes == 1 else 's'}{at}. Casual games are open any time."
+    )
 
 
 async def player_with_rating(

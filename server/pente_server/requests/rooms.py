@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Sequence
 from hashlib import sha256
 
-from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import (
     BotPolicy,
@@ -17,7 +16,6 @@ from pente_core.room import (
     view,
 )
 from pente_core.value import replace
-from pente_protocol.errors import ErrorCode
 from pente_protocol.join_codes import JoinCode
 from pente_protocol.messages import (
     Create,
@@ -27,12 +25,17 @@ from pente_protocol.messages import (
     Watching,
 )
 from pente_protocol.messages.checkpoint import Checkpoint
-from pente_server.limits.errors import RequestDenied, requested_ruleset
 from pente_server.live.room_snapshot import room_snapshot
 from pente_server.requests.command_keys import command_key_of
+from pente_server.requests.game_start import requested_start
 from pente_server.requests.people.blocking import check_inviting
 from pente_server.requests.people.players import check_account, find_account
-from pente_server.requests.rating_checks import check_rated, player_with_rating
+from pente_server.requests.rating_checks import (
+    check_handicap,
+    check_no_break,
+    check_rated,
+    player_with_rating,
+)
 from pente_server.requests.requester.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_opening, check_watching
 from pente_server.requests.room_limits import check_openings, check_rooms, check_watched
@@ -110,11 +113,7 @@ def unwatch(requester: Requester, room_id: RoomId) -> None:
 
 async def _first_events(requester: Requester, request: Create) -> Sequence[Event]:
     """The first events of a requested room. Raises RequestDenied, Refused and StoreUnavailable."""
-    ruleset = requested_ruleset(request.ruleset)
-    try:
-        time = parse_time_control(request.time)
-    except BadTimeControl as error:
-        raise RequestDenied(ErrorCode.BAD_TIME_CONTROL, str(error)) from None
+    ruleset, time = requested_start(request)
     await check_rooms(requester)
     await check_account(requester)
     if len(request.invite) > ruleset.sides:
@@ -126,7 +125,9 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
         request.options, password_hash=password_hash, bots=_bots_admitted(requester, request.options)
     )
     if options.rated:
+        check_handicap(requester, request.setup)
         check_rated(requester, ruleset, time, (requester.player, *invited))
+        await check_no_break(requester, [requester.player])
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
     by, now = await player_with_rating(requester, ruleset, time, options), requester.ports.rooms.now()
     events = create(
@@ -140,6 +141,8 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
         accepts_rating=request.accepts_rating,
         idle=requester.ports.rooms.idle,
         log_format=requester.ports.rooms.log_format(),
+        setup=request.setup,
+        keeps_seats=request.keeps_seats,
     )
     await _count_invitations(requester, invited)  # last, so that a room that is refused counts none
     return events

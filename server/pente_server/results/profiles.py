@@ -5,7 +5,7 @@ from typing import Final
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis, elapsed
-from pente_core.identity import Identity
+from pente_core.identity import Identity, PlayerId
 from pente_core.rating import CUSTOM, Pool, Speed, pool_of
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import replace
@@ -88,19 +88,29 @@ class Profiles:
         return board
 
     async def _board(self, pool: Pool) -> Leaderboard:
-        candidates = await self._accounts.leaders(str(pool), CANDIDATES)
-        bodies = await self._accounts.standing(str(pool), candidates)
-        scores = [self._score(pool, PoolResults.decode(body)) for body in bodies]
-        established = [
-            (player, score) for player, score in zip(candidates, scores, strict=True) if not score.provisional
-        ]
-        accounts = await self._accounts.by_ids([player for player, _ in established])
+        established = await self._accounts.leaders(str(pool), CANDIDATES)
+        newcomers = await self._accounts.leaders(str(pool), CANDIDATES, provisional=True)
+        leaders = await self._leaders(pool, list(dict.fromkeys((*established, *newcomers))))
+        certain = [leader for leader in leaders if not leader.score.provisional]
+        provisional = [leader for leader in leaders if leader.score.provisional]
+        return Leaderboard(
+            pool.ruleset, pool.speed, tuple(certain[:MOST_LEADERS]), tuple(provisional[:MOST_LEADERS])
+        )
+
+    async def _leaders(self, pool: Pool, players: Sequence[PlayerId]) -> list[Leader]:
+        """Players with their ratings in a pool, the highest first; those without an account are left out."""
+        bodies = await self._accounts.standing(str(pool), players)
+        accounts = await self._accounts.by_ids(players)
         leaders = [
-            Leader(Identity(account.id, account.name, account.kind), score)
-            for account, (_, score) in zip(accounts, established, strict=True)
+            Leader(
+                Identity(account.id, account.name, account.kind),
+                self._score(pool, PoolResults.decode(body)),
+            )
+            for account, body in zip(accounts, bodies, strict=True)
             if account is not None
         ]
-        return Leaderboard(pool.ruleset, pool.speed, tuple(leaders[:MOST_LEADERS]))
+        rated = [(leader.score.rating, leader) for leader in leaders if leader.score.rating is not None]
+        return [leader for _, leader in sorted(rated, key=lambda each: -each[0])]
 
     def _score(self, pool: Pool, results: PoolResults) -> PoolScore:
         rating = results.rating.aged(self._now())

@@ -105,7 +105,7 @@ def _counts(game: _Game, bodies: Sequence[bytes], before: Sequence[Rating]) -> S
 
 def _count(game: _Game, seat: int, body: bytes, entry: LedgerEntry) -> ResultUpdate:
     results_after = PoolResults.decode(body).after(entry.result, entry.after, game.end)
-    is_established = entry.after is not None and not entry.after.is_provisional
+    is_provisional = entry.after is None or entry.after.is_provisional
     return ResultUpdate(
         player=game.players[seat],
         room=game.room,
@@ -114,7 +114,8 @@ def _count(game: _Game, seat: int, body: bytes, entry: LedgerEntry) -> ResultUpd
         after=results_after.encode(),
         entry=entry.encode(),
         is_rated=game.is_rated,
-        score=results_after.rating.value if is_established else None,
+        score=None if is_provisional else results_after.rating.value,
+        provisional_score=results_after.rating.value if is_provisional else None,
     )
 
 
@@ -140,5 +141,5 @@ def _pool(room: Room) -> tuple[Pool, bool]:
     created = room.created
     if created.options.rated:
         with suppress(Unrated):  # checked when the room was opened; another version may have had other rules
-            return rated_pool(created.ruleset, created.time), True
+            return rated_pool(created.ruleset, created.time, handicaps=True), True
     return pool_of(created.ruleset, created.time), False

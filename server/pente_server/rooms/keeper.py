@@ -21,7 +21,7 @@ from pente_server.rooms.observer import Observers, RoomObserver
 from pente_server.rooms.outages import RoomCredits
 from pente_server.rooms.recorder import Recorder
 from pente_server.rooms.retention import Retention
-from pente_server.rooms.sequels import RoomLoader
+from pente_server.rooms.sequels import PlayersOfSequel, RoomLoader, known_players
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import (
     Committed,
@@ -66,10 +66,11 @@ class Keeper:
         is_serving: Callable[[], bool] = lambda: True,
         retention: Retention | None = None,
         mark_key: Callable[[], MarkKey] = lambda: NO_KEY,
+        players_of_sequel: PlayersOfSequel = known_players,
     ) -> None:
         observer = Observers(observer)  # a bug in one of them fails no command
         self.room_log = RoomLogReader(store, mark_key)
-        load = RoomLoader(store, self.room_log, self.create, log_format, now).load
+        load = RoomLoader(store, self.room_log, self.create, log_format, now, players=players_of_sequel).load
         self._rooms = RoomCache(load, is_wanted, store.unsubscribe)
         self._catch_up = CatchUp(self.room_log, observer)
         self._recorder = Recorder(

@@ -14,7 +14,7 @@ from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed, speed_of
-from pente_core.room import Room, Status, WatchPolicy
+from pente_core.room import Options, Room, Status, WatchPolicy
 from pente_core.room.state.absence import grace, is_correspondence
 from pente_protocol.messages import RoomActivity, RoomSummary
 from pente_server.store.archive_store import sort_key
@@ -47,6 +47,8 @@ def room_summary(room_id: RoomId, room: Room) -> RoomSummary:
         continues=created.continues,
         number=created.number,
         away=_away(room),
+        from_position=created.setup is not None,
+        out=tuple(seat for seat in range(len(room.seats)) if room.game.position.out >> seat & 1),
     )
 
 
@@ -63,6 +65,7 @@ def summary_changed(before: Room, after: Room) -> bool:
         or before.watch is not after.watch
         or before.seats != after.seats
         or before.invited != after.invited
+        or before.game.position.out != after.game.position.out
         or (after.status is Status.WAITING and before.absent != after.absent)
     )
 
@@ -124,7 +127,11 @@ def notices_absence(room: RoomSummary) -> bool:
 
 def is_watchable(room: RoomSummary) -> bool:
     """Whether anybody may watch a room and know of it."""
-    options = room.options
+    return is_public(room.options)
+
+
+def is_public(options: Options) -> bool:
+    """Whether anybody may watch a room with these options and know of it."""
     return not (options.private or options.password_hash) and options.watch is WatchPolicy.ANYBODY
 
 
@@ -133,12 +140,13 @@ def count_people(room: RoomSummary) -> int:
 
 
 def members(room: RoomSummary) -> set[PlayerId]:
-    """The players who have a seat or an invitation."""
-    return {player.id for player in (*room.seats, *room.invited) if player is not None}
+    """The players who have an invitation or a seat, unless they are out of the game."""
+    return {player.id for player in (*room.players, *room.invited)}
 
 
 def has_seat(room: RoomSummary, player: PlayerId) -> bool:
-    return any(taker is not None and taker.id == player for taker in room.seats)
+    """Whether a player has a seat, and is not out of the game."""
+    return any(taker.id == player for taker in room.players)
 
 
 def _own_lists(room: RoomSummary) -> Iterator[str]:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import RoomId
+from pente_core.identity import Identity, RoomId
 from pente_core.room import Continued, Event, Room, opening, predecessor_id
 from pente_server.rooms.loaded.room_log import DamagedRoom, RoomLogReader, UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
@@ -26,6 +26,18 @@ SWEEP_EVERY: Final = 3.0
 _log = logging.getLogger(__name__)
 
 
+PlayersOfSequel = Callable[[RoomId, Room, Sequence[Event]], Awaitable[tuple[Identity | None, ...]]]
+"""Returns the players of a finished room by seat, with their ratings as of now. It gets the room's whole log.
+
+Raises StoreUnavailable.
+"""
+
+
+async def known_players(_id: RoomId, room: Room, _events: Sequence[Event]) -> tuple[Identity | None, ...]:
+    """The players as the room knows them."""
+    return room.seats
+
+
 class RoomLoader:
     """Loads rooms from the store, and opens sequels that were named but not opened."""
 
@@ -36,8 +48,13 @@ class RoomLoader:
         create: Callable[[RoomId, Sequence[Event], str], Awaitable[object]],
         log_format: Callable[[], int],
         now: Callable[[], Instant],
+        *,
+        players: PlayersOfSequel,
     ) -> None:
-        """``create`` commits the first events of a room under a command id; their log has ``log_format``."""
+        """``create`` commits the first events of a room under a command id; their log has ``log_format``.
+        ``players`` reads the players of a finished room anew.
+        """
+        self._players = players
         self._sequels = store.sequels
         self._room_log = room_log
         self._create = create
@@ -65,12 +82,13 @@ class RoomLoader:
         if earlier is None:
             return False
         try:
-            room = await self._room_log.room(earlier)
+            _, log, room = await self._room_log.whole(earlier)
         except UnknownRoom:
             return False
         if room.sequel != room_id:
             return False
-        events = opening(room, earlier, self._now(), self._log_format())
+        players = await self._players(earlier, room, log)
+        events = opening(room, earlier, self._now(), self._log_format(), players)
         await self._create(room_id, events, f"continue:{earlier}")
         return True
 

@@ -18,6 +18,9 @@ from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.house_store import HouseStore
 from pente_server.store.logs.log_formats import LogFormats
 from pente_server.store.logs.log_marks import LogEnd
+from pente_server.store.people.friend_store import FriendStore
+from pente_server.store.people.message_store import MessageStore
+from pente_server.store.people.report_store import ReportStore
 from pente_server.store.presence_store import PresenceStore
 from pente_server.store.problem_code import ProblemCode
 from pente_server.store.room_list_store import Listing, RoomListStore
@@ -278,6 +281,21 @@ class Store(Protocol):
     @property
     def server_identity(self) -> ServerIdentityStore:
         """Who the server is, for its clients."""
+        ...
+
+    @property
+    def friends(self) -> FriendStore:
+        """The friends of players."""
+        ...
+
+    @property
+    def messages(self) -> MessageStore:
+        """Direct messages."""
+        ...
+
+    @property
+    def reports(self) -> ReportStore:
+        """Reports of players to the host."""
         ...
 
     async def close(self) -> None:

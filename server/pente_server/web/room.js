@@ -4,6 +4,7 @@
 import { afterChoice, afterMove, afterRetirement, choicesDue, parsePosition } from "./position.js";
 
 const CHAT_KEPT = 50;
+const SETUP = "setup"; // stands before the turns of a game that began from a position, and is none
 
 /** Mutable. Read its fields; only the client changes them. */
 export class Room {
@@ -32,7 +33,7 @@ export class Room {
     this.sequel = snapshot.sequel ?? "";
     this.pausedAt = snapshot.paused_at ?? null;
     this.chat = snapshot.chat ?? [];
-    this.turns = snapshot.turns.length;
+    this.turns = snapshot.turns.filter((turn) => turn !== SETUP).length;
     this.position = parsePosition(position);
     this.lastMove = lastMove; // a point
     this.earlier = []; // for takebacks: what was before each turn since the snapshot

@@ -22,8 +22,8 @@ GONE: Final = 1006
 class LightConnection(RawPeer):
     """Mutable: one connection of a player."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, is_greeted: bool = True) -> None:
+        super().__init__(is_greeted=is_greeted)
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """The code that it was closed with."""
         self.welcome: Wire = {}

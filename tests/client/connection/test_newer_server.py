@@ -21,6 +21,7 @@ from pente_core.identity import RoomId
 from pente_core.notation import format_position
 from pente_core.room import Moved, Play, Status
 from pente_core.rules.point import Point
+from pente_core.rules.setup import Setup
 from pente_protocol.codec import to_wire
 from pente_protocol.messages import ListedRoom, LobbyUpdate, Logs, Rooms, ServerMessage, Watch
 from pente_protocol.spec.invalid_frames import pack
@@ -30,6 +31,7 @@ from tests.support.client.scripted_room import BOB, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import QUICK, Peer, connected, no, ok, scripted, welcome
 from tests.support.games.room_scenario import as_clients_know
 
+SETUP = Setup(((Point(0), Point(1)), (Point(2),)), (0, 2), colour=1)
 QUICKLY = Timeouts(**{**{name: getattr(QUICK, name) for name in QUICK.__slots__}, "resync": 0.0})
 
 
@@ -184,6 +186,27 @@ class TestRoomsThatCanTBeReplayed:
             assert [player and player.name for player in room.seats] == ["ann", "bob"]
             assert client.rooms[ROOM].seat_of_me is None
 
+    async def test_one_from_a_position_is_shown_by_programs_that_know_none(self) -> None:
+        """They leave ``setup`` out of ``created``, as they do with every key that they do not know."""
+        table = playing("C3", "D4", setup=SETUP)
+        wire = wire_of(table.synced())
+        del wire["snapshot"]["created"]["setup"]
+        async with scripted() as server, connected(server) as (client, peer):
+            await shown_only(client, peer, table, frame=pack(wire))
+            assert (await take(client, Resynced)).is_read_only
+            assert client.rooms[ROOM].room.game.position == table.room.game.position
+
+    async def test_one_from_a_position_that_has_not_begun_is_not_shown_by_them(self) -> None:
+        wire = wire_of(ServerRoom(setup=SETUP).synced())
+        del wire["snapshot"]["created"]["setup"]
+        async with scripted() as server, connected(server) as (client, peer):
+            asking = asyncio.ensure_future(client.watch(ROOM))
+            for _ in range(2):
+                await peer.send(pack(wire), ok(await peer.expect(Watch), room=ROOM))
+            with pytest.raises(RequestRejected):
+                await asking
+            assert client.is_connected
+
     async def test_nothing_can_be_done_there(self) -> None:
         table = playing("K10")
         async with scripted() as server, connected(server) as (client, peer):
@@ -252,11 +275,17 @@ class TestRoomsThatCanTBeReplayed:
             assert client.rooms[ROOM].seat_of_me == 0
 
 
-async def shown_only(client: Client, peer: Peer, table: ServerRoom, position: str | None = None) -> None:
+async def shown_only(
+    client: Client,
+    peer: Peer,
+    table: ServerRoom,
+    position: str | None = None,
+    frame: bytes | None = None,
+) -> None:
     """Let the client watch a room that it can't replay."""
     asking = asyncio.ensure_future(client.watch(ROOM))
     request = await peer.expect(Watch)
-    await peer.send(unreadable(table, position), ok(request, room=ROOM))
+    await peer.send(frame or unreadable(table, position), ok(request, room=ROOM))
     assert (await asking).is_read_only
 
 

@@ -2,12 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationAction, ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer
 from pente_client.input.parse import (
     COMMANDS,
     Input,
-    InvalidInput,
     QuitInput,
     ShowBoard,
     ShowHelp,
@@ -109,8 +109,8 @@ def test_what_can_be_asked_for(line: str, order: Input) -> None:
         ("/kick \u202e", "A name must have 2 to 20 letters, digits, - or _."),
         ("/kick a b", "A name must have 2 to 20 letters, digits, - or _."),
         (
-            "/accept all",
-            "Type /accept, or /accept pause, draw, takeback, cancel or rematch.",
+            "/accept x",
+            "A name must have 2 to 20 letters, digits, - or _.",
         ),
         ("/say", "Type a message of 1 to 200 characters."),
         ("'\u202e", "Type a message of 1 to 200 characters."),
@@ -136,7 +136,14 @@ def test_any_line_is_an_order_or_a_sentence_that_is_safe_to_show(text: str, size
 
 
 def test_every_command_that_is_completed_can_be_given() -> None:
-    arguments = {"NAME": "eve", "TEXT": "hello", "win or cancel": "win", "MOVE ANSWER": "K10 L10", "": ""}
+    arguments = {
+        "NAME": "eve",
+        "NAME TEXT": "eve hello",
+        "TEXT": "hello",
+        "win or cancel": "win",
+        "MOVE ANSWER": "K10 L10",
+        "": "",
+    }
     for word, argument in COMMANDS.items():
         parse_input(f"{word} {arguments[argument]}", 19)
 

@@ -1,19 +1,21 @@
 """The controller of a room, with a front end that only remembers."""
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 import pytest
 
 from pente_client.connection import ConnectionEnded, RequestRejected
-from pente_client.input.parse import ShowBoard, ViewInput
+from pente_client.input.parse import ShowBoard, TuneInput, ViewInput
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Offer, OfferKind, Play, Room, Say, Status, WatchPolicy
 from pente_core.rules.point import parse_point
 from pente_core.value import replace
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, done, room_of
 
 
@@ -23,10 +25,11 @@ class RememberingFrontEnd:
     def __init__(self, connection: FakeClient) -> None:
         self._connection = connection
         self.question: PendingQuestion | None = None
-        self.shown: list[ViewInput | str] = []
+        self.shown: list[ViewInput | TuneInput | str] = []
         self.notices: list[str] = []
         self.rejected: list[tuple[str, str]] = []
         self.left = 0
+        self.entered: list[RoomId] = []
         self.work: list[Coroutine[Any, Any, None]] = []
 
     @property
@@ -47,13 +50,18 @@ class RememberingFrontEnd:
     def show_help(self) -> None:
         self.shown.append("help")
 
+    def tune(self, order: TuneInput) -> None:
+        self.shown.append(order)
+
     def reject(self, code: str, text: str, typed: str = "") -> None:
         self.rejected.append((code, typed))
 
     def notice(self, text: str) -> None:
         self.notices.append(text)
 
-    async def go_to(self, room: RoomId) -> None:
+    is_on_tv = False
+
+    async def show_game(self, room: RoomId) -> None:
         self.shown.append(room)
 
     def pending_changed(self) -> None:
@@ -64,6 +72,18 @@ class RememberingFrontEnd:
 
     def leave(self) -> None:
         self.left += 1
+
+    def show_people(self, found: OnlineList) -> None:
+        self.notices += who_is_here_lines(found)
+
+    def show_friends(self, found: FriendList) -> None:
+        self.notices += friend_lines(found)
+
+    def show_messages(self, messages: Sequence[DirectMessage]) -> None:
+        self.notices += message_lines(messages)
+
+    def go_to(self, room: RoomId) -> None:
+        self.entered.append(room)
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         self.work.append(work)

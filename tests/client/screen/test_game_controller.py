@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from pente_client.connection import Disconnected, FeaturedGameChanged, RequestRejected
+from pente_client.input.parse import TuneInput
 from pente_client.play.question import PendingQuestion
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.next_game import MY_NEXT_GAME_DELAY, NEXT_GAME_DELAY
@@ -267,6 +268,41 @@ async def test_without_a_game_the_next_one_is_shown_at_once() -> None:
         host.tell(FeaturedGameChanged(OTHER))
         await table.until(lambda: table.controller.model.room_id == OTHER)
         assert table.slept == []
+
+
+async def test_the_keys_of_tv() -> None:
+    host = FakeClient(room_of(), me=EVE)
+    host.hidden[OTHER] = room_of("gomoku")
+    async with at_table(host.room(), EVE, follows=True, host=host) as table:
+        host.featured = OTHER
+        table.controller.tune(TuneInput(back=True))
+        await table.until(lambda: table.controller.model.room_id == OTHER)
+        assert table.slept == []  # who asks is not made to wait
+        host.featured = None
+        table.controller.next_channel()
+        await table.until(lambda: table.controller.model.channel == "people")
+        assert table.notice.startswith("TV shows the channel people. No game is on there now.")
+        table.controller.next_channel()
+        await table.until(lambda: table.controller.model.channel == "bots")
+        table.controller.next_channel()
+        await table.until(lambda: table.controller.model.channel == "best")
+        channels = [(channel, None, False) for channel in ("people", "bots", "best")]
+        assert host.tuned[-4:] == [("best", ROOM, True), *channels]
+
+
+async def test_a_game_that_goes_dull_stays_for_a_moment() -> None:
+    host = FakeClient(room_of(), me=EVE)
+    host.hidden[OTHER] = room_of("gomoku")
+    async with at_table(host.room(), EVE, follows=True, host=host) as table:
+        host.tell(FeaturedGameChanged(OTHER))
+        await table.until(lambda: table.controller.model.room_id == OTHER)
+        assert table.slept == [NEXT_GAME_DELAY / 1000]
+
+
+async def test_at_a_table_there_is_no_tv() -> None:
+    async with at_table(room_of()) as table:
+        table.controller.enter("/next")
+        assert table.notice.startswith("This is not TV.")
 
 
 async def test_the_game_to_follow_is_asked_for() -> None:

@@ -291,9 +291,9 @@ async def test_a_connection_that_is_over_can_only_be_left() -> None:
 
 
 async def test_a_flag_that_falls_is_told_with_what_to_do_next() -> None:
-    host = FakeClient(room_of())
+    host = FakeClient(room_of(turns="K10 L10 C3 D1"))
     async with on_stage(host) as stage:
-        host.now = Instant(START + 300_000)
+        host.now = Instant(START + 306_000)
         host.happen(Tick(), None)
         await stage.until("You lost: your time ran out. Press r for a rematch. /quit leaves.")
         assert stage.rows[0].endswith("You lost: your time ran out")
@@ -477,7 +477,7 @@ async def test_letters_are_letters_while_a_game_is_on() -> None:
 
 
 async def test_who_is_gone_is_waited_for_and_then_claimed_against() -> None:
-    host = FakeClient(room_of(turns="K10"))
+    host = FakeClient(room_of(turns="K10 L10 C3"))
     async with on_stage(host) as stage:
         host.happen(MarkAbsent(1), None)
         await stage.until("bob disconnected and has 60 s to come back.")

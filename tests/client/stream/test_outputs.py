@@ -68,12 +68,15 @@ from pente_core.room import (
 from pente_core.room.values.events import Created
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.messages import Hello, RequestId, RoomPresence
 from tests.support.client.scripted_room import ANN, BOB, DAN, EVE, ROOM, START, ServerRoom, playing
 from tests.support.client.scripted_server import welcome
 
+SETUP = Setup(((Point(180), Point(219)), (Point(0),)), (0, 2), colour=1)
 WELCOME = Connected(welcome(Hello(RequestId(1), 1, "")))
 
 
@@ -167,7 +170,31 @@ def bargained() -> ServerRoom:
     return table
 
 
+def continued_from_a_position() -> ServerRoom:
+    table = playing("B2", "C3", ruleset={"base": "pente", "goals": [10, 6]}, time="5+3,2+0", setup=SETUP)
+    table.do(Offer(OfferKind.TAKEBACK), BOB)
+    table.do(Accept(OfferKind.TAKEBACK), ANN)
+    table.play("D4")
+    table.do(Resign(), ANN)
+    return table
+
+
 GAMES = [captured, swapped, resigned, three, bargained]
+
+
+def test_a_game_from_a_position_is_told_with_it() -> None:
+    table = continued_from_a_position()
+    told = Told(Resynced(ROOM, rooms_of(table)[3]), *steps_of(table, 4))
+    for output in told.outputs:
+        output.finished(ROOM, table.room)
+    room, record = (next(line for line in told.lines if line["t"] == kind) for kind in ("room", "record"))
+    line = "/".join(["19"] * 7 + ["10X8", "19", "9X9"] + ["19"] * 8 + ["O18"]) + " 0,2 1O1 - - 5"
+    assert (room["setup"], room["ply"], room["moves"], room["time"]) == (line, 0, [], "5+3,2+0")
+    assert (record["setup"], record["moves"]) == (line, ["D4"])
+    assert [each["ply"] for each in told.lines if each["t"] in ("move", "taken-back")] == [1, 2, 0, 1]
+    about = "The game begins from a position: 2 white and 1 black stones; black has captured 1 pair; "
+    assert f"{about}black to move." in told.text
+    assert any("time odds: 5 minutes plus 3 s a turn against 2 minutes" in line for line in told.text)
 
 
 @given(st.sampled_from(GAMES), st.data())
@@ -338,8 +365,7 @@ def test_the_other_updates() -> None:
     assert rest == [
         *("invited", "featured", "presence", *["disconnected"] * 3, "connected", "ended"),
     ]
-    assert told.text[-6].startswith("ann invites you to a game: pente-casual 5+3. To join: ")
-    assert told.text[-6].endswith(": pente play ws://here --room room-0001")
+    assert told.text[-6].startswith("ann invites you to a game: pente-casual 5+3. Type /accept ann or ")
     assert told.text[-5:] == [
         "bob is away.",
         "Connection lost: gone. Trying again.",
@@ -359,7 +385,7 @@ def test_a_record_for_programs() -> None:
     record, moves, room = told.lines[1:]
     assert record == {
         "t": "record", "room": ROOM, "ruleset": "pente-casual", "time": "5+3", "players": ["ann", "bob"],
-        "moves": ["K10", "A1"], "result": "0-1", "termination": "resignation", "winners": [1],
+        "setup": None, "moves": ["K10", "A1"], "result": "0-1", "termination": "resignation", "winners": [1],
     }  # fmt: skip
     assert moves == {"t": "moves", "room": ROOM, "moves": ["K10", "A1"]}
     assert [line["text"] for line in room["chat"]] == ["well", "played"]

@@ -38,7 +38,7 @@ def test_after_that_the_player_who_is_left_may_choose_and_a_watcher_may_not() ->
 
 
 def test_among_three_only_those_who_are_late_can_be_claimed_against() -> None:
-    room = room_of({"base": "pente", "sides": 3}, turns="K10")
+    room = room_of({"base": "pente", "sides": 3}, turns="K10 L10 C3 D1")
     room = done(done(room, MarkAbsent(1), None), MarkAbsent(2), None, now=after(5000))
     assert available_claims(room, ADA, after(GRACE)) == (ClaimKind.WIN,)
     assert absence_text(room, ADA, after(GRACE)) == "bob did not come back. Type /claim win, or wait."

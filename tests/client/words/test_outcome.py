@@ -15,7 +15,8 @@ def ended(room: Room, *outcome: object) -> Room:
     return replace(room, game=room.game.ended(Outcome(*outcome)))  # type: ignore[arg-type]
 
 
-FLAG = done(room_of(), Tick(), None, Instant(START + 300_000))
+FLAG = done(room_of(turns="K10 L10 C3 D1"), Tick(), None, Instant(START + 306_000))
+ABSENT = done(room_of(), Tick(), None, Instant(START + 60_000))
 RESIGNED = done(room_of(), Resign(), BOB)
 TEAMS = done(done(room_of({"base": "pente", "sides": 4, "teams": True}), Resign(), ADA), Resign(), CYD)
 
@@ -32,6 +33,8 @@ TEAMS = done(done(room_of({"base": "pente", "sides": 4, "teams": True}), Resign(
         (FLAG, None, "bob won: ada ran out of time."),
         (FLAG, 0, "You lost: your time ran out."),
         (FLAG, 1, "You won: ada ran out of time."),
+        (ABSENT, None, "ada did not make a first move; the game was aborted and is not rated."),
+        (ABSENT, 0, "You did not make a first move; the game was aborted and is not rated."),
         (RESIGNED, None, "ada won: bob resigned."),
         (TEAMS, None, "bob and dan won: cyd resigned."),
         (TEAMS, 0, "You lost: cyd resigned."),

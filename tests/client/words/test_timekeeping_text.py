@@ -18,7 +18,7 @@ def lines(scene: Scene) -> list[str]:
 
 
 def test_a_loss_on_time() -> None:
-    scene = Scene.begun(time="1+2")
+    scene = Scene.patient(time="1+2")
     scene.wait(1250).play("K10")
     scene.wait(2000).do(MarkAbsent(1))
     scene.do(CreditOutage(Instant(T0 + 3000), Instant(T0 + 4500)))

@@ -12,6 +12,7 @@ from pente_core.clock.clock import (
     Clock,
     Delay,
     Fischer,
+    Odds,
     PerMove,
     Reading,
     TimeControl,
@@ -39,6 +40,12 @@ controls = st.one_of(
     st.builds(Delay, stocks, seconds(1, 3600)),
     st.builds(ByoYomi, st.integers(0, DAY).map(Millis), st.integers(1, 99), seconds(1, 3600)),
     st.builds(PerMove, seconds(1, 30 * 86_400)),
+    st.builds(
+        lambda one, more, increment: Odds((one, Millis(one + more)), (increment, Millis(0))),
+        st.integers(1000, DAY // 2).map(Millis),
+        st.integers(1, DAY // 2),
+        seconds(0, 3600),
+    ),
 )
 moments = st.integers(0, 200_000).map(Instant)
 short = st.sampled_from(
@@ -80,6 +87,8 @@ def running(seat: int = 0, since: int = 1000, control: TimeControl = CONTROL) ->
         ("30/move", PerMove(Millis(30_000))),
         ("3d/move", PerMove(Millis(3 * DAY))),
         ("2592000/move", PerMove(LONGEST_TURN)),
+        ("5+3,2+0", Odds((Millis(300_000), Millis(120_000)), (Millis(3000), Millis(0)))),
+        ("5,5+1,5,5", Odds((Millis(300_000),) * 4, (Millis(0), Millis(1000), Millis(0), Millis(0)))),
     ],
 )
 def test_a_time_control_is_read(text: str, control: TimeControl) -> None:
@@ -126,6 +135,15 @@ def test_a_time_control_is_read(text: str, control: TimeControl) -> None:
         "2592001/move",
         "30 /move",
         "30/Move",
+        ",",
+        "5,",
+        "5,5",
+        "5,0",
+        "5,-",
+        "5,5d3",
+        "5,3d/move",
+        "5,4,3,2,1",
+        "5," * 99,
         "x" * 99,
     ],
 )
@@ -144,6 +162,19 @@ def test_any_text_is_a_time_control_or_refused(text: str) -> None:
 @given(controls)
 def test_a_time_control_is_read_back(control: TimeControl) -> None:
     assert parse_time_control(format_time_control(control)) == control
+
+
+def test_with_time_odds_each_seat_has_its_own_time_and_increment() -> None:
+    clock = running(0, 0, parse_time_control("5+3,2+1"))
+    assert clock.remaining == (300_000, 120_000)
+    clock = clock.turned(Instant(10_000), 1).turned(Instant(20_000), 0)
+    assert clock.remaining == (293_000, 111_000)
+
+
+@pytest.mark.parametrize("increment", [(), (Millis(0),), (Millis(0), Millis(-1)), (Millis(0), Millis(DAY))])
+def test_time_odds_out_of_range_are_refused(increment: tuple[Millis, ...]) -> None:
+    with pytest.raises(BadTimeControl):
+        Odds((Millis(1000), Millis(2000)), increment)
 
 
 @pytest.mark.parametrize("initial", [999, DAY + 1])

@@ -42,11 +42,20 @@ def test_every_named_ruleset_has_a_pool_at_every_speed(name: str) -> None:
         ({"base": "pente", "sides": 3}, "5+3", "two sides"),
         ({"base": "pente", "sides": 4, "teams": True}, "5+3", "two sides"),
         ("pente", "-", "clock"),
+        ("pente", "5+3,3+0", "gives no handicap"),
+        ({"base": "pente", "goals": [10, 6]}, "5+3", "gives no handicap"),
     ],
 )
 def test_what_can_not_be_rated_says_why(spec: object, time: str, because: str) -> None:
     with pytest.raises(Unrated, match=because):
         rated_pool(ruleset_from(spec), parse_time_control(time))
+
+
+def test_a_handicap_is_rated_among_games_without_where_it_may_be() -> None:
+    rules, time = ruleset_from({"base": "pente", "goals": [10, 6]}), parse_time_control("2+0,5+3")
+    assert rated_pool(rules, time, handicaps=True) == pool_of(rules, time) == Pool("pente", Speed.BLITZ)
+    with pytest.raises(Unrated, match="use them unchanged"):
+        rated_pool(ruleset_from({"size": 13, "goals": [10, 6]}), time, handicaps=True)
 
 
 def test_every_game_counts_somewhere() -> None:

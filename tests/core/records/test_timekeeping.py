@@ -3,6 +3,7 @@
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import RoomId
 from pente_core.records.timekeeping import AbsentSpan, FlagFall, OutageSpan, Uncharged, timekeeping_of
 from pente_core.room import (
     Accept,
@@ -16,6 +17,8 @@ from pente_core.room import (
     Resign,
     Resume,
     Step,
+    opening,
+    replay,
     step,
 )
 from pente_core.room.values.offers import OfferKind
@@ -74,7 +77,7 @@ def test_outages_pauses_and_gifts_are_told_apart() -> None:
 
 
 def test_why_a_flag_fell() -> None:
-    scene = timed()
+    scene = Scene.patient(time="1+2")
     scene.wait(1000).play("K10")
     scene.wait(2000).do(MarkAbsent(1))
     scene.do(CreditOutage(at(3000), at(4000)))
@@ -117,7 +120,7 @@ def test_a_game_without_clocks() -> None:
 
 
 def test_several_flags_of_a_game_of_three() -> None:
-    scene = Scene.begun({"base": "pente-casual", "sides": 3}, "1+0")
+    scene = Scene.patient({"base": "pente-casual", "sides": 3}, "1+0")
     scene.wait(61_000).tick()
     scene.wait(61_000).tick()
     assert [flag.player for flag in timekeeping_of(scene.log).flags] == list(scene.room.seats[:2])
@@ -142,3 +145,17 @@ def test_the_clock_of_each_turn_adds_up() -> None:
         left[turn.seat] = Millis(left[turn.seat] - turn.taken + 3000)
         assert turn.remaining == left[turn.seat]
     assert millis(*left) == scene.room.clock.remaining
+
+
+def test_the_wait_for_the_players_of_a_rematch() -> None:
+    ended = timed()
+    ended.do(Resign(), ANN)
+    scene = timed()
+    scene.now, scene.log = ended.now, opening(ended.room, RoomId("a1b2c3d4e5f6"), ended.now)
+    scene.room = replay(scene.log)
+    for seat in (0, 1):
+        scene.wait(2000).do(MarkPresent(seat))
+    scene.wait(1000).play("K10")
+    (turn,) = timekeeping_of(scene.log).turns
+    assert (turn.taken, turn.uncharged) == (5000, Uncharged(wait=Millis(4000)))
+    assert turn.remaining == 60_000 - 1000 + 2000

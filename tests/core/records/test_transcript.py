@@ -122,7 +122,7 @@ def test_after_a_swap_players_and_clocks_have_changed_seats() -> None:
 
 
 def test_a_game_lost_on_time_ends_so() -> None:
-    scene = Scene.begun("pente", "5+3")
+    scene = Scene.patient("pente", "5+3")
     scene.now = Instant(scene.now + 10_000)
     scene.do(CreditOutage(T0, Instant(T0 + 10_000)))
     scene.now = Instant(scene.now + 400_000)

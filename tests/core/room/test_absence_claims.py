@@ -87,7 +87,7 @@ class TestAbort:
         assert scene.refusal(Abort(), ANN) is Reason.UNDER_WAY
 
     def test_a_flag_that_has_fallen_comes_first(self) -> None:
-        scene = Scene.begun(time="5+3")
+        scene = Scene.patient(time="5+3")
         (end,) = scene.wait(5 * MINUTE).do(Abort(), ANN)
         assert isinstance(end, Finished)
         assert end.termination is Termination.TIME
@@ -170,7 +170,7 @@ class TestClaim:
         assert scene.refusal(CANCEL, ANN) is Reason.NOBODY_GONE
 
     def test_a_win(self) -> None:
-        scene = Scene.begun(time="5+3")
+        scene = Scene.patient(time="5+3")
         scene.do(MarkAbsent(1))
         scene.wait(MINUTE)
         assert scene.do(WIN, ANN) == (
@@ -186,7 +186,7 @@ class TestClaim:
         assert (end.termination, end.winners) == (Termination.ABORTED, ())
 
     def test_or_wait(self) -> None:
-        scene = Scene.begun(time="5+3")
+        scene = Scene.patient(time="5+3")
         scene.do(MarkAbsent(0))
         scene.wait(2 * MINUTE)
         assert scene.refusal(WIN, ANN) is Reason.NOBODY_GONE
@@ -195,7 +195,7 @@ class TestClaim:
         assert scene.refusal(WIN, BOB) is Reason.NOBODY_GONE
 
     def test_with_three_the_others_play_on(self) -> None:
-        scene = Scene.begun(THREE, "5+3")
+        scene = Scene.patient(THREE, "5+3")
         scene.do(MarkAbsent(1))
         scene.wait(MINUTE)
         assert scene.refusal(CANCEL, CAT) is Reason.OTHERS_PLAY
@@ -205,7 +205,7 @@ class TestClaim:
         assert scene.refusal(MarkAbsent(1)) is Reason.NOTHING_DUE
 
     def test_with_three_the_one_who_is_left(self) -> None:
-        scene = Scene.begun(THREE, "5+3")
+        scene = Scene.patient(THREE, "5+3")
         scene.do(MarkAbsent(1))
         scene.do(MarkAbsent(2))
         scene.wait(MINUTE)
@@ -222,7 +222,7 @@ class TestClaim:
         assert end.termination is Termination.ABORTED
 
     def test_partners_claim_nothing_of_each_other(self) -> None:
-        scene = Scene.begun(TEAMS, "5+3")
+        scene = Scene.patient(TEAMS, "5+3")
         scene.do(MarkAbsent(2))
         scene.wait(MINUTE)
         assert scene.refusal(WIN, ANN) is Reason.NOBODY_GONE

@@ -313,7 +313,7 @@ def test_a_team_wins_together() -> None:
 
 
 def test_the_keeper_ends_the_game_when_the_flag_falls() -> None:
-    scene = Scene.begun(time="1")
+    scene = Scene.patient(time="1")
     assert deadline(scene.room) == later(T0, scene.room.clock.remaining[0])
     assert scene.wait(59_999).refusal(Tick()) is Reason.NOTHING_DUE
     assert scene.wait(1).tick() == (Finished(scene.now, Termination.TIME, (1,), (), millis(0, 60_000)),)
@@ -323,12 +323,12 @@ def test_the_keeper_ends_the_game_when_the_flag_falls() -> None:
     ("command", "by"), [(Play(Point(180)), ANN), (Resign(), ANN), (Resign(), BOB), (Choose(Choice.STAY), BOB)]
 )
 def test_whatever_comes_after_the_flag_the_time_has_decided(command: Command, by: Identity) -> None:
-    scene = Scene.begun(time="1").wait(60_000)
+    scene = Scene.patient(time="1").wait(60_000)
     assert scene.do(command, by) == (Finished(scene.now, Termination.TIME, (1,), (), millis(0, 60_000)),)
 
 
 def test_a_move_just_before_the_flag_counts() -> None:
-    scene = Scene.begun(time="1+2")
+    scene = Scene.patient(time="1+2")
     scene.wait(59_999).play("K10")
     assert scene.left() == (2001, 60_000)
 
@@ -341,7 +341,7 @@ def test_a_flag_falls_only_for_who_sits_there() -> None:
 
 
 def test_one_of_three_loses_on_time_and_the_others_are_not_charged_for_it() -> None:
-    scene = Scene.begun(THREE, "1").wait(70_000)
+    scene = Scene.patient(THREE, "1").wait(70_000)
     assert scene.tick() == (Retired(scene.now, 0, Termination.TIME, millis(0, 60_000, 60_000)),)
     assert scene.room.to_act == 1
     assert deadline(scene.room) == scene.now + 60_000
@@ -350,21 +350,21 @@ def test_one_of_three_loses_on_time_and_the_others_are_not_charged_for_it() -> N
 
 
 def test_a_move_of_another_seat_after_the_flag_only_retires_the_one_that_was_late() -> None:
-    scene = Scene.begun(THREE, "1").wait(60_000)
+    scene = Scene.patient(THREE, "1").wait(60_000)
     events = scene.do(Play(scene.point("A1")), BOB)
     assert events == (Retired(scene.now, 0, Termination.TIME, millis(0, 60_000, 60_000)),)
 
 
 def test_who_resigns_when_the_flag_of_another_has_fallen_has_resigned_too() -> None:
-    scene = Scene.begun({"base": "pente-casual", "sides": 4}, "1").wait(60_000)
+    scene = Scene.patient({"base": "pente-casual", "sides": 4}, "1").wait(60_000)
     left = millis(0, 60_000, 60_000, 60_000)
     assert scene.do(Resign(), CAT) == (
         Retired(scene.now, 0, Termination.TIME, left),
         Retired(scene.now, 2, Termination.RESIGNATION, left),
     )
-    three = Scene.begun(THREE, "1").wait(60_000)
+    three = Scene.patient(THREE, "1").wait(60_000)
     assert three.do(Resign(), CAT)[-1] == Finished(three.now, Termination.RESIGNATION, (1,), (), left[:3])
-    late = Scene.begun(THREE, "1").wait(60_000)
+    late = Scene.patient(THREE, "1").wait(60_000)
     assert late.do(Resign(), ANN) == (Retired(late.now, 0, Termination.TIME, left[:3]),)
 
 
@@ -454,7 +454,7 @@ def test_swap2_passed_the_second_player_goes_on_and_the_first_chooses() -> None:
 
 
 def test_after_a_swap_the_flag_is_the_one_of_the_player_whose_turn_it_is() -> None:
-    scene = Scene.begun("d-pente", "1")
+    scene = Scene.patient("d-pente", "1")
     scene.play("K10", "L10", "A1", "M10")
     scene.wait(20_000).play("swap")
     done = scene.wait(40_000).tick()
@@ -466,7 +466,7 @@ def test_after_a_swap_the_flag_is_the_one_of_the_player_whose_turn_it_is() -> No
 
 
 def test_an_outage_is_charged_to_nobody() -> None:
-    scene = Scene.begun(time="1")
+    scene = Scene.patient(time="1")
     start, end = later(T0, scene.room.clock.remaining[0]) - 1000, T0 + 500_000
     scene.wait(500_000)
     forgiven = scene.do(CreditOutage(Instant(start), Instant(end)))

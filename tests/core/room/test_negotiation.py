@@ -47,7 +47,7 @@ TEAMS = {"base": "pente-casual", "sides": 4, "teams": True}
 
 
 def paused(time: str = "1+2", after: int = 10_000) -> Scene:
-    scene = Scene.begun(time=time)
+    scene = Scene.patient(time=time)
     scene.wait(after).do(Offer(PAUSE), ANN)
     scene.do(Accept(PAUSE), BOB)
     return scene
@@ -165,7 +165,7 @@ def test_an_offer_changes_seats_with_its_maker() -> None:
 
 @pytest.mark.parametrize("command", [Offer(DRAW), Accept(DRAW), Decline(PAUSE), GiveTime(), Resume()])
 def test_the_flag_comes_before_all_bargaining(command: Command) -> None:
-    scene = Scene.begun(time="1")
+    scene = Scene.patient(time="1")
     scene.do(Offer(DRAW), BOB)
     scene.wait(60_000)
     assert scene.do(command, ANN) == (Finished(scene.now, Termination.TIME, (1,), (), millis(0, 60_000)),)
@@ -226,7 +226,7 @@ def test_an_outage_in_a_pause_changes_nothing() -> None:
 
 
 def test_who_resigns_in_a_pause_of_three_does_not_end_it() -> None:
-    scene = Scene.begun(THREE, "1d5")
+    scene = Scene.patient(THREE, "1d5")
     scene.do(Offer(PAUSE), ANN)
     scene.do(Accept(PAUSE), BOB)
     scene.do(Accept(PAUSE), CAT)
@@ -254,7 +254,7 @@ def test_a_room_is_restored_in_all_of_it(time: str) -> None:
 
 
 def test_the_opponent_is_given_time() -> None:
-    scene = Scene.begun(time="1").wait(1000)
+    scene = Scene.patient(time="1").wait(1000)
     given = scene.do(GiveTime(), BOB)
     assert given == (TimeGiven(scene.now, 1, Millis(15_000), millis(74_000, 60_000)),)
     assert scene.left() == (74_000, 60_000)

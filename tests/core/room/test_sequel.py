@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
@@ -17,35 +18,44 @@ from pente_core.room import (
     Banned,
     Continued,
     Created,
+    CreditOutage,
     Decline,
     Finished,
     Join,
     Joined,
+    MarkPresent,
     Mute,
     Muted,
     Offer,
     OfferKind,
     Options,
     Rate,
+    Readied,
     Reason,
     Rejected,
     Resign,
     SetWatchPolicy,
     Started,
     Status,
+    Viewer,
     WatchPolicy,
+    deadline,
     decide,
     may_continue,
     may_watch,
     opening,
     predecessor_id,
     replay,
+    restore,
+    snapshot,
 )
+from pente_core.room.decisions.sequel import CLOCKS_WAIT
+from pente_core.room.values.events import CLOCKS_FROM
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
 from pente_core.value import replace
-from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, SEQUEL, Scene
+from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, SEQUEL, Scene, millis
 
 REMATCH, DRAW = OfferKind.REMATCH, OfferKind.DRAW
 FIRST = RoomId("a1b2c3d4e5f6")
@@ -217,7 +227,7 @@ class TestSets:
         assert isinstance(finished, Finished)
 
     def test_a_flag_that_falls_ends_the_first_game_alike(self) -> None:
-        scene = Scene.begun(time="5+3", options=Options(games=2))
+        scene = Scene.patient(time="5+3", options=Options(games=2))
         scene.wait(300_000)
         finished, continued = scene.tick()
         assert isinstance(finished, Finished)
@@ -264,3 +274,72 @@ class TestHandicaps:
         first = opening(scene.room, FIRST, scene.now, OLDEST_WRITTEN)[0]
         assert isinstance(first, Created)
         assert first.format == PEOPLE_FROM
+
+
+class TestClocks:
+    """The clocks of a sequel wait for its players."""
+
+    def rematch(self, time: str = "5") -> Scene:
+        scene = Scene.begun("freestyle", time)
+        scene.do(Resign(), ANN)
+        again = Scene("freestyle", time)
+        again.now = scene.now
+        again.log = opening(scene.room, FIRST, scene.now)
+        again.room = replay(again.log)
+        return again
+
+    def test_they_start_after_a_while_at_the_latest(self) -> None:
+        scene = self.rematch()
+        assert scene.room.starting == later(scene.now, CLOCKS_WAIT)
+        assert scene.wait(CLOCKS_WAIT).left() == millis(300_000, 300_000)
+        assert scene.wait(1000).left() == millis(299_000, 300_000)
+
+    def test_they_start_when_everybody_is_there(self) -> None:
+        scene = self.rematch().wait(2000)
+        assert scene.do(MarkPresent(0)) == (Readied(scene.now, 0),)
+        assert scene.refusal(MarkPresent(0)) is Reason.NOTHING_DUE
+        assert scene.wait(3000).do(MarkPresent(1)) == (Readied(scene.now, 1),)
+        assert (scene.room.starting, scene.room.ready) == (None, ())
+        assert scene.wait(1000).left() == millis(299_000, 300_000)
+        assert deadline(scene.room) == later(scene.now, Millis(59_000))
+        assert scene.refusal(MarkPresent(1)) is Reason.NOTHING_DUE
+
+    def test_the_first_move_starts_them(self) -> None:
+        scene = self.rematch().wait(1000)
+        scene.play("K10")
+        assert scene.wait(2000).left() == millis(300_000, 298_000)
+        assert scene.room.starting is None
+        assert replay(scene.log) == scene.room
+
+    def test_nobody_is_waited_for_who_has_resigned(self) -> None:
+        ended = Scene.begun({"base": "pente-casual", "sides": 3}, "5")
+        ended.do(Abort(), ANN)
+        scene = Scene({"base": "pente-casual", "sides": 3}, "5")
+        scene.log = opening(ended.room, FIRST, ended.now)
+        scene.room = replay(scene.log)
+        scene.do(Resign(), ANN)
+        for seat in (0, 2):
+            scene.do(MarkPresent(seat))
+        assert scene.room.starting is None
+
+    def test_a_first_move_is_due_from_the_start_of_the_clocks(self) -> None:
+        scene = self.rematch()
+        assert deadline(scene.room) == later(scene.now, Millis(CLOCKS_WAIT + 60_000))
+
+    def test_an_outage_that_ends_later_is_waited_for(self) -> None:
+        scene = self.rematch().wait(40_000)
+        start = Instant(scene.now - 35_000)
+        scene.do(CreditOutage(start, later(scene.now, Millis(2000))))
+        assert scene.wait(2000).left() == millis(300_000, 300_000)
+        assert deadline(scene.room) == later(scene.now, Millis(60_000))
+
+    def test_they_do_not_wait_in_correspondence_nor_in_earlier_logs(self) -> None:
+        assert self.rematch("1d/move").room.starting is None
+        scene = Scene.begun("freestyle", "5")
+        scene.do(Resign(), ANN)
+        assert replay(opening(scene.room, FIRST, scene.now, CLOCKS_FROM)).starting is None
+
+    def test_a_snapshot_has_who_is_there(self) -> None:
+        scene = self.rematch()
+        scene.do(MarkPresent(1))
+        assert restore(snapshot(scene.room, Viewer.WATCHER)) == scene.room

@@ -69,11 +69,11 @@ def test_what_is_carried_out_in_spite_of_it_is_not(command: Command) -> None:
     "command", [Play(Point(180)), Offer(OfferKind.DRAW), GiveTime(), Abort(), Say("well")]
 )
 def test_nothing_is_before_the_flag(command: Command) -> None:
-    assert not _is_late(Scene.begun("freestyle", "1+0").wait(MINUTE - 1), command)
+    assert not _is_late(Scene.patient("freestyle", "1+0").wait(MINUTE - 1), command)
 
 
 def test_a_game_of_three_that_is_aborted_after_the_fall_of_a_flag_is_aborted_in_time() -> None:
-    scene = Scene.begun(THREE, "1+0").wait(MINUTE)
+    scene = Scene.patient(THREE, "1+0").wait(MINUTE)
     scene.tick()
     assert scene.room.status is Status.PLAYING
     taken = step(scene.room, Abort(), by=BOB, now=scene.now)
@@ -82,7 +82,7 @@ def test_a_game_of_three_that_is_aborted_after_the_fall_of_a_flag_is_aborted_in_
 
 
 def test_what_goes_on_after_the_fall_of_a_flag_is_in_time() -> None:
-    scene = Scene.begun(THREE, "1+0").wait(MINUTE)
+    scene = Scene.patient(THREE, "1+0").wait(MINUTE)
     scene.tick()
     for by, command in ((BOB, Play(Point(180))), (CAT, Offer(OfferKind.DRAW))):
         taken = step(scene.room, command, by=by, now=scene.now)

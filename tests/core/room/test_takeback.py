@@ -211,7 +211,7 @@ class TestClocks:
         assert scene.left() == (300_000, 300_000)
 
     def test_periods_are_whole_again(self) -> None:
-        scene = Scene.begun(CASUAL, "0+3x30")
+        scene = Scene.patient(CASUAL, "0+3x30")
         scene.wait(70_000).play("K10")
         assert scene.left()[0] == 30_000
         assert take_back(scene, ANN, BOB).remaining == millis(90_000, 90_000)

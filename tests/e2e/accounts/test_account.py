@@ -17,7 +17,7 @@ from pente_server.access.access_control import AccessControl, AllowList
 from tests.support.peer import Served, creating, peers, serving
 from tests.support.ratings import give_rating
 
-NOBODY_LEADS = "No established ratings in pente yet."
+NOBODY_LEADS = "No ratings in pente yet."
 
 
 class Shell:
@@ -158,16 +158,27 @@ class TestResults:
             await boris.act(room, Join())
             await boris.act(room, Resign())
             await anna.happened(RatingsChanged)
-            assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
+            head, apart, first, second = await shell.lines("leaders", served.url)
+            assert (head, apart) == ("pente, blitz", "provisional ratings only:")
+            assert first.split() == ["1662?", "anna", "1", "won,", "0", "lost,", "0", "drawn"]
+            assert second.split()[:2] == ["1338?", "boris"]
             await give_rating(served.node.store, boris, Rating(1700, 60, 0.06), "gomoku/rapid")
 
-        head, line, title, game = await shell.lines("profile", "anna", "--url", served.url)
+        head, line, latest, ratings, title, game = await shell.lines("profile", "anna", "--url", served.url)
+        assert (latest, ratings) == ("Latest ratings, the newest last:", "  pente blitz: 1662?")
         assert head == f"anna (id {anna.welcome.player.id})"
         assert line.split()[:5] == ["pente", "blitz", "1662?", "1", "won,"]
         assert title == "Latest games:"
         assert f"{room} " in game
         assert "anna (1500?) - boris (1500?)" in game
         told = await shell.json("profile", "anna", "--url", served.url)
+        assert [(point["rating"], point["provisional"]) for point in told["history"]] == [(1662, True)]
+        assert told["streaks"] == {"won": 1, "lost": 0, "best": 1, "games": 1}
+        assert told["against"] is None
+        _, _, against, *_ = await shell.lines("profile", "anna", "--against", "boris", "--url", served.url)
+        assert against.startswith("  Against boris: 1 won, 0 lost, 0 drawn, last on ")
+        told = await shell.json("profile", "anna", "--against", "boris", "--url", served.url)
+        assert (told["against"]["wins"], told["against"]["player"]["name"]) == (1, "boris")
         (score,) = told["scores"]
         assert [each["id"] for each in told["games"]] == [room]
         assert (score["rating"], score["provisional"], score["wins"]) == (1662, True, 1)
@@ -231,5 +242,5 @@ class TestGate:
 
         monkeypatch.setattr(served.node.access_control, "check_password", take)
         monkeypatch.setenv("PENTE_PASSWORD", "open sesame")
-        await shell.lines("leaders", served.url)
+        await shell.lines("profile", "--url", served.url)
         assert told == [""]

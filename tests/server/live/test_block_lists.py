@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from pente_core.identity import PlayerId
-from pente_server.live import player_queue
-from pente_server.live.block_lists import BlockLists
+from pente_server.live.people import player_queue
+from pente_server.live.people.block_lists import BlockLists
 from pente_server.store import StoreUnavailable
 from tests.support.waiting import until
 

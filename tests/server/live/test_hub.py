@@ -29,9 +29,9 @@ from pente_protocol.messages import (
     Synced,
 )
 from pente_protocol.messages.checkpoint import Checkpoint
-from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.listening.frames import Frames
+from pente_server.live.people.block_lists import BlockLists
 from pente_server.live.presence.presence import Presence
 from pente_server.rooms.observer import Advance
 from pente_server.store.logs.log_marks import NO_KEY, NO_MARKS, LogMarks
@@ -72,7 +72,7 @@ class Listening:
 
 def a_hub() -> Hub:
     store = MemoryStore()
-    presence = Presence(store.presence, lambda _: None, lambda: None)
+    presence = Presence(store.presence, lambda _: None, lambda *_: None)
     return Hub(presence, BlockLists(store.accounts), lambda: NOW)
 
 

@@ -7,15 +7,12 @@ import pytest
 from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Options, Status, WatchPolicy
-from pente_core.room.values.options import LOCKED
+from pente_core.room import Status
 from pente_core.rules.ruleset import RULESETS
-from pente_core.value import replace
 from pente_protocol.codec import encode_summary
 from pente_protocol.messages import RoomSummary
 from pente_server.live import lobby as module
 from pente_server.live.lobby import Lobby
-from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
 
 ALICE, BOB, ROBOT = (
@@ -26,8 +23,6 @@ ALICE, BOB, ROBOT = (
         ("c", "robot", PlayerKind.BOT),
     )
 )
-
-INVITED = Options(watch=WatchPolicy.INVITED)
 
 
 def a_room(
@@ -48,20 +43,13 @@ class Scene:
     def __init__(self) -> None:
         self.changes: list[tuple[RoomId, RoomSummary | None]] = []
         self.invited: list[tuple[RoomId, Sequence[PlayerId]]] = []
-        self.featured: list[RoomId] = []
-        self.next: RoomSummary | None = None
-        """The game that is featured when there is none."""
         self.own_rooms = OwnRooms(
             self._no_rooms, lambda room, players: self.invited.append((room.id, [*players]))
         )
-        self.game = FeaturedGame(self._choose, self.featured.append)
-        self.lobby = Lobby(self.game, self.own_rooms, lambda *change: self.changes.append(change))
+        self.lobby = Lobby(self.own_rooms, lambda *change: self.changes.append(change))
 
     async def _no_rooms(self, _: PlayerId) -> Sequence[RoomSummary]:
         return ()
-
-    async def _choose(self) -> RoomSummary | None:
-        return self.next
 
 
 @pytest.fixture
@@ -123,57 +111,3 @@ async def test_the_invited_are_told_once_of_a_room(scene: Scene) -> None:
         scene.lobby.put_encoded(encode_summary(room), version)
     scene.lobby.put(room, 4)
     assert scene.invited == [(room.id, [ALICE.id])]
-
-
-async def test_the_featured_game(scene: Scene) -> None:
-    bots, people = a_room("bots", ROBOT, ROBOT, at=9), a_room("people", ALICE, BOB, at=7)
-    scene.lobby.put(a_room("waiting"), 2)
-    assert scene.featured == []
-    for room in (bots, people):
-        scene.lobby.put(room, 4)
-    assert scene.featured == [bots.id]
-    scene.next = people
-    scene.lobby.drop(bots.id)
-    await scene.game.choose()
-    scene.next = None
-    assert scene.featured == [bots.id, people.id]
-    scene.lobby.put(replace(people, options=INVITED), 5)
-    await scene.game.choose()
-    assert scene.game.room is None
-
-
-async def test_a_game_that_ends_while_the_next_is_chosen_is_not_featured(scene: Scene) -> None:
-    over = a_room("over", ALICE, BOB)
-
-    async def choose() -> RoomSummary:
-        if scene.next is None:
-            scene.next = a_room("next", ALICE, BOB)
-            scene.lobby.drop(over.id)
-            return over
-        return scene.next
-
-    scene.game._choose = choose
-    await scene.game.choose()
-    assert scene.game.room is None
-    await scene.game.choose()
-    assert scene.featured == [RoomId("next----")]
-
-
-async def test_an_end_that_was_missed_is_noticed(scene: Scene) -> None:
-    one, other = a_room("one", ALICE, BOB), a_room("other", ALICE, BOB)
-    scene.lobby.put(one, 2)
-    scene.next = other
-
-    async def read(room: RoomId) -> RoomSummary | None:
-        return None if room == one.id else other
-
-    await scene.game.verify(read)
-    await scene.game.choose()
-    await scene.game.verify(read)
-    assert scene.game.room == other.id
-
-
-@pytest.mark.parametrize("options", [Options(private=True), Options(password_hash=LOCKED), INVITED])
-def test_only_what_anybody_may_watch_is_featured(scene: Scene, options: Options) -> None:
-    scene.lobby.put(replace(a_room("room", ALICE, BOB), options=options), 1)
-    assert scene.game.room is None

@@ -34,6 +34,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.live.presence import absence_monitor, presence
+from pente_server.live.presence.presence_page import FieldKind
 from pente_server.requests import room_access
 from pente_server.store import StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
@@ -296,14 +297,14 @@ class TestPages:
     async def test_all_is_written_again_when_an_answer_got_lost(self) -> None:
         memory = MemoryDatabase()
         told = _Forgetful(MemoryStore(memory).presence)
-        here = presence.Presence(told, lambda _: None, lambda: None)
-        there = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None)
-        here.entered(ANN)
+        here = presence.Presence(told, lambda _: None, lambda *_: None)
+        there = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda *_: None)
+        here.entered(ANN, Instant(1))
         await here.renew()
 
         await here.withdraw()
         told.is_answering = False
-        here.entered(BOB)
+        here.entered(BOB, Instant(2))
         with pytest.raises(StoreUnavailable):
             await here.renew()
         told.is_answering = True
@@ -342,8 +343,13 @@ class _Forgetful:
 class TestChangedBlockLists:
     async def test_every_change_reaches_the_other_nodes_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         memory, changed = MemoryDatabase(), list[PlayerId]()
-        here = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None)
-        there = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None, changed.append)
+
+        def note(kind: FieldKind, player: PlayerId) -> None:
+            assert kind is FieldKind.ACCOUNT
+            changed.append(player)
+
+        here = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda *_: None)
+        there = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda *_: None, note)
         for at in (1, 2):
             here.account_changed(ANN.id, Instant(at))
             await here.renew()
@@ -360,6 +366,7 @@ class TestChangedBlockLists:
 
 @pytest.mark.usefixtures("impatient")
 class TestAbsence:
+    @pytest.mark.usefixtures("no_first_moves_due")
     async def test_the_one_who_is_left_claims_the_game(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob, time="5+0")

@@ -11,9 +11,8 @@ from pente_protocol.messages import RoomSummary
 from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.heartbeat.problems import Problems
 from pente_server.live import store_recovery
-from pente_server.live.block_lists import BlockLists
 from pente_server.live.lobby import Lobby
-from pente_server.live.room_lists.featured_game import FeaturedGame
+from pente_server.live.people.block_lists import BlockLists
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.store_recovery import StoreRecovery
 from pente_server.rooms.keeper import Keeper
@@ -50,7 +49,7 @@ def a_recovery(
     lists: BlockLists | None = None,
     refresh: Callable[[], Awaitable[None]] = none,
 ) -> StoreRecovery:
-    lobby = Lobby(FeaturedGame(none, lambda _: None), OwnRooms(no_rooms))
+    lobby = Lobby(OwnRooms(no_rooms))
     keeper = Keeper(store, Observers(), is_wanted=lambda _: True, now=store._memory.now)
     return StoreRecovery(
         store,

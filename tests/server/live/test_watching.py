@@ -341,12 +341,67 @@ class TestFeatured:
         first = await a_game(alice, bob)
         assert (await carol.heard(Featured)).room == first
         second = await a_game(alice, bob)
-        assert (await bob.ok(Follow)).room == first
         await alice.act(first, Resign())
         assert (await carol.heard(Featured)).room == second
-        assert (await bob.heard(Featured)).room == second
         await alice.act(second, Resign())
+        assert (await carol.ok(Follow)).room is None
+
+    async def test_nobody_is_shown_their_own_game(self, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        own = await a_game(alice, bob)
+        await carol.ok(Follow)
+        assert (await bob.ok(Follow)).room is None
+        other = await a_game(alice, carol)
+        assert (await bob.heard(Featured)).room == other
         assert (await alice.ok(Follow)).room is None
+        assert own != other
+
+    async def test_channels_and_their_neighbours(self, served: Served, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        people = await a_game(alice, bob, "pente")
+        async with Peer(served.url) as robot, Peer(served.url) as android:
+            await robot.hello("robot", kind=PlayerKind.BOT)
+            await android.hello("android", kind=PlayerKind.BOT)
+            bots = await a_game(robot, android, "keryo-pente")
+            await until(lambda: len(served.node.tv) == 2)
+            shown = {
+                channel: (await carol.ok(Follow, channel=channel)).room
+                for channel in ("best", "people", "bots", "pente", "keryo-pente", "gomoku")
+            }
+            assert shown == {
+                "best": people,
+                "people": people,
+                "bots": bots,
+                "pente": people,
+                "keryo-pente": bots,
+                "gomoku": None,
+            }
+            assert (await carol.ok(Follow, beside=people)).room == bots
+            assert (await carol.ok(Follow, beside=bots, back=True)).room == people
+            assert (await carol.ok(Follow, beside=bots)).room == people
+            assert await carol.code(Follow, channel="nonsense") == "bad-ruleset"
+
+    async def test_a_game_without_one_of_its_players_is_not_shown(
+        self, served: Served, trio: list[Peer]
+    ) -> None:
+        alice, bob, carol = trio
+        await carol.ok(Follow)
+        async with Peer(served.url) as dave:
+            await dave.hello("dave")
+            first = await a_game(alice, dave)
+            assert (await carol.heard(Featured)).room == first
+            second = await a_game(alice, bob)
+            await until(lambda: len(served.node.tv) == 2)
+            assert (await carol.ok(Follow)).room == first
+        assert (await carol.heard(Featured)).room == second
+
+    async def test_a_correspondence_game_is_not_shown(self, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        await carol.ok(Follow)
+        await a_game(alice, bob, time="1d/move")
+        live = await a_game(alice, bob)
+        assert (await carol.heard(Featured)).room == live
+        assert (await carol.ok(Follow, beside=live)).room == live
 
     async def test_people_come_before_bots(self, served: Served, trio: list[Peer]) -> None:
         alice, bob, carol = trio

@@ -150,13 +150,26 @@ class TestLeaders:
             ("bob", 1900),
             ("ann", 1700),
         ]
+        assert [(one.player.name, one.score.rating) for one in board.provisional] == [("cat", 2400)]
+
+    async def test_a_club_has_one_from_its_first_game(self, served: Served) -> None:
+        async with peers(served.url, "ann", "bob") as (ann, bob):
+            room = await ann.create("pente", "5+0", options=Options(rated=True))
+            await bob.act(room, Join())
+            await bob.act(room, Resign())
+            await ann.happened(RatingsChanged)
+            (board,) = await leaders(ann)
+        assert board.leaders == ()
+        assert [one.player.name for one in board.provisional] == ["ann", "bob"]
 
     async def test_who_was_away_for_too_long_leads_no_more(self, served: Served) -> None:
         async with peers(served.url, "ann") as (ann,):
             now = served.node.heartbeat.now()
             long_ago = type(now)(now - 5 * 365 * 24 * 60 * 60 * 1000)
             await give_rating(served.node.store, ann, Rating(1700, 60, 0.06, long_ago))
-            assert await leaders(ann) == ()
+            (board,) = await leaders(ann)
+        assert board.leaders == ()
+        assert [one.player.name for one in board.provisional] == ["ann"]
 
     async def test_a_crowd_that_asks_costs_the_store_little(
         self, served: Served, monkeypatch: pytest.MonkeyPatch

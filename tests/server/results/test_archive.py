@@ -16,6 +16,7 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.rules.setup import Setup
 from pente_core.rules.symmetries import SYMMETRIES, image, position_image
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
@@ -99,6 +100,19 @@ class TestExploring:
         answer = await ask(store, game_of("K10", "J9").position)
 
         assert answer == Explored(RequestId(1), 1, (1, 0), 0, (ExploredTurn(("H7", "G8"), 1, (1, 0)),))
+
+    async def test_a_game_from_a_position_counts_where_it_has_been_only(self, store: MemoryStore) -> None:
+        natural = game_of("K10", "L11")
+        rules = natural.rules
+        later = Game.new(rules, Setup.of(natural.position)).play(parse_point("M13", 19))[1]
+        other = Game.new(rules, Setup(((Point(0), Point(1)), (Point(2),)), colour=1)).play(Point(9))[1]
+        await file(store, finished_room(later, 0), finished_room(other, 0))
+
+        assert (await ask(store, game_of().position)).games == 0
+        assert (await ask(store, game_of("K10").position)).games == 0
+        assert (await ask(store, natural.position)).games == 1
+        assert (await ask(store, game_of("K10", "L11", "M13").position)).games == 1
+        assert (await ask(store, other.beginning.position)).games == 1
 
     async def test_moves_that_are_the_same_by_symmetry_are_one(self, store: MemoryStore) -> None:
         for token in ("K12", "M10", "K8", "H10", "L11"):

@@ -76,7 +76,7 @@ async def ended(store: Store, room: RoomId) -> Finished:
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def quick(monkeypatch: pytest.MonkeyPatch, no_first_moves_due: None) -> None:
     """What happens now and then happens all the time."""
     monkeypatch.setattr(deadlines, "SWEEP_EVERY", 0.1)
     monkeypatch.setattr(deadlines, "LONGEST_WAIT", 0.05)

@@ -129,6 +129,7 @@ class TestAmends:
         assert await scene.left() == (59_000, 60_000)
         assert scene.forgiven() == 0
 
+    @pytest.mark.usefixtures("no_first_moves_due")
     async def test_a_flag_does_not_fall_for_it(self, scene: Scene) -> None:
         await scene.game()
         scene.owed = [Outage(Instant(150_000), Instant(250_000))]
@@ -213,6 +214,7 @@ class TestConcurrency:
             await scene.play(BOB, 3)
         assert caught.value.reason is Reason.GAME_OVER
 
+    @pytest.mark.usefixtures("no_first_moves_due")
     async def test_a_game_aborted_after_a_flag_fell_is_aborted_again_when_that_is_sent_again(
         self, scene: Scene
     ) -> None:

@@ -158,6 +158,7 @@ async def test_an_unknown_id_costs_one_look_at_the_queue(monkeypatch: pytest.Mon
     assert looks == [unknown]
 
 
+@pytest.mark.usefixtures("no_first_moves_due")
 async def test_an_answer_that_came_too_late_in_a_set_says_so_again() -> None:
     scene = Scene()
     rules, control = RULESETS["freestyle"], parse_time_control("1+0")

@@ -9,12 +9,14 @@ import pytest
 
 from pente_core.notation import format_position
 from pente_core.room import Event, Room, Status, Viewer, apply, replay, snapshot
+from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.turns import choices_due
 from pente_protocol.codec import event_to_wire, plain
 from pente_protocol.messages import Wire
 from tests.core.room.state.invariants import Audited
 from tests.core.room.state.test_invariants import CROWDED, TIMES, WISHES, live
 from tests.support.client.node import needs_node, run_node
+from tests.support.games.random_games import random_setup
 from tests.support.games.room_scenario import BOB
 
 SCRIPTS = Path(__file__).with_name("node")
@@ -44,12 +46,14 @@ async def test_the_room_of_the_web_client_is_that_of_the_core_after_every_event(
 def a_log(seed: int) -> tuple[Event, ...]:
     """The log of a random life of a room."""
     chance = Random(seed)
+    rules = chance.choice(["pente", "poof-pente", "connect6", *CROWDED])
     room = Audited(
-        chance.choice(["pente", "poof-pente", "connect6", *CROWDED]),
+        rules,
         chance.choice(TIMES),
         seat=chance.choice([None, 0, 0, 1]),
         invited=[BOB][: chance.randrange(2)],
         options=chance.choice(WISHES),
+        setup=random_setup(ruleset_from(rules), chance, chance.randrange(30)) if seed % 3 == 0 else None,
     )
     room.begin_audit()
     live(room, chance, steps=120)

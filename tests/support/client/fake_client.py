@@ -3,7 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 
-from pente_client.connection import Replica, RequestRejected, Resynced, RoomAdvanced, Update
+from pente_client.connection import (
+    FeaturedGameChanged,
+    Replica,
+    RequestRejected,
+    Resynced,
+    RoomAdvanced,
+    Update,
+)
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
@@ -25,6 +32,7 @@ from pente_core.room import (
 from pente_core.rules.game import parse_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.ruleset import Ruleset, ruleset_from
+from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
     GameFilter,
     GameSummary,
@@ -35,6 +43,8 @@ from pente_protocol.messages import (
     RoomFilter,
     RoomSummary,
 )
+from pente_protocol.messages.tv import BEST, TvChannel
+from tests.support.client.fake_people import FakePeople
 from tests.support.games.checkpoints import made_up_mark
 
 START = Instant(1_000_000_000)
@@ -54,10 +64,11 @@ def room_of(
     time: str = "5+3",
     players: Sequence[Identity] = (ADA, BOB, CYD, DAN),
     turns: str = "",
+    setup: Setup | None = None,
 ) -> Room:
     """A room whose game was played so far; with too few players it still waits."""
     rules = ruleset_from(spec)
-    room = replay(create(rules, parse_time_control(time), by=players[0], now=START))
+    room = replay(create(rules, parse_time_control(time), by=players[0], now=START, setup=setup))
     for other in players[1 : rules.sides]:
         room = done(room, Join(), other)
     for token in turns.split():
@@ -86,16 +97,19 @@ def _listed(id_: RoomId, room: Room) -> ListedRoom:
     return ListedRoom(summary, RoomActivity(room.to_act, room.game.position.ply, deadline(room)))
 
 
-class FakeClient:
+class FakeClient(FakePeople):
     """What `pente_client.screen` needs of a client. Mutable; `now` is set by the test."""
 
     def __init__(self, room: Room | None = None, *, me: Identity = ADA, id_: RoomId = ROOM) -> None:
+        super().__init__()
         self._me = me
         self.now = START
         self.rooms: dict[RoomId, Replica] = {}
         self.hidden: dict[RoomId, Room] = {}
         """Rooms that are not watched yet."""
         self.featured: RoomId | None = None
+        self.tuned: list[tuple[TvChannel, RoomId | None, bool]] = []
+        """What was asked of TV: the channel, the game beside, and whether it was back."""
         self.archived: list[GameSummary] = []
         self.blocks: list[tuple[str, bool]] = []
         """Who was blocked (else unblocked), as a name or an id."""
@@ -149,7 +163,16 @@ class FakeClient:
             if room.to_act is not None and room.seats[room.to_act] == self._me
         )
 
-    async def follow(self) -> RoomId | None:
+    async def follow(self, channel: TvChannel = BEST) -> RoomId | None:
+        self.tuned.append((channel, None, False))
+        return self.featured
+
+    async def tune(
+        self, channel: TvChannel, beside: RoomId | None = None, *, back: bool = False
+    ) -> RoomId | None:
+        self.tuned.append((channel, beside, back))
+        if self.featured is not None:
+            self.tell(FeaturedGameChanged(self.featured, channel, is_asked=True))
         return self.featured
 
     async def profile(self, name: str) -> ProfileFound:

@@ -21,6 +21,7 @@ from pente_core.room import (
 )
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
     Happened,
     RoomSummary,
@@ -46,11 +47,12 @@ class ServerRoom:
         time: str = "5+3",
         id_: RoomId = ROOM,
         options: Options = DEFAULT_OPTIONS,
+        setup: Setup | None = None,
     ) -> None:
         self.id = id_
         self.now = START
         rules, control = ruleset_from(ruleset), parse_time_control(time)
-        created, *rest = create(rules, control, by=ANN, now=self.now, options=options)
+        created, *rest = create(rules, control, by=ANN, now=self.now, options=options, setup=setup)
         assert isinstance(created, Created)
         self.events: list[Event] = [created]
         self.room: Room = opened(created)
@@ -93,6 +95,7 @@ class ServerRoom:
             created.at,
             created.by,
             invited=room.invited,
+            from_position=created.setup is not None,
         )
 
     def _append(self, events: "tuple[Event, ...] | list[Event]") -> list[Happened]:
@@ -104,10 +107,14 @@ class ServerRoom:
 
 
 def playing(
-    *moves: str, ruleset: object = "pente-casual", time: str = "5+3", id_: RoomId = ROOM
+    *moves: str,
+    ruleset: object = "pente-casual",
+    time: str = "5+3",
+    id_: RoomId = ROOM,
+    setup: Setup | None = None,
 ) -> ServerRoom:
     """Ann against Bob, after some moves."""
-    table = ServerRoom(ruleset, time, id_)
+    table = ServerRoom(ruleset, time, id_, setup=setup)
     table.do(Join(), BOB)
     table.play(*moves)
     return table

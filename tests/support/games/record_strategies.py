@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
+from pente_core.clock.clock import ByoYomi, Delay, Fischer, Odds, PerMove, TimeControl, Unlimited
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind
 from pente_core.records import Comment, Contestant, Day, DayTime, End, Record
@@ -16,7 +16,7 @@ from pente_core.rules.game import Game, Retirement, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
+from pente_core.rules.ruleset import RULESETS, Ruleset, Swap, ruleset_from
 from pente_core.rules.setup import Setup
 from tests.support.games.random_games import after, random_setup, random_turns
 
@@ -34,6 +34,7 @@ ALL_RULESETS: Final[list[Ruleset]] = [
             {"sides": 3, "line": 5},
             {"sides": 4, "size": 12, "stones_per_turn": 2},
             {"sides": 4, "teams": True},
+            {"goals": [10, 6]},
         ),
     ),
 ]
@@ -62,6 +63,25 @@ controls: st.SearchStrategy[TimeControl] = st.one_of(
     ),
     st.builds(PerMove, st.integers(1000, 30 * 86_400_000).map(Millis)),
 )
+
+
+def odds(rules: Ruleset) -> st.SearchStrategy[TimeControl | None]:
+    """Time odds for a ruleset; nothing where there can be none."""
+    if rules.swap is not Swap.NONE:
+        return st.none()
+    times = st.lists(
+        st.tuples(st.integers(1000, 86_400_000), st.integers(0, 3_600_000)),
+        min_size=rules.sides,
+        max_size=rules.sides,
+        unique=True,
+    )
+    return times.map(
+        lambda each: Odds(
+            tuple(Millis(initial) for initial, _ in each), tuple(Millis(increment) for _, increment in each)
+        )
+    )
+
+
 contestants = st.builds(
     Contestant, names, st.none() | st.integers(-99_999, 99_999), st.none() | st.sampled_from(PlayerKind)
 )
@@ -127,7 +147,7 @@ def made_records(draw: st.DrawFn, rulesets: st.SearchStrategy[Ruleset] | None = 
         turns=played,
         end=draw(ends(rules)),
         rated=draw(st.none() | st.booleans()),
-        control=draw(st.none() | controls),
+        control=draw(st.none() | controls | odds(rules)),
         day=draw(st.none() | days),
         time=draw(st.none() | times),
         clocks=draw(st.just(()) | clocks),

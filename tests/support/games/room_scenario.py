@@ -26,6 +26,7 @@ from pente_core.room import (
     decide,
     replay,
 )
+from pente_core.room.values.events import CLOCKS_FROM, LOG_FORMAT
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import ruleset_from
@@ -75,6 +76,7 @@ class Scene:
         idle: Millis | None = None,
         setup: Setup | None = None,
         keeps_seats: bool = False,
+        log_format: int = LOG_FORMAT,
     ) -> None:
         """Ann has just created the room."""
         self.now = T0
@@ -91,6 +93,7 @@ class Scene:
             idle=idle,
             setup=setup,
             keeps_seats=keeps_seats,
+            log_format=log_format,
         )
         self.room = replay(self.log)
 
@@ -104,12 +107,28 @@ class Scene:
         setup: Setup | None = None,
         *,
         keeps_seats: bool = False,
+        log_format: int = LOG_FORMAT,
     ) -> "Scene":
         """A game that has just begun: Ann on seat 0, Bob on seat 1, and so on."""
-        scene = cls(ruleset, time, options=options, idle=idle, setup=setup, keeps_seats=keeps_seats)
+        scene = cls(
+            ruleset,
+            time,
+            options=options,
+            idle=idle,
+            setup=setup,
+            keeps_seats=keeps_seats,
+            log_format=log_format,
+        )
         for seat in range(1, len(scene.room.seats)):
             scene.do(Join(seat), PEOPLE[seat])
         return scene
+
+    @classmethod
+    def patient(
+        cls, ruleset: object = "pente", time: str = "-", options: Options = DEFAULT_OPTIONS
+    ) -> "Scene":
+        """A game that has just begun, in a log from before first moves were awaited."""
+        return cls.begun(ruleset, time, options, log_format=CLOCKS_FROM)
 
     def do(self, command: Command, by: Identity | None = None) -> tuple[Event, ...]:
         """Have a command carried out: what it led to."""

@@ -10,15 +10,15 @@ from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.output_options import add_json
 from pente_client.stream.fields import player_fields, score_fields
 from pente_client.words.lists.profile import results_text
-from pente_client.words.phrases import name_of
+from pente_client.words.phrases import name_of, rating_text
 from pente_core.identity import PlayerKind
 from pente_core.rating import Speed
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages import Leader, Leaderboard
 
 DESCRIPTION: Final = """
-Show the highest rated players of a server, by ruleset and speed. Provisional ratings are not listed: those of
-players with too few rated games, or with none for a long time.
+Show the highest rated players of a server, by ruleset and speed. Provisional ratings are listed apart: those
+of players with too few rated games, or with none for a long time.
 """
 EXAMPLES: Final = """
 examples:
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         elif boards:
             print("\n\n".join(_text(board) for board in boards))
         else:
-            print(f"No established ratings in {args.ruleset} yet.")
+            print(f"No ratings in {args.ruleset} yet.")
         return 0
 
     return with_client(args, work)
@@ -75,18 +75,29 @@ def run(args: argparse.Namespace) -> int:
 
 def _text(board: Leaderboard) -> str:
     lines = [f"{board.ruleset}, {board.speed.value}"]
-    lines += [_line(place, leader) for place, leader in enumerate(board.leaders, 1)]
+    lines += [_line(str(place), leader) for place, leader in enumerate(board.leaders, 1)]
+    if board.provisional:
+        lines += ["provisional ratings:" if board.leaders else "provisional ratings only:"]
+    lines += [_line("", leader) for leader in board.provisional]
     return "\n".join(lines)
 
 
-def _line(place: int, leader: Leader) -> str:
-    bot = " (bot)" if leader.player.kind is PlayerKind.BOT else ""
+def _line(place: str, leader: Leader) -> str:
+    score, bot = leader.score, " (bot)" if leader.player.kind is PlayerKind.BOT else ""
+    rating = "-" if score.rating is None else rating_text(score.rating, provisional=score.provisional)
     name = f"{name_of(leader.player)}{bot}"
-    return f"{place:>3}  {leader.score.rating:>4}  {name:<26}  {results_text(leader.score)}"
+    return f"{place:>3}  {rating:>5}  {name:<26}  {results_text(score)}"
 
 
 def _fields(board: Leaderboard) -> dict[str, Any]:
-    leaders = [
-        {"player": player_fields(leader.player), **score_fields(leader.score)} for leader in board.leaders
-    ]
-    return {"t": "leaders", "ruleset": board.ruleset, "speed": board.speed.value, "leaders": leaders}
+    return {
+        "t": "leaders",
+        "ruleset": board.ruleset,
+        "speed": board.speed.value,
+        "leaders": [_leader_fields(leader) for leader in board.leaders],
+        "provisional": [_leader_fields(leader) for leader in board.provisional],
+    }
+
+
+def _leader_fields(leader: Leader) -> dict[str, Any]:
+    return {"player": player_fields(leader.player), **score_fields(leader.score)}

@@ -20,6 +20,7 @@ from pente_client.lobby.choice import (
 )
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.output_options import add_output, wants_screen
+from pente_client.words.game_start import start_notes
 from pente_client.words.lists.activity import activity_text
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence
@@ -160,7 +161,8 @@ def _row(row: ListedRoom) -> str:
     room, going_on = row.room, activity_text(row.room, row.activity)
     who = " - ".join("open seat" if player is None else seated_name(player) for player in room.seats)
     rules, time = rules_name(room.ruleset), format_time_control(room.time)
-    notes = f"  ({going_on})" if going_on else ""
+    told = [*([going_on] if going_on else []), *start_notes(room)]
+    notes = f"  ({', '.join(told)})" if told else ""
     return f"{room.id}  {room.status.value:<8} {rules:<18} {time:<10} {who}{notes}"
 
 
@@ -178,6 +180,7 @@ def _fields(row: ListedRoom) -> dict[str, Any]:
         "rated": room.options.rated,
         "private": room.options.private,
         "password": bool(room.options.password_hash),
+        "from_position": room.from_position,
         "to_act": activity.to_act,
         "ply": activity.ply,
         "deadline": activity.deadline,

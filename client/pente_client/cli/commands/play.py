@@ -4,7 +4,8 @@ import argparse
 from dataclasses import replace
 
 from pente_client.cli.online.connect import is_interactive, output_for, stdin_lines, with_client
-from pente_client.cli.online.matchmaking import GameRequest, find_game
+from pente_client.cli.online.matchmaking import GameRequest, find_game, starting
+from pente_client.cli.online.past_positions import position_in_game
 from pente_client.cli.online.rating_consent import RatingShown, add_accept_rating, is_accepted
 from pente_client.cli.online.room_password import (
     InvalidPassword,
@@ -17,6 +18,12 @@ from pente_client.input.parse import HELP
 from pente_client.options.clock_options import DEFAULT_TIME, add_time
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.options.game_start_options import (
+    InvalidStart,
+    add_game_start,
+    game_start,
+    start_asked_for,
+)
 from pente_client.options.output_options import add_output, wants_screen
 from pente_client.options.room_options import (
     InvalidRoomOptions,
@@ -48,6 +55,8 @@ examples:
   pente play --new --ruleset freestyle --size 13 --line 4
   pente play --new --sides 3 --size 13           three players
   pente play --new --ruleset house.toml          a ruleset of your own
+  pente play --new --from ID#24                  go on from a finished game, after 24 stones
+  pente play --against ann --give K10,L12 --time-odds 3+0,10+5
   pente play --json                              see client/README.md
 
 typed while playing with --plain or --json:
@@ -70,6 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_url(parser)
     _add_room(parser)
     add_room_options(parser)
+    add_game_start(parser)
     add_rules(parser)
     add_time(parser.add_argument_group("clocks"), DEFAULT_TIME)
     add_connection(parser)
@@ -95,20 +105,20 @@ def _add_room(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play a game; the exit status."""
     try:
-        ruleset = ruleset_asked_for(args)
-        options, time = room_options_of(args), args.time
-        check_room_options(args, options, ruleset, time)
+        start = start_asked_for(args, ruleset_asked_for(args))
+        options = room_options_of(args)
+        check_room_options(args, options, start.ruleset, start.time)
         password = new_password(args)
-    except (InvalidRuleset, InvalidRoomOptions, InvalidPassword) as bad:
+    except (InvalidRuleset, InvalidStart, InvalidRoomOptions, InvalidPassword) as bad:
         return fail(args, bad, ExitStatus.USAGE)
     shows_rating = options.rated and (options.hides_games or bool(password))
     if shows_rating and not is_accepted(args):
         return fail(args, RatingShown(), ExitStatus.USAGE)
     accepts = shows_rating or args.accept_rating
     request = GameRequest(
-        ruleset, time, args.seat, args.room, args.against, args.new, options, password, accepts
+        start.ruleset, start.time, start.seat, args.room, args.against, args.new, options, password, accepts
     )
-    return _find_and_play(args, request)
+    return _find_and_play(args, starting(request, start))
 
 
 def _find_and_play(args: argparse.Namespace, request: GameRequest) -> int:
@@ -118,7 +128,12 @@ def _find_and_play(args: argparse.Namespace, request: GameRequest) -> int:
     async def play(client: Client, password: str) -> int:
         wanted = replace(request, password=password)
         try:
-            return await _play(args, client, wanted)
+            if args.from_game is not None:
+                origin = await position_in_game(client, args.from_game)
+                wanted = starting(wanted, game_start(args, ruleset_asked_for(args), origin))
+            return await play_request(args, client, wanted)
+        except (InvalidStart, InvalidRuleset) as bad:
+            return fail(args, bad, ExitStatus.USAGE)
         except RatingShown:
             asked.append(wanted)
             return ExitStatus.REJECTED
@@ -132,10 +147,14 @@ def _find_and_play(args: argparse.Namespace, request: GameRequest) -> int:
     if not is_accepted(args):
         return fail(args, RatingShown(), ExitStatus.REJECTED)
     accepted = replace(asked[0], accepts_rating=True)
-    return with_client(args, lambda client: _play(args, client, accepted))
+    return with_client(args, lambda client: play_request(args, client, accepted))
 
 
-async def _play(args: argparse.Namespace, client: Client, request: GameRequest) -> int:
+async def play_request(args: argparse.Namespace, client: Client, request: GameRequest) -> int:
+    """Find the requested game, or open it, and play it; the exit status.
+
+    Raises what `find_game` raises, and ConnectionEnded.
+    """
     if wants_screen(args):
         from pente_client.screen import run_screen
 

@@ -10,21 +10,28 @@ from pente_client.connection import Client
 from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_name
-from pente_client.stream.fields import game_fields, player_fields, score_fields
+from pente_client.stream.fields import (
+    game_fields,
+    head_to_head_fields,
+    player_fields,
+    rating_point_fields,
+    score_fields,
+)
 from pente_client.words.lists.game_list import game_lines
-from pente_client.words.lists.profile import score_lines
+from pente_client.words.lists.profile import head_to_head_text, history_lines, score_lines, streaks_text
 from pente_client.words.phrases import name_of
 from pente_core.identity import PlayerKind
 from pente_protocol.messages import GameFilter, GameSummary, ProfileFound
 
 DESCRIPTION: Final = """
-Show the ratings and results of a player on a server, by ruleset and speed, and the latest games. Without WHO,
-your own. `pente games` lists all games.
+Show the ratings and results of a player on a server, by ruleset and speed, the latest ratings, how many games
+were won or lost in a row, and the latest games. Without WHO, your own. `pente games` lists all games.
 """
 EXAMPLES: Final = """
 examples:
   pente profile                        your own profile
   pente profile anna                   another player's
+  pente profile anna --against boris   with the results of anna against boris
   pente profile anna --url wss://pente.example.org
   pente profile anna --json            one JSON object, for programs
 
@@ -47,6 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "who", nargs="?", metavar="WHO", type=read_name, help="the player's name (default: you)"
     )
+    parser.add_argument(
+        "--against",
+        metavar="NAME",
+        type=read_name,
+        help="another player: show the results of the two against each other",
+    )
     parser.add_argument("--url", default=url, help=f"the server (default: {url})")
     add_connection(parser)
     add_json(parser)
@@ -57,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     args.needs_account = not args.who
 
     async def work(client: Client) -> int:
-        found = await client.profile(args.who or "")
+        found = await client.profile(args.who or "", args.against or "")
         which = GameFilter(player=found.player.id)
         games = [game async for page, _ in client.archive.games(which, most=LAST_GAMES) for game in page]
         if args.json:
@@ -75,6 +88,13 @@ def _lines(found: ProfileFound, games: Sequence[GameSummary]) -> Iterator[str]:
     if not found.scores:
         yield "  No finished games yet."
     yield from (f"  {line}" for line in score_lines(found.scores))
+    if found.against is not None:
+        yield f"  {head_to_head_text(found.against)}"
+    if found.history:
+        yield "Latest ratings, the newest last:"
+        yield from (f"  {line}" for line in history_lines(found.history))
+    if text := streaks_text(found.streaks):
+        yield text
     if games:
         yield "Latest games:"
         yield from (f"  {line}" for line in game_lines(games))
@@ -85,5 +105,13 @@ def _fields(found: ProfileFound, games: Sequence[GameSummary]) -> dict[str, Any]
         "t": "profile",
         "player": player_fields(found.player),
         "scores": [score_fields(score) for score in found.scores],
+        "history": [rating_point_fields(point) for point in found.history],
+        "streaks": {
+            "won": found.streaks.won,
+            "lost": found.streaks.lost,
+            "best": found.streaks.best,
+            "games": found.streaks.games,
+        },
+        "against": None if found.against is None else head_to_head_fields(found.against),
         "games": [game_fields(game) for game in games],
     }

@@ -6,29 +6,35 @@ from typing import Final
 from pente_client.cli.online.connect import output_for, stdin_lines
 from pente_client.cli.online.room_password import add_password_file, watch_with_password, with_room_password
 from pente_client.connection import Client, RemovedFromRoom, RequestRejected
+from pente_client.input.parse import CHANNELS
 from pente_client.options.connection_options import add_connection, default_url, url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_output, wants_screen
 from pente_client.options.values import read_room_id
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
-from pente_client.words.waiting import NO_GAME
+from pente_client.words.waiting import MOVES_ON, NO_GAME
 from pente_core.identity import RoomId
+from pente_core.room import Status
+from pente_protocol.messages.tv import BEST, TvChannel
 
 DESCRIPTION = """
-Watch a game. Without ROOM, watch the featured games, one after another. You need no name
-for that; to chat, give one with --name.
+Watch a game. Without ROOM, watch TV: a game that is worth watching, and another one when it is
+over, nothing has happened for a minute, or a player has left. You need no name for that; to chat, give one
+with --name.
 """
 EXAMPLES = """
 examples:
   pente watch                            on this machine's server
   pente watch wss://pente.example.org    on a friend's server
+  pente watch --channel bots             only games of bots
   pente watch ROOM --plain | tee game.txt
   pente watch ROOM --plain --stay        watch the rematch too
   pente watch --json --once              one game; see client/README.md
 
 typed while watching with --plain or --json:
   'TEXT, /say TEXT      chat; /watchers TEXT is seen by the viewers only
+  /next, /previous      another game of the channel; /channel bots turns to another one
   /who                  show who is in the room
   /board, /moves        show the board, the moves
   /block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it
@@ -52,7 +58,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     url = default_url()
     parser.add_argument("url", nargs="?", metavar="URL", help=f"the server (default: {url})")
-    parser.add_argument("room", nargs="?", metavar="ROOM", help="the room (default: the featured games)")
+    parser.add_argument("room", nargs="?", metavar="ROOM", help="the room (default: TV)")
+    parser.add_argument(
+        "--channel",
+        metavar="CHANNEL",
+        choices=CHANNELS,
+        help="TV: best (the default), people, bots, or a ruleset such as keryo-pente",
+    )
     parser.add_argument("--once", action="store_true", help=f"{_LINES}: exit after one game")
     parser.add_argument(
         "--stay", action="store_true", help=f"{_LINES}: stay after the game in ROOM, for a rematch"
@@ -75,21 +87,26 @@ def run(args: argparse.Namespace) -> int:
     for flag, is_given in (("--stay", args.stay), ("--room-password-file", args.room_password_file)):
         if room is None and is_given:
             return fail(args, f"{flag} needs a room; add it: pente watch ROOM {flag}", ExitStatus.USAGE)
+    if room is not None and args.channel:
+        return fail(args, "--channel is for TV; leave out the room, or the channel", ExitStatus.USAGE)
     if args.stay and args.once:
         return fail(args, "--once and --stay can't be combined; use one of them", ExitStatus.USAGE)
     return with_room_password(args, lambda client, password: _watch(args, client, room, password))
 
 
 async def _watch(args: argparse.Namespace, client: Client, room: RoomId | None, password: str) -> int:
+    channel = TvChannel(args.channel or BEST)
     if wants_screen(args):
         from pente_client.screen import run_screen
 
         if room is not None:
             await watch_with_password(client, room, password)
-        return await run_screen(client, room, follow=room is None, url=url_for_friends(args.url))
+        url = url_for_friends(args.url)
+        return await run_screen(client, room, follow=room is None, url=url, channel=channel)
     output = output_for(args)
     session = LineSession(client, output, stdin_lines(), is_playing=False, asks=False)
     if room is None:
+        session.channel = channel
         return await session.run(lambda: _featured(client, session, output, once=args.once))
     return await session.run(lambda: _watch_room(args, client, session, room, password))
 
@@ -107,23 +124,26 @@ async def _watch_room(
 
 
 async def _featured(client: Client, session: LineSession, output: Output, *, once: bool) -> int:
-    """The featured games, one after another."""
-    room = await client.follow()
+    """The featured games of a channel, one after another."""
+    room = await client.follow(session.channel or BEST)
     while True:
         if room is None:
             output.notice(NO_GAME)
             room = await session.until_featured()
-        if await _shown(client, session, room) and once:
+        if await _shown(client, session, output, room) and once:
             return 0
         room = session.featured if session.featured != room else None
 
 
-async def _shown(client: Client, session: LineSession, room: RoomId) -> bool:
-    """Show a game to its end; False if it is gone, or can't be watched any more."""
+async def _shown(client: Client, session: LineSession, output: Output, room: RoomId) -> bool:
+    """Show a game to its end; False if it has gone dull or is gone, or can't be watched any more."""
     try:
         await session.enter(room)
-        await session.follow(room)
+        after = await session.follow(room, on_tv=True)
     except (RequestRejected, RemovedFromRoom):
         return False
     await client.unwatch(room)
-    return True
+    if after.status in (Status.FINISHED, Status.CLOSED):
+        return True
+    output.notice(MOVES_ON)
+    return False

@@ -111,6 +111,7 @@ def _uncharged(uncharged: Uncharged) -> dict[str, int]:
         "lag": uncharged.lag,
         "outage": uncharged.outage,
         "pause": uncharged.pause,
+        "wait": uncharged.wait,
         "given": uncharged.given,
     }
 

@@ -1,5 +1,6 @@
 """Finding a room to play in, or opening one."""
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -8,13 +9,15 @@ from pente_client.cli.online.rating_consent import RatingShown
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
 from pente_client.connection import Client, RequestRejected
 from pente_client.options.clock_options import DEFAULT_TIME
+from pente_client.options.game_start_options import GameStart
 from pente_client.words.lists.activity import is_host_present
 from pente_client.words.lists.own_games import own_order
-from pente_core.clock.clock import TimeControl, format_time_control
+from pente_core.clock.clock import Odds, TimeControl, format_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, Reason, Status
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
@@ -56,6 +59,9 @@ class GameRequest:
     """Of the room to join or open."""
     accepts_rating: bool = False
     """Whether the player accepts that a rating shows the result of a private rated game."""
+    setup: Setup | None = None
+    """The position in which a new room's game begins."""
+    keeps_seats: bool = False
 
     @property
     def joining(self) -> Join:
@@ -67,6 +73,18 @@ class GameRequest:
         return (self.ruleset is None or room.ruleset == ruleset_from(self.ruleset)) and (
             self.time is None or room.time == self.time
         )
+
+
+def starting(request: GameRequest, start: GameStart) -> GameRequest:
+    """The request for a game that begins like that."""
+    return dataclasses.replace(
+        request,
+        ruleset=start.ruleset,
+        time=start.time,
+        seat=start.seat,
+        setup=start.setup,
+        keeps_seats=start.keeps_seats,
+    )
 
 
 async def find_game(client: Client, request: GameRequest) -> RoomId:
@@ -149,6 +167,8 @@ async def _open(client: Client, request: GameRequest) -> RoomId:
         options=request.options,
         password=request.password,
         accepts_rating=request.accepts_rating,
+        setup=request.setup,
+        keeps_seats=request.keeps_seats,
     )
 
 
@@ -187,6 +207,7 @@ def _free(rows: tuple[ListedRoom, ...], client: Client, request: GameRequest) ->
             is_open
             and not room.involves(client.blocked)
             and _is_wanted(room.options, request.options)
+            and _is_even(room, request)
             and request.fits(room)
             and _is_free(room, request.seat)
         ):
@@ -202,8 +223,15 @@ def _is_wanted(options: Options, request: Options) -> bool:
     return options.rated == request.rated and options.games == request.games and not options.password_hash
 
 
+def _is_even(room: RoomSummary, request: GameRequest) -> bool:
+    """Whether an open room begins as games usually do, or with just the handicap that was requested."""
+    has_other_rules = bool(room.ruleset.goals) and request.ruleset is None
+    has_other_times = isinstance(room.time, Odds) and request.time is None
+    return not (room.from_position or has_other_rules or has_other_times)
+
+
 def _has_seat(room: RoomSummary, player: Identity) -> bool:
-    return any(taker is not None and taker.id == player.id for taker in room.seats)
+    return any(taker.id == player.id for taker in room.players)
 
 
 def _is_free(room: RoomSummary, seat: int | None) -> bool:

@@ -8,29 +8,39 @@ from pente_client.client_check.stage.stage import Stage, now
 from pente_core.identity import Identity
 from pente_protocol.codec import plain
 from pente_protocol.messages import (
+    Befriend,
     Block,
     Blocked,
     Browse,
+    BrowsePlayers,
     ClientMessage,
     DeleteAccount,
     Devices,
     Explore,
     Follow,
+    Friends,
     Games,
     Leaders,
     Logs,
+    Messages,
     OfferLink,
     Online,
     PersonalData,
     Ping,
     Profile,
+    ReadMessages,
     Rename,
+    Report,
     RevokeDevice,
     Rooms,
+    SendMessage,
+    SetMessagePolicy,
     TakeVacation,
     Unblock,
     Unbrowse,
+    UnbrowsePlayers,
     Unfollow,
+    Unfriend,
     Wire,
 )
 from pente_protocol.replies import REPLIES
@@ -120,6 +130,21 @@ def _online(stage: Stage, request: object) -> Wire:
     return {"players": [{"player": plain(player)} for player in (_me(stage), OPPONENT)]}
 
 
+def _friends(stage: Stage, request: object) -> Wire:
+    del stage, request
+    return {"friends": [plain(OPPONENT)], "online": [{"player": plain(OPPONENT)}]}
+
+
+def _sent(stage: Stage, request: object) -> Wire:
+    del stage, request
+    return {"to": plain(OPPONENT), "at": now()}
+
+
+def _messages(stage: Stage, request: object) -> Wire:
+    del stage, request
+    return {"messages": [{"at": now(), "by": plain(OPPONENT), "text": "Shall we play?"}]}
+
+
 def _link(stage: Stage, request: object) -> Wire:
     del stage, request
     return {"code": "no-such-code", "remaining": 300_000}
@@ -142,6 +167,8 @@ _CONTENTS: Final[Mapping[type, _Contents]] = {
     Follow: _featured,
     Unfollow: _nothing,
     Online: _online,
+    BrowsePlayers: _online,
+    UnbrowsePlayers: _nothing,
     Games: _games,
     Logs: _logs,
     Explore: _explored,
@@ -151,6 +178,14 @@ _CONTENTS: Final[Mapping[type, _Contents]] = {
     Block: _other,
     Unblock: _other,
     Blocked: _nothing,
+    Befriend: _other,
+    Unfriend: _other,
+    Friends: _friends,
+    SendMessage: _sent,
+    Messages: _messages,
+    ReadMessages: _nothing,
+    SetMessagePolicy: _nothing,
+    Report: _nothing,
     PersonalData: _player,
     DeleteAccount: _nothing,
     Devices: _nothing,

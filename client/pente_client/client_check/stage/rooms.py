@@ -12,6 +12,7 @@ from pente_core.identity import Identity, RoomId
 from pente_core.room import Accept, Choose, Join, Play, PlayerCommand, Refused, Status, create
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
+from pente_core.rules.setup import BadSetup
 from pente_protocol.messages import Act, ClientMessage, Create, Unwatch, Watch, Wire
 
 TURNS: Final = Play | Choose | Accept
@@ -58,8 +59,16 @@ async def _create(stage: Stage, peer: Peer, request: Create) -> None:
     try:
         rules, control = ruleset_from(request.ruleset), parse_time_control(request.time)
         seat = 0 if request.seat is None else request.seat
-        events = create(rules, control, by=stage.me, now=now(), seat=seat)
-    except (InvalidRuleset, BadTimeControl, Refused) as refused:
+        events = create(
+            rules,
+            control,
+            by=stage.me,
+            now=now(),
+            seat=seat,
+            setup=request.setup,
+            keeps_seats=request.keeps_seats,
+        )
+    except (InvalidRuleset, BadTimeControl, BadSetup, Refused) as refused:
         stage.findings.missed(Level.PLAY, f"It asked for a room that can't be opened: {refused}")
         await peer.send(error(request.id, "bad-ruleset", str(refused)))
         return

@@ -68,7 +68,8 @@ from pente_protocol.tags import tag_of
 
 _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     Created: frozenset(),
-    **dict.fromkeys((Joined, Left, Declined, Readied, Started, Closed), frozenset({Status.WAITING})),
+    **dict.fromkeys((Joined, Left, Declined, Started, Closed), frozenset({Status.WAITING})),
+    Readied: frozenset({Status.WAITING, Status.PLAYING}),
     **dict.fromkeys((Moved, Chosen, Retired, TakenBack, Finished), frozenset({Status.PLAYING})),
     **dict.fromkeys((ConditionsSet, VacationStarted, VacationEnded), frozenset({Status.PLAYING})),
     **dict.fromkeys((Gone, Returned), frozenset({Status.WAITING, Status.PLAYING})),
@@ -125,7 +126,7 @@ def check_event(room: Room, event: Event) -> None:
         case RatingsChanged(changes=changes):
             _rated(changes, room)
         case Started():
-            _start(room)
+            _start(event, room)
         case Joined(seat=seat) | Left(seat=seat) | Returned(seat=seat):
             _seat(seat, room)
         case Readied(seat=seat):
@@ -194,13 +195,17 @@ def _seat(seat: int, room: Room) -> None:
         raise InvalidEvent(f"there is no seat {seat}")
 
 
-def _start(room: Room) -> None:
+def _start(event: Started, room: Room) -> None:
     if None in room.seats:
         raise InvalidEvent("a game that started without all of its players")
+    if event.clocks_from is not None and not room.clock.is_timed:
+        raise InvalidEvent("clocks that wait where there are none")
 
 
 def _readiness(seat: int, room: Room) -> None:
     _seat(seat, room)
+    if room.status is Status.PLAYING and room.starting is None:
+        raise InvalidEvent("a player who was ready for a game that has begun")
     if seat in room.ready:
         raise InvalidEvent("a player who was ready twice")
 
@@ -297,7 +302,7 @@ def _taken_back(turns: int, room: Room) -> None:
 
 
 def _ending(event: Finished, room: Room) -> None:
-    if not all(0 <= seat < len(room.seats) for seat in event.winners):
+    if not all(0 <= seat < len(room.seats) for seat in (*event.winners, *event.no_show)):
         raise InvalidEvent("a winner without a seat")
     if not all(0 <= point < room.created.ruleset.size**2 for line in event.lines for point in line):
         raise InvalidEvent("a winning row off the board")

@@ -14,9 +14,8 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room, Status
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
-from pente_protocol.messages import (
-    RoomPresence,
-)
+from pente_protocol.messages import RoomPresence
+from pente_protocol.messages.tv import BEST, TvChannel
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +54,8 @@ class ScreenModel:
     """Whether the connection is lost for good."""
     shows_help: bool = False
     follows: bool = False
+    channel: TvChannel = BEST
+    """The channel of TV that is followed."""
     url: str = ""
     """What a friend has to type to reach the same server."""
     series: SeriesScore | None = UNPLAYED

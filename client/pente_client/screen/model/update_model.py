@@ -9,8 +9,12 @@ from pente_client.connection import (
     Connected,
     Disconnected,
     FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
+    PlayersChanged,
     PresenceChanged,
     Removed,
     Resynced,
@@ -32,8 +36,8 @@ from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.words.connection import CONNECTED_AGAIN, CONNECTION_LOST, SUPERSEDED, loss_text, lost_reason
 from pente_client.words.offers import offers_to
 from pente_client.words.outcome import why_text
+from pente_client.words.personal_news import news_text
 from pente_client.words.series import series_title
-from pente_client.words.waiting import invitation_text
 from pente_core.room import (
     Chosen,
     Closed,
@@ -81,14 +85,13 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
             return _settled(replace(_noted(model, loss_text(before, after)).showing(after), known=0))
         case PresenceChanged(room=room, presence=presence) if room == model.room_id:
             return _with_presence(model, presence)
-        case InvitationReceived(summary=summary) if summary.id != model.room_id:
-            text = f"{invitation_text(summary)} To join: {model.way_to(summary.id)}"
-            return model.saying((Remark(RemarkKind.CALLED, text),))
-        case (
-            RoomAdvanced() | Resynced() | PresenceChanged() | InvitationReceived() | Superseded() | Removed()
-        ):
+        case InvitationReceived(summary=summary) if summary.id == model.room_id:
             return model
-        case LobbyChanged() | FeaturedGameChanged():
+        case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
+            return model.saying((Remark(RemarkKind.CALLED, news_text(update)),))
+        case RoomAdvanced() | Resynced() | PresenceChanged() | Superseded() | Removed():
+            return model
+        case LobbyChanged() | PlayersChanged() | FeaturedGameChanged():
             return model
         case _ as unreachable:
             assert_never(unreachable)

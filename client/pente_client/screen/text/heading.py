@@ -7,6 +7,7 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
 from pente_client.screen.text.sides import captures_of
 from pente_client.terminal.styled_text import Fragment, Line, cut, fit, line_width, spread
+from pente_client.words.game_start import start_words
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of, reading_text
 from pente_client.words.series import series_title
@@ -25,6 +26,7 @@ def heading(model: ScreenModel, columns: int) -> Line:
     time = format_time_control(room.created.time)
     parts = [title_of(room.created.ruleset), "no clock" if time == "-" else time]
     parts += ["rated"] if room.created.options.rated else []
+    parts += start_words(room.created)
     parts += [_series(model, room)] if series_title(room) else []
     right = f"{turn_of(model)} "
     while len(parts) > 1 and len(dot.join(parts)) + len(right) + 2 > columns:

@@ -35,8 +35,8 @@ def captures_of(room: Room, seat: int) -> str:
         return ""
     taken = room.game.position.taken_by_team(seat)
     if counts_pairs(rules):
-        return f"{taken // 2}/{-(-rules.goal // 2)}"
-    return f"{taken}/{rules.goal}"
+        return f"{taken // 2}/{-(-rules.goal_of(seat) // 2)}"
+    return f"{taken}/{rules.goal_of(seat)}"
 
 
 def _titles(room: Room, columns: int) -> Line:

@@ -9,7 +9,7 @@ from pente_client.words.absence import absence_text
 from pente_client.words.connection import ended_text, lost_text
 from pente_client.words.offers import offer_text
 from pente_client.words.outcome import room_outcome_text
-from pente_client.words.turns import MY_TURN, PAUSED, my_turn_text, turn_text
+from pente_client.words.turns import MY_TURN, PAUSED, first_move_text, my_turn_text, turn_text
 from pente_client.words.waiting import NO_GAME, waiting_text
 from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status
@@ -79,6 +79,7 @@ def _playing(model: ScreenModel, room: Room, now: Instant) -> str:
     if room.paused is not None:
         return PAUSED
     turn = _my_turn(room.game.position) if model.is_my_turn else turn_text(room, model.me.id)
+    turn = first_move_text(room, model.me.id, now) or turn
     return f"{last_turn_text(model)} {turn}".strip()
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from pente_client.words.phrases import rules_name, seated_name
+from pente_client.words.game_start import start_notes
+from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant
 from pente_core.records.model.calendar_day import day_of
@@ -62,10 +63,23 @@ def _cells(game: GameSummary) -> tuple[str, ...]:
         when_text(game.end)[:16].replace("T", " "),
         f"{rules_name(game.ruleset)} {format_time_control(game.time)}",
         " - ".join(map(seated_name, game.players)),
-        f"{result} ({game.termination})",
+        f"{result} ({_why(game)})",
         f"{game.moves} moves",
-        " ".join(word for word, applies in (("rated", game.rated), ("private", game.private)) if applies),
+        ", ".join(
+            [
+                *(word for word, applies in (("rated", game.rated), ("private", game.private)) if applies),
+                *start_notes(game),
+            ]
+        ),
     )
+
+
+def _why(game: GameSummary) -> str:
+    """The reason of the end."""
+    if not game.no_show:
+        return game.termination.value
+    absent = " and ".join(name_of(game.players[seat]) for seat in game.no_show if seat < len(game.players))
+    return f"{game.termination}: no first move of {absent or 'a player'}"
 
 
 def _after(position: Position) -> str:

@@ -1,10 +1,14 @@
 """Results and ratings in words."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from pente_client.words.lists.game_list import when_text
-from pente_client.words.phrases import rating_text
-from pente_protocol.messages import PoolScore
+from pente_client.words.phrases import name_of, rating_text
+from pente_protocol.messages import HeadToHead, PoolScore, RatingPoint, Streaks
+
+_LATEST_RATINGS: Final = 10
+"""How many ratings in a pool a line has."""
 
 
 def results_text(score: PoolScore) -> str:
@@ -24,3 +28,43 @@ def score_lines(scores: Sequence[PoolScore]) -> Iterator[str]:
         where = f"{score.ruleset} {score.speed.value}"
         last = when_text(score.last_played)[:10]
         yield f"{where:<28} {rating:>5}  {results_text(score)}, last on {last}"
+
+
+def history_lines(history: Sequence[RatingPoint]) -> Iterator[str]:
+    """The latest ratings in each pool, the oldest first: ``pente blitz: 1662? 1701? 1688``."""
+    pools = dict.fromkeys((point.ruleset, point.speed) for point in history)
+    for ruleset, speed in pools:
+        points = [point for point in history if (point.ruleset, point.speed) == (ruleset, speed)]
+        latest = points[-_LATEST_RATINGS:]
+        ratings = " ".join(rating_text(point.rating, provisional=point.provisional) for point in latest)
+        yield f"{ruleset} {speed.value}: {ratings}"
+
+
+def streaks_text(streaks: Streaks) -> str:
+    """How many games were won or lost in a row; empty before there are two.
+
+    >>> streaks_text(Streaks(won=3, best=5, games=20))
+    'Won the last 3 games. Most in a row: 5 won.'
+    """
+    now = ""
+    if streaks.won > 1:
+        now = f"Won the last {streaks.won} games. "
+    elif streaks.lost > 1:
+        now = f"Lost the last {streaks.lost} games. "
+    best = f"Most in a row: {streaks.best} won." if streaks.best > 1 else ""
+    return f"{now}{best}".strip()
+
+
+def head_to_head_text(score: HeadToHead) -> str:
+    """The results of a player against another.
+
+    >>> from pente_core.identity import Identity, PlayerId
+    >>> head_to_head_text(HeadToHead(Identity(PlayerId("b" * 32), "boris"), 3, 1, 0))
+    'Against boris: 3 won, 1 lost, 0 drawn.'
+    """
+    name = name_of(score.opponent)
+    if not (score.wins or score.losses or score.draws):
+        return f"No games against {name}{'' if score.complete else ' among the newest 500'}."
+    last = "" if score.last_played is None else f", last on {when_text(score.last_played)[:10]}"
+    among = "" if score.complete else " (among the newest 500 games)"
+    return f"Against {name}: {score.wins} won, {score.losses} lost, {score.draws} drawn{last}{among}."

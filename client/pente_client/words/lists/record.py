@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from pente_client.words.events import CHOSEN, move_text, retired_text
+from pente_client.words.game_start import setup_text
 from pente_client.words.outcome import outcome_with_rows
 from pente_client.words.phrases import captured_text, clock_text, rules_text, time_text
 from pente_core.identity import PlayerKind
@@ -68,6 +69,8 @@ def record_heading(record: Record, stone: Callable[[Ruleset, int], str]) -> list
     if record.rated is not None:
         about.append("rated" if record.rated else "unrated")
     lines = ["; ".join(about)]
+    if record.setup is not None:
+        lines.append(f"  {setup_text(record.setup, rules)}")
     for colour, player in enumerate(record.players):
         lines.append(f"  {rules.colours[colour]} {stone(rules, colour)}: {player_text(player)}")
     if record.day is not None:

@@ -66,6 +66,7 @@ def _parts(uncharged: Uncharged) -> list[str]:
         ("lag", uncharged.lag),
         ("outage", uncharged.outage),
         ("pause", uncharged.pause),
+        ("wait", uncharged.wait),
         ("given", uncharged.given),
     )
     return [f"{what} {_seconds(span)}" for what, span in named if span]

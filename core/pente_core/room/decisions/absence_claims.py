@@ -10,7 +10,7 @@ from pente_core.room.state.absence import grace, is_absent, overdue
 from pente_core.room.state.apply import apply
 from pente_core.room.state.room import Room, Status
 from pente_core.room.values.commands import ClaimKind
-from pente_core.room.values.events import Event, Gone, Returned
+from pente_core.room.values.events import Event, Gone, Readied, Returned
 from pente_core.room.values.refusals import Reason, Refused
 from pente_core.rules.outcome import Termination
 
@@ -28,18 +28,28 @@ def mark_absent(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
 
 
 def mark_present(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
-    """The events of a connection that is back. Raises Refused."""
+    """The events of a player who is connected, back or while the clocks wait for that. Raises Refused."""
     if room.status is Status.WAITING:
         return mark_present_in_waiting(room, seat, now)
-    if not is_absent(room.absent, seat):
+    returned = (Returned(now, seat),) if is_absent(room.absent, seat) else ()
+    readied = (Readied(now, seat),) if _is_awaited(room, seat, now) else ()
+    if not (returned or readied):
         raise Refused(Reason.NOTHING_DUE)
-    return (Returned(now, seat),)
+    return (*returned, *readied)
+
+
+def _is_awaited(room: Room, seat: int, now: Instant) -> bool:
+    """Whether the clocks wait for a player who has not come yet."""
+    if room.starting is None or now >= room.starting or not 0 <= seat < len(room.seats):
+        return False
+    return seat not in room.ready and not is_out(room, seat)
 
 
 def claim(room: Room, what: ClaimKind, seat: int, now: Instant) -> tuple[Event, ...]:
     """The events that follow, for a seat that is still in a game that is played. Raises Refused.
 
-    To win is to have all opponents leave the game who are away for too long. The game is cancelled only when
+    To win is to have all opponents leave the game who are away for too long. If one of them has not made a
+    first move, the game is aborted instead: there was nobody to win against. The game is cancelled only when
     nobody else is left to play it.
     """
     if room.paused is not None:
@@ -50,7 +60,8 @@ def claim(room: Room, what: ClaimKind, seat: int, now: Instant) -> tuple[Event, 
         raise Refused(Reason.NOBODY_GONE)
     match what:
         case ClaimKind.WIN:
-            return _forfeited(room, late, now)
+            unmoved = tuple(other for other in late if not _has_begun(room, other))
+            return (aborted(room, now, unmoved),) if unmoved else _forfeited(room, late, now)
         case ClaimKind.CANCEL:
             others = (other for other in range(len(room.seats)) if other != seat and not is_out(room, other))
             if not set(others) <= set(overdue(room.absent, now)):
@@ -58,6 +69,11 @@ def claim(room: Room, what: ClaimKind, seat: int, now: Instant) -> tuple[Event, 
             return (aborted(room, now),)
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _has_begun(room: Room, seat: int) -> bool:
+    """Whether a seat's player has made a first move, or need not."""
+    return room.first_moves is None or seat in room.first_moves.made
 
 
 def _forfeited(room: Room, seats: list[int], now: Instant) -> tuple[Event, ...]:

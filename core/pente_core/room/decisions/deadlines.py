@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.room.decisions.ending import aborted, flag_fall
+from pente_core.room.decisions.ending import aborted, flag_fall, no_show
 from pente_core.room.decisions.negotiation import LONGEST_PAUSE
 from pente_core.room.decisions.waiting import absence_ends, give_up_seats, is_cut_short, waits_for_days
 from pente_core.room.state.room import Room, Status
@@ -70,6 +70,11 @@ def _close(_: Room, now: Instant) -> tuple[Event, ...]:
     return (Closed(now, Closing.EXPIRED),)
 
 
+def _first_move_due(room: Room) -> Instant | None:
+    first = room.first_moves
+    return None if first is None or room.paused is not None else first.until
+
+
 def _pause_ends(room: Room) -> Instant | None:
     return None if room.paused is None else later(room.paused, LONGEST_PAUSE)
 
@@ -102,7 +107,12 @@ def _abort(room: Room, now: Instant) -> tuple[Event, ...]:
 _DEADLINES: Final[Mapping[Status, tuple[tuple[_When, _Then], ...]]] = MappingProxyType(
     {
         Status.WAITING: ((absence_ends, give_up_seats), (_wait_ends, _close)),
-        Status.PLAYING: ((_flag_falls, flag_fall), (_pause_ends, _resume), (_idle_ends, _abort)),
+        Status.PLAYING: (
+            (_first_move_due, no_show),
+            (_flag_falls, flag_fall),
+            (_pause_ends, _resume),
+            (_idle_ends, _abort),
+        ),
         Status.FINISHED: (),
         Status.CLOSED: (),
     }

@@ -22,6 +22,19 @@ def retired(room: Room, seat: int, why: Termination, now: Instant) -> tuple[Even
     return (*events, finished(game.outcome, left, now))
 
 
+def time_out(room: Room, now: Instant) -> tuple[Event, ...]:
+    """The events that follow when the time of the seat to act is up, be it for the first move; else none."""
+    return no_show(room, now) or flag_fall(room, now)
+
+
+def no_show(room: Room, now: Instant) -> tuple[Event, ...]:
+    """The events that follow when the player to act has made no first move in time; none before."""
+    first = room.first_moves
+    if first is None or first.until is None or now < first.until or room.paused is not None:
+        return ()
+    return (aborted(room, now, (room.game.position.to_act,)),)
+
+
 def flag_fall(room: Room, now: Instant) -> tuple[Event, ...]:
     """The events that follow when the running seat's flag has fallen; none while it is up."""
     flag = room.clock.flag_at()
@@ -30,10 +43,10 @@ def flag_fall(room: Room, now: Instant) -> tuple[Event, ...]:
     return retired(room, room.clock.running, Termination.TIME, now)
 
 
-def aborted(room: Room, now: Instant) -> Finished:
-    """The end of a game without a result."""
-    return finished(Outcome(Termination.ABORTED), room.clock.remaining_at(now), now)
+def aborted(room: Room, now: Instant, no_show: tuple[int, ...] = ()) -> Finished:
+    """The end of a game without a result; ``no_show``: the seats that have made no first move."""
+    return finished(Outcome(Termination.ABORTED, no_show=no_show), room.clock.remaining_at(now), now)
 
 
 def finished(outcome: Outcome, left: tuple[Millis, ...], now: Instant) -> Finished:
-    return Finished(now, outcome.termination, outcome.winners, outcome.lines, left)
+    return Finished(now, outcome.termination, outcome.winners, outcome.lines, left, outcome.no_show)

@@ -1,11 +1,13 @@
 """Sequels: the room in which the players of a finished game go on, with seats exchanged."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from pente_core.clock.instant import Instant
+from pente_core.clock.instant import Instant, Millis, later
 from pente_core.clock.time_control import moved_on
 from pente_core.identity import Identity, RoomId
 from pente_core.room.decisions.clocks import with_clocks
+from pente_core.room.state.absence import grace
 from pente_core.room.state.room import Room, Status, opened
 from pente_core.room.values.events import (
     LOG_FORMAT,
@@ -22,6 +24,8 @@ from pente_core.room.values.events import (
 from pente_core.rules.outcome import Termination
 from pente_core.value import replace
 
+CLOCKS_WAIT: Final = Millis(30_000)
+"""How long the clocks of a sequel wait for its players at most."""
 _LONGEST_NUMBER: Final = 6
 
 
@@ -61,16 +65,24 @@ def _is_first_of_set(room: Room) -> bool:
     return created.options.games == 2 and created.number % 2 == 1
 
 
-def opening(room: Room, room_id: RoomId, now: Instant, log_format: int = LOG_FORMAT) -> tuple[Event, ...]:
+def opening(
+    room: Room,
+    room_id: RoomId,
+    now: Instant,
+    log_format: int = LOG_FORMAT,
+    players: Sequence[Identity | None] | None = None,
+) -> tuple[Event, ...]:
     """The first events of the sequel of a room that was `Continued`: the next game begins at once.
 
-    ``room_id`` is the id of that room; ``log_format``: see `Created.format`.
+    Its clocks begin to run when all players are there, after `CLOCKS_WAIT` at the latest. ``room_id`` is the
+    id of that room; ``log_format``: see `Created.format`; ``players`` are its players by seat with their
+    ratings now, None: as the room knows them.
 
     Everybody moves one seat on, with the time and the goal of captures that a handicap gives them; where
     stones were given to a player, all keep their seats. Who was muted or banned stays so. The options are
-    those in effect at the end. Ratings are those that the game before has left, where they are known by now.
+    those in effect at the end.
     """
-    created, stayed = room.created, _as_rated(room)
+    created, stayed = room.created, room.seats if players is None else tuple(players)
     ruleset, time, seats = created.ruleset, created.time, stayed
     if not created.keeps_seats:
         goals = ruleset.goals
@@ -95,17 +107,12 @@ def opening(room: Room, room_id: RoomId, now: Instant, log_format: int = LOG_FOR
             *(Joined(now, seat, player) for seat, player in enumerate(seats) if player is not None),
             *(Muted(now, player) for player in room.muted),
             *(Banned(now, player) for player in room.banned),
-            Started(now),
+            Started(now, clocks_from=_clocks_from(created, now, log_format)),
         ),
     )
 
 
-def _as_rated(room: Room) -> tuple[Identity | None, ...]:
-    """The players by seat, with what the game did to their ratings."""
-    changes = {change.seat: change for change in room.rated}
-    return tuple(
-        replace(player, rating=changes[seat].after, provisional=changes[seat].provisional)
-        if player is not None and seat in changes
-        else player
-        for seat, player in enumerate(room.seats)
-    )
+def _clocks_from(created: Created, now: Instant, log_format: int) -> Instant | None:
+    """When the clocks begin to run at the latest; None, at once, where a turn may take days."""
+    is_quick = grace(created.time) is not None
+    return later(now, CLOCKS_WAIT) if log_format >= PEOPLE_FROM and is_quick else None

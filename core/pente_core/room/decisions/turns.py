@@ -5,6 +5,7 @@ from typing import Final, assert_never
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant, Millis
 from pente_core.room.decisions.ending import finished
+from pente_core.room.state.clock_start import clock_in_turn
 from pente_core.room.state.room import Room
 from pente_core.room.values.commands import Choose, Play
 from pente_core.room.values.events import Chosen, Event, Moved
@@ -60,7 +61,7 @@ def placed(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tu
     except IllegalMove as illegal:
         raise Refused(Reason(illegal.reason.value)) from None
     position = game.position
-    clock = room.clock.turned(now, position.to_act, lag)
+    clock = clock_in_turn(room, now).turned(now, position.to_act, lag)
     key = f"{position.key:016x}"
     done = move.captured, move.poofed, move.calls
     return Moved(now, seat, move.colour, point, key, *done, clock.remaining, lag), game, clock
@@ -71,5 +72,7 @@ def _choose(room: Room, seat: int, choice: Choice, now: Instant, lag: Millis) ->
         game = room.game.choose(choice)
     except IllegalMove as illegal:
         raise Refused(Reason(illegal.reason.value)) from None
-    clock = room.clock.swapped() if choice is Choice.SWAP else room.clock
+    clock = clock_in_turn(room, now)
+    if choice is Choice.SWAP:
+        clock = clock.swapped()
     return (Chosen(now, seat, choice, clock.turned(now, game.position.to_act, lag).remaining, lag),)

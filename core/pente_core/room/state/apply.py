@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from pente_core.clock.clock import Clock
-from pente_core.clock.instant import Instant
+from pente_core.clock.instant import Instant, elapsed
 from pente_core.clock.lag import Lag
 from pente_core.identity import Identity
 from pente_core.room.state.absence import (
@@ -17,10 +17,22 @@ from pente_core.room.state.absence import (
     waiting_grace,
     without_seat,
 )
+from pente_core.room.state.clock_start import clock_in_turn, readied
+from pente_core.room.state.first_moves import (
+    FirstMoves,
+    awaited,
+    is_own,
+    put_off,
+    put_off_by_outage,
+    seats_exchanged,
+    with_own,
+)
+from pente_core.room.state.rated_seats import after_game
 from pente_core.room.state.room import CHAT_KEPT, Room, Status, opened
 from pente_core.room.state.takeback import WIDTH, Costs, is_swapped_back, spent, spent_by, with_cost
 from pente_core.room.values.conditions import AllConditions, after_stone, with_lines
 from pente_core.room.values.events import (
+    PEOPLE_FROM,
     Accepted,
     Banned,
     Chosen,
@@ -84,9 +96,9 @@ def apply(room: Room, event: Event) -> Room:
         case Hidden():
             return replace(room, version=version)
         case RatingsChanged(changes=changes):
-            return replace(room, version=version, rated=changes)
+            return replace(room, version=version, rated=changes, seats=after_game(room.seats, changes))
         case OutageCredited(start=start, end=end):
-            return replace(_outage_credited(room, start, end), version=version)
+            return _outage_credited(replace(room, version=version), start, end)
         case ConditionsSet(player=player, lines=lines):
             return replace(room, version=version, conditions=with_lines(room.conditions, player, lines))
         case VacationStarted(at=at, seat=seat, until=until):
@@ -137,7 +149,9 @@ def _outage_credited(room: Room, start: Instant, end: Instant) -> Room:
     else:
         whole = grace(room.created.time)
     absent = extended_for_outage(room.absent, whole, start, end)
-    return replace(_on_the_clock(room, room.clock.outage_credited(start, end)), absent=absent)
+    first = room.first_moves and put_off_by_outage(room.first_moves, room.clock, start, end)
+    credited = _on_the_clock(room, room.clock.outage_credited(start, end))
+    return replace(credited, absent=absent, first_moves=first)
 
 
 def _changed(
@@ -154,24 +168,39 @@ def _changed(
             absent = without_seat(room.absent, seat)
             return replace(room, seats=_seated(room, seat, None), ready=(), absent=absent)
         case Readied(seat=seat):
-            return replace(room, ready=(*room.ready, seat))
+            return readied(room, seat, event.at)
         case Declined(player=player):
             return replace(room, invited=tuple(p for p in room.invited if p.id != player.id))
-        case Started(at=at):
-            clock = room.clock.turned(at, room.game.position.to_act)
-            return replace(room, status=Status.PLAYING, clock=clock, ready=())
+        case Started():
+            return _started(room, event)
         case TakenBack():
             return _taken_back(room, event)
         case Finished():
-            outcome = Outcome(event.termination, event.winners, event.lines)
+            outcome = Outcome(event.termination, event.winners, event.lines, event.no_show)
             clock = room.clock.set_to(event.remaining, None, event.at)
             ended = replace(room, status=Status.FINISHED, game=room.game.ended(outcome), clock=clock)
-            over = replace(ended, paused=None, offers=(), asked=(), absent=(), conditions=())
-            return replace(over, costs=b"", charged=0)
+            still = replace(ended, starting=None, first_moves=None, ready=(), conditions=())
+            return replace(still, paused=None, offers=(), asked=(), absent=(), costs=b"", charged=0)
         case Closed():
             return replace(room, status=Status.CLOSED, absent=())
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _started(room: Room, event: Started) -> Room:
+    position = room.game.position
+    clock = room.clock.turned(event.at, position.to_act)
+    if event.clocks_from is not None:
+        clock = replace(clock, since=event.clocks_from)
+    begins = room.created.format >= PEOPLE_FROM and clock.is_timed
+    return replace(
+        room,
+        status=Status.PLAYING,
+        clock=clock,
+        ready=(),
+        starting=event.clocks_from,
+        first_moves=awaited(FirstMoves(), position, clock) if begins else None,
+    )
 
 
 def _seated(room: Room, seat: int, player: Identity | None) -> tuple[Identity | None, ...]:
@@ -201,22 +230,43 @@ def turned(room: Room, event: Moved | Chosen | Retired, game: Game, clock: Clock
         charged=_charged_after(room, event, game),
         asked=(),
         conditions=_conditions_after(room.conditions, event) if room.conditions else (),
+        starting=room.starting if isinstance(event, Retired) else None,
+        ready=room.ready if isinstance(event, Retired) else (),
+        first_moves=None if room.first_moves is None else _first_moves_after(room, event, game, clock),
     )
+
+
+def _first_moves_after(
+    room: Room, event: Moved | Chosen | Retired, game: Game, clock: Clock
+) -> FirstMoves | None:
+    first, before = room.first_moves or FirstMoves(), room.game.position
+    if not isinstance(event, Retired) and is_own(before):
+        first = with_own(first, (event.seat,))
+    if _is_swap(event):
+        first = seats_exchanged(first)
+    after = awaited(first, game.position, clock)
+    goes_on = game.position.to_act == before.to_act and not _is_swap(event)
+    if after is None or after.until is None or not goes_on:
+        return after
+    return first
 
 
 def _taken_back(room: Room, event: TakenBack) -> Room:
     game = room.game.back_to(event.turn_count)
     swaps = is_swapped_back(room.game, event.turn_count)
+    clock = room.clock.back_to(event.remaining, game.position.to_act, event.at)
+    first = seats_exchanged(room.first_moves) if swaps and room.first_moves else room.first_moves
     return replace(
         room,
         seats=room.seats[::-1] if swaps else room.seats,
         game=game,
-        clock=room.clock.back_to(event.remaining, game.position.to_act, event.at),
+        clock=clock,
         lag=room.lag.swapped() if swaps else room.lag,
         absent=exchanged(room.absent) if swaps else room.absent,
         offers=(),
         asked=(),
         costs=room.costs[: WIDTH * event.turn_count],
+        first_moves=None if first is None else awaited(first, game.position, clock),
         charged=0,
         takebacks=room.takebacks + 1,
         conditions=(),
@@ -228,7 +278,7 @@ def _is_swap(event: Moved | Chosen | Retired) -> bool:
 
 
 def _clock_after(room: Room, event: Moved | Chosen | Retired, to_act: int) -> Clock:
-    clock = room.clock
+    clock = room.clock if isinstance(event, Retired) else clock_in_turn(room, event.at)
     if _is_swap(event):
         clock = clock.swapped()  # a player who takes two turns in a row gets no new delay
     if room.paused is None:
@@ -321,11 +371,13 @@ def _negotiated(room: Room, event: Offered | Accepted | Rejected | TimeGiven | P
             return replace(room, clock=room.clock.set_to(left, room.clock.running, at), charged=charged)
         case Paused(at=at):
             offers = without(room.offers, OfferKind.PAUSE)
-            return replace(_on_the_clock(room, room.clock.stopped(at)), paused=at, offers=offers)
+            stopped = _on_the_clock(room, room.clock.stopped(at))
+            return replace(stopped, paused=at, offers=offers, starting=None, ready=())
         case Resumed(at=at):
             clock = room.clock.resumed(at, room.game.position.to_act)
             absent = begun_anew(room.absent, room.created.time, at)
-            return replace(room, clock=clock, paused=None, absent=absent)
+            first = room.first_moves and put_off(room.first_moves, elapsed(room.clock.since, clock.since))
+            return replace(room, clock=clock, paused=None, absent=absent, first_moves=first)
         case _ as unreachable:
             assert_never(unreachable)
 

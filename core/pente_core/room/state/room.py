@@ -9,6 +9,7 @@ from pente_core.clock.lag import NO_LAG, Lag
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absences
+from pente_core.room.state.first_moves import FirstMoves
 from pente_core.room.state.takeback import Costs
 from pente_core.room.values.conditions import AllConditions
 from pente_core.room.values.events import Created, Said
@@ -79,6 +80,10 @@ class Room(Value):
     """How often turns were taken back."""
     conditions: AllConditions = ()
     """The answers that players have planned. A viewer knows only their own."""
+    starting: Instant | None = None
+    """When the clocks begin to run at the latest, while they wait for the players of a game."""
+    first_moves: FirstMoves | None = None
+    """The first moves that players must make in time; None: all have, or need not."""
 
     def seat_of(self, player: PlayerId) -> int | None:
         """The seat of a player, or None."""

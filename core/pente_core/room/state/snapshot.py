@@ -14,6 +14,7 @@ from pente_core.clock.lag import NO_LAG
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absence, is_correspondence
+from pente_core.room.state.first_moves import FirstMoves
 from pente_core.room.state.room import CHAT_KEPT, MOST_BARRED, Room, Status
 from pente_core.room.state.view import NOBODY, Viewer, shown, view
 from pente_core.room.values.conditions import Conditions, are_plannable
@@ -99,6 +100,10 @@ class Snapshot(Value):
     """The answers that the viewer has planned; nobody sees those of others."""
     watch: WatchPolicy | None = None
     """The people who may watch now; None: still those of ``created.options``."""
+    starting: Instant | None = field(default=None, name="clocks_from")
+    """When the clocks begin to run at the latest, while they wait for the players of a game."""
+    first_moves: FirstMoves | None = None
+    """The first moves that players must make in time; None: all have, or need not."""
 
 
 def snapshot(
@@ -137,6 +142,8 @@ def snapshot(
         rests=room.clock.rests,
         conditions=tuple(own for own in room.conditions if own.player == me),
         watch=None if room.watch is room.created.options.watch else room.watch,
+        starting=room.starting,
+        first_moves=room.first_moves,
     )
 
 
@@ -179,6 +186,8 @@ def restore(shot: Snapshot) -> Room:
         sequel=shot.sequel,
         takebacks=shot.takebacks,
         conditions=shot.conditions,
+        starting=shot.starting,
+        first_moves=shot.first_moves,
     )
     if shot.running != room.to_act:
         raise BadSnapshot("the snapshot's clock runs for a seat that is not to act")
@@ -202,7 +211,7 @@ def _problems(shot: Snapshot) -> Iterator[str]:
     if shot.status is Status.FINISHED and shot.outcome is None:
         yield "has no outcome of a finished game"
     if shot.outcome is not None:
-        if not all(0 <= seat < rules.sides for seat in shot.outcome.winners):
+        if not all(0 <= seat < rules.sides for seat in (*shot.outcome.winners, *shot.outcome.no_show)):
             yield "has a winner without a seat"
         if not all(0 <= point < rules.size**2 for line in shot.outcome.lines for point in line):
             yield "has a winning row off the board"
@@ -221,6 +230,13 @@ def _problems_of_clocks(shot: Snapshot) -> Iterator[str]:
         yield "has a delay that its clock does not know"
     if shot.rests and (len(shot.rests) != len(shot.remaining) or not is_correspondence(control)):
         yield "has a vacation in a game that knows none"
+    if shot.starting is not None and (shot.status is not Status.PLAYING or not shot.remaining):
+        yield "has clocks that wait where no game begins"
+    first = shot.first_moves
+    if first is not None and not all(0 <= seat < shot.created.ruleset.sides for seat in first.made):
+        yield "has a first move of nobody"
+    if first is not None and shot.status is not Status.PLAYING:
+        yield "has first moves to come where no game is played"
     if shot.paused is not None and (shot.status is not Status.PLAYING or not shot.remaining):
         yield "has a pause of a game without a running clock"
 
@@ -247,7 +263,8 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         shot.ready
     ):
         yield "has a player ready or away who has no seat"
-    if shot.ready and shot.status in (Status.PLAYING, Status.FINISHED):
+    is_begun = shot.status in (Status.PLAYING, Status.FINISHED)
+    if shot.ready and is_begun and shot.starting is None:
         yield "has a player ready for a game that has begun"
     if shot.absent and shot.status not in (Status.WAITING, Status.PLAYING):
         yield "has a player away where nobody waits"

@@ -115,7 +115,7 @@ class Declined(Tagged, tag="declined"):
 
 
 class Readied(Tagged, tag="readied"):
-    """A player is ready for the game to begin."""
+    """A player is ready for the game to begin, or is there while its clocks wait for the players."""
 
     at: Instant
     seat: int
@@ -126,6 +126,9 @@ class Started(Tagged, tag="started"):
 
     at: Instant
     remaining: tuple[Millis, ...] = ()
+    clocks_from: Instant | None = None
+    """When the clocks begin to run at the latest: before that, as soon as all players are ready or the first
+    turn is taken. None: at once."""
 
 
 class Moved(Tagged, tag="moved"):
@@ -344,6 +347,8 @@ class Finished(Tagged, tag="finished"):
     """The seats that won; empty for a draw or an aborted game."""
     lines: tuple[tuple[Point, ...], ...] = ()
     remaining: tuple[Millis, ...] = ()
+    no_show: tuple[int, ...] = ()
+    """The seats whose players made no first move, for which the game was aborted."""
 
 
 class Continued(Tagged, tag="continued"):

@@ -69,6 +69,7 @@ EVENTS: Final[dict[str, Event]] = {
     "declined": Declined(NOW, BOT),
     "started": Started(NOW),
     "started with clocks": Started(NOW, LEFT),
+    "started, with clocks that wait": Started(NOW, LEFT, Instant(NOW + 30_000)),
     "moved": Moved(NOW, 0, 0, Point(180), "0123456789abcdef"),
     "moved with everything": Moved(
         NOW,
@@ -96,6 +97,7 @@ EVENTS: Final[dict[str, Event]] = {
     "forgiven": OutageCredited(NOW, Instant(NOW - 5000), Instant(NOW + 2000), LEFT),
     "finished": Finished(NOW, Termination.LINE, (0,), ((Point(0), Point(1), Point(2)),), LEFT),
     "finished, drawn": Finished(NOW, Termination.NO_MOVES),
+    "finished without a first move": Finished(NOW, Termination.ABORTED, remaining=LEFT, no_show=(1,)),
     "rated": RatingsChanged(
         NOW, (RatingChange(0, 1500, 1662, provisional=True), RatingChange(1, 1500, 1492))
     ),

@@ -10,6 +10,7 @@ from pente_core.room import (
     Absence,
     Conditions,
     Created,
+    FirstMoves,
     Joined,
     OfferKind,
     OpenOffer,
@@ -30,15 +31,20 @@ from pente_protocol.messages import (
     CodeFound,
     CountedGame,
     DeviceList,
+    DirectMessage,
     Dismissed,
     Error,
     Explored,
     ExploredTurn,
     Featured,
     Following,
+    FriendArrived,
+    FriendList,
     GameList,
     Greeting,
     Happened,
+    HeadToHead,
+    InvitationEnded,
     Invited,
     Leader,
     Leaderboard,
@@ -49,6 +55,10 @@ from pente_protocol.messages import (
     LobbyUpdate,
     LogList,
     LogPage,
+    MessageList,
+    MessagePolicy,
+    MessageReceived,
+    MessageSent,
     Missed,
     Ok,
     OnlineList,
@@ -56,20 +66,24 @@ from pente_protocol.messages import (
     PlayerActivity,
     PlayerFound,
     PlayerList,
+    PlayersUpdate,
     Pong,
     PoolScore,
     ProfileFound,
+    RatingPoint,
     Replaced,
     RequestId,
     RoomCreated,
     RoomList,
     RoomPresence,
     ServerMessage,
+    Streaks,
     Synced,
     VacationFound,
     Watching,
     Welcome,
 )
+from pente_protocol.messages.tv import BOTS
 from pente_protocol.spec.samples.events import EVENTS
 from pente_protocol.spec.samples.sign_ins import SERVER_ID, SERVER_NONCE, SIGNATURE
 from pente_protocol.spec.samples.values import (
@@ -90,6 +104,8 @@ from pente_protocol.spec.samples.values import (
     WAITING,
     WISHES,
 )
+
+MESSAGE: Final = DirectMessage(NOW, ANN, "Shall we play?")
 
 
 def _synced(room: RoomId, shot: Snapshot) -> Synced:
@@ -138,6 +154,17 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         Limits(8192, 10, 200, 20),
         blocked=(BOT.id,),
     ),
+    "welcome with a friend": Welcome(
+        RequestId(1),
+        1,
+        "pente/0.1.0",
+        ANN,
+        NOW,
+        "strict",
+        Limits(8192, 10, 200, 20),
+        friends=(BOT.id,),
+        unread_messages=2,
+    ),
     "error, a bad message": Error(
         RequestId(7),
         ErrorCode.BAD_MESSAGE.value,
@@ -157,10 +184,16 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         12,
         "robot",
     ),
+    "online_list, who plays whom": OnlineList(
+        RequestId(11), (ListedPlayer(ANN, PlayerActivity.PLAYING, ROOM, ("hexa-bot",), NOW),), 1
+    ),
     "player_list": PlayerList(RequestId(7), (ANN, BOT)),
     "following": Following(RequestId(8), ROOM),
     "following, no game": Following(RequestId(8)),
     "player_found": PlayerFound(RequestId(9), BOT),
+    "friend_list": FriendList(RequestId(20), (ANN, BOT), (ListedPlayer(BOT, since=NOW),)),
+    "message_sent": MessageSent(RequestId(21), BOT, NOW),
+    "message_list": MessageList(RequestId(22), (MESSAGE,), NOW, MessagePolicy.FRIENDS),
     "game_list": GameList(RequestId(12), (GAME,), "fe74305c2c3f"),
     "game_list, a private one": GameList(
         RequestId(12),
@@ -172,6 +205,14 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     ),
     "explored, nothing": Explored(RequestId(14)),
     "profile_found": ProfileFound(RequestId(15), ANN, (SCORE, PoolScore("custom", Speed.SLOW, losses=1))),
+    "profile_found, against another": ProfileFound(
+        RequestId(15),
+        ANN,
+        (SCORE,),
+        (RatingPoint("pente", Speed.BLITZ, NOW, 1662, provisional=True),),
+        Streaks(won=3, best=5, games=20),
+        HeadToHead(BOT, 3, 1, 1, NOW, complete=False),
+    ),
     "personal_data_found": PersonalDataFound(
         RequestId(18),
         ANN,
@@ -182,12 +223,18 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         cursor="7",
         blocked=(BOT,),
         devices=(LAPTOP,),
+        friends=(BOT,),
+        messages=(MESSAGE,),
+        message_policy=MessagePolicy.FRIENDS,
     ),
     "vacation_found": VacationFound(RequestId(21), Instant(NOW + 604_800_000), 13),
     "link_offered": LinkOffered(RequestId(19), "K7QF-2M9XTR", Millis(300_000)),
     "device_list": DeviceList(RequestId(20), (LAPTOP, replace(PHONE, current=True))),
     "pong": Pong(RequestId(21), NOW),
-    "leader_list": LeaderList(RequestId(16), (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),)),)),
+    "leader_list": LeaderList(
+        RequestId(16),
+        (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),), (Leader(BOT, SCORE),)),),
+    ),
     "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "It is not your turn."),
     "error, try again": Error(
         RequestId(3), ErrorCode.UNAVAILABLE.value, "the store is away; try again", Millis(500)
@@ -266,6 +313,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             muted=(PlayerId("00000000000000000000000000000003"),),
             banned=(PlayerId("00000000000000000000000000000004"),),
             conditions=(Conditions(ANN.id, ((Point(181), Point(200)),)),),
+            first_moves=FirstMoves((1,), Instant(NOW + 60_000)),
         ),
     ),
     "presence": RoomPresence(ROOM, (True, False), 3),
@@ -274,5 +322,10 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "replaced": Replaced(ROOM),
     "dismissed": Dismissed(ROOM, "kicked", "the host of this room has sent you away"),
     "invited": Invited(WAITING),
+    "invitation_ended": InvitationEnded(ROOM, ANN),
+    "players_update": PlayersUpdate((ListedPlayer(BOT, since=NOW),), (ANN.id,), 12),
+    "friend_arrived": FriendArrived(BOT),
+    "message_received": MessageReceived(MESSAGE),
     "featured": Featured(ROOM),
+    "featured in a channel": Featured(ROOM, BOTS),
 }

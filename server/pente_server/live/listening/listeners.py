@@ -9,10 +9,10 @@ from typing import Final, Protocol
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, PlayerActivity
+from pente_protocol.messages import DeviceId
 from pente_server.live.listening.frames import Frames
 from pente_server.live.presence.attendance import Attendance
-from pente_server.live.presence.presence_page import RoomStage
+from pente_server.live.presence.presence_page import Occupation, RoomStage
 
 NEVER: Final = Instant(0)
 
@@ -61,6 +61,7 @@ class RoomListeners:
     attached_at: dict[PlayerId, Instant] = field(default_factory=dict)
     """When the newest session of each player with a seat was attached."""
     seats: tuple[Identity | None, ...] = ()
+    is_private: bool = False
     stage: RoomStage | None = None
     """None: the room is over."""
     is_due: bool = False
@@ -76,11 +77,11 @@ class RoomListeners:
 class PresencePort(Protocol):
     """Exchanges presence with the other nodes."""
 
-    def entered(self, player: Identity) -> None: ...
+    def entered(self, player: Identity, now: Instant) -> None: ...
 
     def left(self, player: PlayerId) -> None: ...
 
-    def occupied(self, player: PlayerId, activity: PlayerActivity) -> None: ...
+    def occupied(self, player: PlayerId, occupation: Occupation) -> None: ...
 
     def attended(self, room: RoomId, attendance: Attendance, stage: RoomStage | None = None) -> None: ...
 

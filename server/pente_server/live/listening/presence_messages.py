@@ -10,7 +10,7 @@ from pente_protocol.messages import PlayerActivity
 from pente_server.live.listening.frames import MessageFrames
 from pente_server.live.listening.listeners import NEVER, Listener, PresencePort, RoomListeners, send
 from pente_server.live.presence.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
-from pente_server.live.presence.presence_page import stage_of
+from pente_server.live.presence.presence_page import IN_THE_LOBBY, Occupation, busiest, stage_of
 
 PRESENCE_EVERY: Final = 0.25
 """Seconds between two presence messages of a room, which would otherwise be more traffic than the game."""
@@ -38,28 +38,31 @@ class PresenceMessages:
         """Note what players do, after a change of who is in a room."""
         for player in set(players):
             sessions = self._of_player.get(player, ())
-            found = {
-                self._activity(session, room_id) for session in sessions for room_id in self._rooms[session]
-            }
-            self._presence.occupied(
-                player, next(filter(found.__contains__, PlayerActivity), PlayerActivity.LOBBY)
-            )
+            found = [
+                self._occupation(session, room_id) for session in sessions for room_id in self._rooms[session]
+            ]
+            self._presence.occupied(player, busiest(found))
 
-    def _activity(self, session: Listener, room_id: RoomId) -> PlayerActivity:
+    def _occupation(self, session: Listener, room_id: RoomId) -> Occupation:
         """What a session does in a room that it listens to."""
         listeners = self._listeners.get(room_id)
         if listeners is None or listeners.stage is None:
-            return PlayerActivity.LOBBY
+            return IN_THE_LOBBY
+        seats = () if listeners.is_private else listeners.seats
+        room = None if listeners.is_private else room_id
         if session not in listeners.players:
-            return PlayerActivity.WATCHING
-        is_playing = listeners.stage.status is Status.PLAYING
-        return PlayerActivity.PLAYING if is_playing else PlayerActivity.WAITING
+            return Occupation(PlayerActivity.WATCHING, room)
+        if listeners.stage.status is not Status.PLAYING:
+            return Occupation(PlayerActivity.WAITING, room)
+        others = (seat for seat in seats if seat is not None and seat.id != session.player.id)
+        return Occupation(PlayerActivity.PLAYING, room, tuple(player.name for player in others))
 
     def changed(self, room_id: RoomId, room: Room | None) -> None:
         """Schedule one presence message for all changes of this turn, and one each PRESENCE_EVERY at most."""
         listeners = self._listeners[room_id]
         if room is not None:
             listeners.seats, listeners.stage = room.seats, stage_of(room)
+            listeners.is_private = room.options.private
         if not listeners.is_due:
             listeners.is_due = True
             loop = asyncio.get_running_loop()

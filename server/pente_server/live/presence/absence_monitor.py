@@ -3,6 +3,7 @@
 A short absence is ignored. After that the room is notified, and decides how long the opponents have to wait,
 or in a room that waits for players, how long the seat is kept. From then on it stands in the room's log, and
 any node acts on it in time: a host who is gone is not forgotten with the node that has noticed.
+While the clocks of a sequel wait for its players, the room is notified of each who is there.
 """
 
 import asyncio
@@ -55,7 +56,7 @@ class AbsenceMonitor(RoomObserver):
         self._missing: dict[_RoomPlayer, float] = {}
         """The players who are not connected, and when to mark them absent."""
         self._returned: dict[_RoomPlayer, None] = {}
-        """The players who are connected, in rooms where they are marked absent."""
+        """The players who are connected, in rooms where they are waited for."""
         self._unchecked: dict[RoomId, float] = {}
         """The rooms whose presence has changed, and when."""
         self._swept_to: SortKey | None = BEGINNING
@@ -77,7 +78,7 @@ class AbsenceMonitor(RoomObserver):
         """Note who is missing or has returned, after a change of a room's presence at this node."""
         self.check(room_id)
         room = self._keeper.known(room_id)
-        if room is not None and room.absent:
+        if room is not None and _waits(room):
             self._note_returned(room_id, room)
 
     def sweep(self) -> None:
@@ -88,7 +89,7 @@ class AbsenceMonitor(RoomObserver):
         if not notices_absence(room):
             return
         for seat, player in enumerate(room.seats):
-            if player is None or seat in room.away:
+            if player is None or seat in room.away or seat in room.out:
                 continue
             key = room.id, player.id
             if self._is_there(*key):
@@ -97,13 +98,13 @@ class AbsenceMonitor(RoomObserver):
                 self._missing.setdefault(key, at + AWAY_AFTER)
 
     def advanced(self, advance: Advance) -> None:
-        if advance.after.absent:
+        if _waits(advance.after):
             self._note_returned(advance.room_id, advance.after)
 
     def _note_returned(self, room_id: RoomId, room: Room) -> None:
-        """Note the players who are marked absent but are connected to this node."""
+        """Note the players who are waited for but are connected to this node."""
         for seat, player in enumerate(room.seats):
-            if player is not None and is_absent(room.absent, seat) and self._is_here(room_id, player.id):
+            if player is not None and _waits_for(room, seat) and self._is_here(room_id, player.id):
                 self._returned[room_id, player.id] = None
 
     def _is_there(self, room_id: RoomId, player: PlayerId) -> bool:
@@ -167,3 +168,12 @@ class AbsenceMonitor(RoomObserver):
                 # The room may be over or of an older log, or another node was faster.
                 with suppress(Refused, UnknownRoom):
                     await self._keeper.act(room_id, MarkAbsent(seat), by=None)
+
+
+def _waits(room: Room) -> bool:
+    """Whether a room waits for players: those who are away, or all while the clocks do not run yet."""
+    return bool(room.absent) or room.starting is not None
+
+
+def _waits_for(room: Room, seat: int) -> bool:
+    return is_absent(room.absent, seat) or (room.starting is not None and seat not in room.ready)

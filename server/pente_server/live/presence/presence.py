@@ -16,18 +16,20 @@ import msgpack
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Status
-from pente_protocol.messages import PlayerActivity
 from pente_server.live.presence.attendance import Attendance, packed
 from pente_server.live.presence.merged_index import MergedIndex
 from pente_server.live.presence.presence_page import (
-    AccountChange,
     AttendanceChange,
     FieldKind,
     NodePage,
+    NoticeChange,
+    Occupation,
     OnlinePlayer,
     PlayerChange,
     RoomStage,
     StageChange,
+    TelevisedChange,
+    busiest,
     changes_in,
     packed_player,
     packed_stage,
@@ -39,35 +41,40 @@ from pente_server.store.presence_store import NodeName, PresenceStore
 RENEWED_EVERY: Final = 0.5
 """Seconds between two exchanges with the store, and so the delay of presence between nodes."""
 CHANGE_SHOWN: Final = 60.0
-"""Seconds for which a page shows that a block list has changed; the other nodes read it within a second."""
+"""Seconds for which a page shows that something of a player has changed; the others read it within one."""
 MOST_ONLINE: Final = 100
 """Players in one page of those who are connected."""
 _LAST_ID: Final = PlayerId("g")
 """After all ids, which are hexadecimal."""
-_ACTIVITIES: Final = tuple(PlayerActivity)
 
 _log = logging.getLogger(__name__)
+
+PlayerObserver = Callable[[PlayerId, OnlinePlayer | None, OnlinePlayer | None], None]
+"""Called with a player, and how they were connected before and are now; None: not connected."""
 
 
 class Presence:
     """The presence at this node and at all others. Mutable.
 
-    ``on_room`` is called with a room whose presence has changed at another node, ``on_count`` when the number
-    of connected players may have changed, and ``on_account`` with a player whose block list or devices
-    were changed at another node. All of it costs what has changed, not what there is.
+    ``on_room`` is called with a room whose presence has changed at another node, ``on_player`` with a player
+    who has come, has gone, or does something else, ``on_notice`` with what has to be read again of a player,
+    as it was changed at another node, and ``on_televised`` with what another node says of a game on TV. All
+    of it costs what has changed, not what there is.
     """
 
     def __init__(
         self,
         store: PresenceStore,
         on_room: Callable[[RoomId], None],
-        on_count: Callable[[], None],
-        on_account: Callable[[PlayerId], None] = lambda _: None,
+        on_player: PlayerObserver,
+        on_notice: Callable[[FieldKind, PlayerId], None] = lambda *_: None,
+        on_televised: Callable[[NodeName, RoomId, bytes], None] = lambda *_: None,
     ) -> None:
         self._store = store
         self._on_room = on_room
-        self._on_count = on_count
-        self._on_account = on_account
+        self._on_player = on_player
+        self._on_notice = on_notice
+        self._on_televised = on_televised
         self._node = NodeName(uuid4().hex)
         self._players: dict[PlayerId, OnlinePlayer] = {}
         """The players at this node."""
@@ -82,36 +89,42 @@ class Presence:
         self._changed: dict[str, None] = {}
         """The fields of the page that have changed since the store got it."""
         self._others: dict[NodeName, NodePage] = {}
-        self._accounts: dict[PlayerId, float] = {}
-        """The players whose block lists were changed here, and when by the event loop's clock."""
+        self._notices: dict[tuple[FieldKind, PlayerId], float] = {}
+        """What was changed here of players, and when by the event loop's clock."""
         self._is_damaged = False
         """Whether the log says already that presence in the store is damaged."""
 
     # Presence at this node
 
-    def entered(self, player: Identity) -> None:
+    def entered(self, player: Identity, now: Instant) -> None:
         """Note that a player is connected to this node, or has a new name."""
-        before = self._players.get(player.id)
-        self._note(OnlinePlayer(player) if before is None else OnlinePlayer(player, before.activity))
-        self._on_count()
+        before = self._players.get(player.id, OnlinePlayer(player, since=now))
+        self._note(before._replace(player=player))
 
-    def occupied(self, player: PlayerId, activity: PlayerActivity) -> None:
+    def occupied(self, player: PlayerId, occupation: Occupation) -> None:
         """Note what a player does at this node."""
-        if (online := self._players.get(player)) is not None and online.activity is not activity:
-            self._note(OnlinePlayer(online.player, activity))
+        if (online := self._players.get(player)) is not None and online.occupation != occupation:
+            self._note(online._replace(occupation=occupation))
 
     def _note(self, online: OnlinePlayer) -> None:
         id_ = online.player.id
         self._players[id_] = online
-        self._online.put(self._node, id_, online)
+        self._put(self._node, id_, online)
         self._write(FieldKind.PLAYER, id_, packed_player(online))
 
     def left(self, player: PlayerId) -> None:
         """Note that a player is no longer connected to this node."""
         self._players.pop(player, None)
-        self._online.put(self._node, player, None)
+        self._put(self._node, player, None)
         self._write(FieldKind.PLAYER, player, b"")
-        self._on_count()
+
+    def _put(self, node: NodeName, player: PlayerId, online: OnlinePlayer | None) -> None:
+        """Set what a node says about a player, and notify the observer if that changes anything."""
+        before = self._online.get(player)
+        self._online.put(node, player, online)
+        after = self._online.get(player)
+        if before != after:
+            self._on_player(player, before, after)
 
     def attended(self, room: RoomId, attendance: Attendance, stage: RoomStage | None = None) -> None:
         """Set the attendance of a room at this node; ``stage`` if the room is live."""
@@ -120,18 +133,26 @@ class Presence:
         self._stages.put(self._node, room, shown)
         self._write(FieldKind.STAGE, room, b"" if shown is None else packed_stage(shown))
 
-    def account_changed(self, player: PlayerId, now: Instant) -> None:
-        """Note that a player's block list or devices were changed here: the other nodes read them again."""
-        self._write(FieldKind.ACCOUNT, player, msgpack.packb(now))
-        self._accounts.pop(player, None)
-        self._accounts[player] = asyncio.get_running_loop().time()
+    def notify(self, kind: FieldKind, player: PlayerId, now: Instant) -> None:
+        """Note that something of a player was changed here, so that the other nodes read it again."""
+        self._write(kind, player, msgpack.packb(now))
+        self._notices.pop((kind, player), None)
+        self._notices[kind, player] = asyncio.get_running_loop().time()
 
-    def _forget_accounts(self) -> None:
+    def televised(self, room: RoomId, body: bytes) -> None:
+        """Note what the other nodes have to know of a game on TV; nothing: it is not on TV any more."""
+        self._write(FieldKind.TELEVISED, room, msgpack.packb(body) if body else b"")
+
+    def _forget_notices(self) -> None:
         """Remove from the page what the other nodes have read by now."""
         seen = asyncio.get_running_loop().time() - CHANGE_SHOWN
-        for player in [player for player, at in self._accounts.items() if at < seen]:
-            del self._accounts[player]
-            self._write(FieldKind.ACCOUNT, player, b"")
+        for kind, player in [notice for notice, at in self._notices.items() if at < seen]:
+            del self._notices[kind, player]
+            self._write(kind, player, b"")
+
+    def account_changed(self, player: PlayerId, now: Instant) -> None:
+        """Note that a player's block list, friends or devices were changed here."""
+        self.notify(FieldKind.ACCOUNT, player, now)
 
     def _write(self, kind: FieldKind, id_: str, body: bytes) -> None:
         name = kind.value + id_
@@ -158,6 +179,10 @@ class Presence:
         """The first ``count`` connected players after a name, sorted by name; ``kind``: only those of one."""
         start = (after.casefold(), _LAST_ID) if after else None
         return [online for _, online in self._online.page(kind, start, count)]
+
+    def find(self, player: PlayerId) -> OnlinePlayer | None:
+        """A connected player; None for one who is not connected."""
+        return self._online.get(player)
 
     def count_online(self) -> int:
         """The number of connected players."""
@@ -190,7 +215,7 @@ class Presence:
 
     async def renew(self) -> None:
         """Write what has changed here, and read what has changed elsewhere. Raises StoreUnavailable."""
-        self._forget_accounts()
+        self._forget_notices()
         changed, self._changed = self._changed, {}
         try:
             pages = await self._store.renew(
@@ -225,21 +250,20 @@ class Presence:
     def _change_page(self, node: NodeName, page: NodePage, fields: Mapping[str, bytes]) -> None:
         """Change fields of the page of another node, and call the callbacks for what is different."""
         page.change(fields)
-        count = len(self._online)
         for change in changes_in(fields):
             match change:
                 case PlayerChange(player, online):
-                    self._online.put(node, player, online)
+                    self._put(node, player, online)
                 case StageChange(room, stage):
                     self._stages.put(node, room, stage)
                 case AttendanceChange(room, attendance):
                     self._attended_elsewhere(page, room, attendance)
-                case AccountChange(player, at):
-                    self._account_changed_elsewhere(page, player, at)
+                case NoticeChange(kind, player, at):
+                    self._notified(page, kind, player, at)
+                case TelevisedChange(room, body):
+                    self._on_televised(node, room, body)
                 case _ as unreachable:
                     assert_never(unreachable)
-        if len(self._online) != count:
-            self._on_count()
 
     def _attended_elsewhere(self, page: NodePage, room: RoomId, attendance: Attendance | None) -> None:
         if page.rooms.get(room) == attendance:
@@ -250,12 +274,12 @@ class Presence:
             page.rooms[room] = attendance
         self._on_room(room)
 
-    def _account_changed_elsewhere(self, page: NodePage, player: PlayerId, at: int | None) -> None:
+    def _notified(self, page: NodePage, kind: FieldKind, player: PlayerId, at: int | None) -> None:
         if at is None:
-            page.accounts.pop(player, None)
-        elif page.accounts.get(player) != at:
-            page.accounts[player] = at
-            self._on_account(player)
+            page.notices.pop((kind, player), None)
+        elif page.notices.get((kind, player)) != at:
+            page.notices[kind, player] = at
+            self._on_notice(kind, player)
 
 
 def _place_of_player(id_: PlayerId, online: OnlinePlayer) -> tuple[str, PlayerId]:
@@ -263,8 +287,10 @@ def _place_of_player(id_: PlayerId, online: OnlinePlayer) -> tuple[str, PlayerId
 
 
 def _busiest(entries: Sequence[OnlinePlayer]) -> OnlinePlayer:
-    """What a player does who is connected to several nodes."""
-    return min(entries, key=lambda online: _ACTIVITIES.index(online.activity))
+    """What a player does who is connected to several nodes, and since when they are connected to any."""
+    occupation = busiest(online.occupation for online in entries)
+    first = next(online for online in entries if online.occupation == occupation)
+    return first._replace(since=min(online.since for online in entries))
 
 
 def _latest(entries: Sequence[RoomStage]) -> RoomStage:

@@ -1,10 +1,10 @@
 """A presence page: what a node says about the players who are connected to it, field by field."""
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgpack
 
@@ -27,14 +27,43 @@ class FieldKind(Enum):
     STAGE = "stage:"
     """A live room to which a player with a seat is connected."""
     ACCOUNT = "blocks:"
-    """A player whose block list or devices were changed lately, and when, so that a new change differs."""
+    """A player whose block list, friends or devices were changed lately, and when: a new change differs."""
+    MESSAGES = "messages:"
+    """The same of the messages to a player."""
+    TELEVISED = "tv:"
+    """A game that is worth watching, as `live/tv` packs it."""
+
+
+NOTICES: Final = (FieldKind.ACCOUNT, FieldKind.MESSAGES)
+"""What a node tells the others only for a while: that they have to read something in the store again."""
+
+
+class Occupation(NamedTuple):
+    """What a connected player does."""
+
+    activity: PlayerActivity = PlayerActivity.LOBBY
+    room: RoomId | None = None
+    """The room where they do that; None: in none that others may know."""
+    opponents: tuple[str, ...] = ()
+    """The names of the others in the game that they play, if others may know."""
+
+
+IN_THE_LOBBY: Final = Occupation()
+_ACTIVITIES: Final = tuple(PlayerActivity)
+
+
+def busiest(occupations: Iterable[Occupation]) -> Occupation:
+    """What a player does who does several things: playing is before waiting, and that before watching."""
+    return min(occupations, key=lambda each: _ACTIVITIES.index(each.activity), default=IN_THE_LOBBY)
 
 
 class OnlinePlayer(NamedTuple):
     """A connected player."""
 
     player: Identity
-    activity: PlayerActivity = PlayerActivity.LOBBY
+    occupation: Occupation = IN_THE_LOBBY
+    since: Instant = Instant(0)
+    """Since when they have been connected; 0: not known."""
 
 
 class RoomStage(NamedTuple):
@@ -66,12 +95,20 @@ class StageChange(NamedTuple):
     stage: RoomStage | None
 
 
-class AccountChange(NamedTuple):
+class NoticeChange(NamedTuple):
+    kind: FieldKind
+    """One of `NOTICES`."""
     player: PlayerId
     at: int | None
 
 
-PageChange = PlayerChange | AttendanceChange | StageChange | AccountChange
+class TelevisedChange(NamedTuple):
+    room: RoomId
+    body: bytes
+    """Empty: no longer on TV there."""
+
+
+PageChange = PlayerChange | AttendanceChange | StageChange | NoticeChange | TelevisedChange
 
 
 @dataclass(slots=True)
@@ -80,7 +117,7 @@ class NodePage:
 
     edition: int = 0
     rooms: dict[RoomId, Attendance] = field(default_factory=dict)
-    accounts: dict[PlayerId, int] = field(default_factory=dict)
+    notices: dict[tuple[FieldKind, PlayerId], int] = field(default_factory=dict)
     names: dict[str, None] = field(default_factory=dict)
     """The names of all its fields."""
 
@@ -122,18 +159,24 @@ def _change(kind: FieldKind, id_: str, content: Any) -> PageChange:
         case FieldKind.STAGE:
             stage = None if content is None else RoomStage(Instant(content[0]), Status(content[1]))
             return StageChange(RoomId(id_), stage)
-        case FieldKind.ACCOUNT:
-            return AccountChange(PlayerId(id_), None if content is None else int(content))
+        case FieldKind.ACCOUNT | FieldKind.MESSAGES:
+            return NoticeChange(kind, PlayerId(id_), None if content is None else int(content))
+        case FieldKind.TELEVISED:
+            return TelevisedChange(RoomId(id_), b"" if content is None else bytes(content))
 
 
-def _online(
-    id_: PlayerId, name: str, kind: str, activity: str = PlayerActivity.LOBBY, *_: object
-) -> OnlinePlayer:
-    return OnlinePlayer(Identity(id_, str(name), PlayerKind(kind)), PlayerActivity(activity))
+def _online(id_: PlayerId, name: str, kind: str, *rest: Any) -> OnlinePlayer:
+    """The inverse of `packed_player`; older versions of it end after the kind, or after the activity."""
+    missing: tuple[Any, ...] = (PlayerActivity.LOBBY, "", (), 0)[len(rest) :]
+    activity, room, opponents, since, *_ = (*rest, *missing)
+    occupation = Occupation(PlayerActivity(activity), RoomId(room) or None, tuple(map(str, opponents)))
+    return OnlinePlayer(Identity(id_, str(name), PlayerKind(kind)), occupation, Instant(since))
 
 
 def packed_player(online: OnlinePlayer) -> bytes:
-    body: bytes = msgpack.packb((online.player.name, online.player.kind, online.activity))
+    (activity, room, opponents), player = online.occupation, online.player
+    fields = (player.name, player.kind, activity, room or "", opponents, online.since)
+    body: bytes = msgpack.packb(fields)
     return body
 
 

@@ -38,6 +38,8 @@ AT_ONCE: Final = 100
 MOST_OF_PLAYER: Final = 1000
 """Rooms of one player that are looked at, the newest. Other players can add to them by invitations."""
 MOST_SIDES: Final = 4
+MOST_WATCHABLE: Final = 50
+"""Games that a node which starts considers for TV."""
 
 _log = logging.getLogger(__name__)
 
@@ -128,13 +130,15 @@ class RoomDirectory:
         waiting = [room for room in rooms if room.status is Status.WAITING and not has_seat(room, player)]
         return [room.host.id for room in waiting if room.host.id not in blocked]
 
-    async def most_watchable(self) -> RoomSummary | None:
-        """The game with most people, then the newest, of those that anybody may watch."""
+    async def watchable(self) -> list[ListedRoom]:
+        """Some games that anybody may watch: those with most people first, then the newest."""
+        rooms: list[RoomId] = []
         for people in range(MOST_SIDES, -1, -1):
-            for place in await self._lists.places(watchable_list(people), BEGINNING, 1):
-                if (room := await self.summary(room_of_sort_key(place))) is not None:
-                    return room
-        return None
+            places = await self._lists.places(watchable_list(people), BEGINNING, MOST_WATCHABLE - len(rooms))
+            rooms += map(room_of_sort_key, places)
+            if len(rooms) >= MOST_WATCHABLE:
+                break
+        return await self.rows(rooms)
 
     async def list_outdated(self) -> None:
         """List the rooms that an older version has written, in parts; without effect once it is done."""

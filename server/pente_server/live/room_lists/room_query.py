@@ -204,5 +204,5 @@ def _is_present(room: RoomSummary, activity: RoomActivity) -> bool:
 
 
 def _members(room: RoomSummary) -> Iterator[Identity]:
-    """The players who have a seat or an invitation."""
-    return chain(filter(None, room.seats), room.invited)
+    """The players who have an invitation or a seat, unless they are out of the game."""
+    return chain(room.players, room.invited)

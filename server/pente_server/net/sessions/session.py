@@ -280,6 +280,8 @@ class Session(ConnectedPlayer):
     def _leave(self) -> None:
         if self._player is not None:
             self._server.lobby_feed.leave(self)
+            self._server.requests.lobby.tv.leave(self)
+            self._server.people.feed.leave(self)
             self._server.hub.leave(self)
 
     def _finish(self) -> None:

@@ -12,9 +12,10 @@ from pente_server.access.sign_ins import SignIns
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.limits import Allowance
-from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.people.block_lists import BlockLists
+from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
@@ -36,6 +37,7 @@ class SessionPorts:
     heartbeat: Heartbeat
     durability: Callable[[], str]
     block_lists: BlockLists
+    people: ConnectedPeople
     access_control: AccessControl
     sign_ins: SignIns
     connection_limits: ConnectionLimiter

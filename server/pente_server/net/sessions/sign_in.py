@@ -121,7 +121,7 @@ async def _begin(session: Newcomer, ports: SessionPorts, address: ClientAddress,
         players.presence.account_changed(player.id, players.now())
         await end_revoked(players.accounts, ports.hub, player.id)
     session.signed_in(player, proven.device, is_aside=hello.watch_only)
-    await ports.block_lists.load(player.id)
+    await ports.people.load(player.id)
     return proven.signature
 
 
@@ -188,7 +188,7 @@ async def _resume(session: Newcomer, room_id: RoomId, after: Checkpoint | None, 
 
 async def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello, signature: str) -> Welcome:
     player = session.player
-    blocked = ports.block_lists.of(player.id)
+    blocked, people = ports.block_lists.of(player.id), ports.people
     own = newest_of(player.id, await ports.own_rooms.load(player.id), MOST_LISTED, blocked)
     return Welcome(
         id=hello.id,
@@ -201,4 +201,6 @@ async def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello, signatu
         server_proof=signature,
         rooms=tuple(await ports.room_directory.rows([room.id for room in own])),
         blocked=tuple(sorted(blocked)),
+        friends=tuple(sorted(people.friends.of(player.id))),
+        unread_messages=0 if session.is_anonymous else await people.inboxes.count_unread(player.id),
     )

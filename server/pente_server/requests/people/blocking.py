@@ -7,7 +7,7 @@ from pente_core.room import Room
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Block, Blocked, PlayerFound, PlayerList, Unblock
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests.people.players import check_account, find_account
+from pente_server.requests.people.players import check_account, find_player
 from pente_server.requests.requester.requester import Requester
 from pente_server.store import Account
 from pente_server.store.accounts.account_store import MOST_BLOCKED
@@ -17,7 +17,7 @@ async def block(requester: Requester, request: Block) -> None:
     """Block a player, and reply with this player. Raises RequestDenied and StoreUnavailable."""
     await check_account(requester)  # else the list of a deleted player would be stored again
     ports, me = requester.ports.players, requester.player.id
-    other = await _find(requester, request.player)
+    other = await find_player(requester, request.player)
     if other.id == me:
         raise RequestDenied(ErrorCode.BAD_NAME, "You can't block yourself. Give the name of another player.")
     if not await ports.accounts.block(me, other.id):
@@ -28,7 +28,7 @@ async def block(requester: Requester, request: Block) -> None:
 
 async def unblock(requester: Requester, request: Unblock) -> None:
     """Unblock a player, and reply with this player. Raises RequestDenied and StoreUnavailable."""
-    other = await _find(requester, request.player)
+    other = await find_player(requester, request.player)
     await requester.ports.players.accounts.unblock(requester.player.id, other.id)
     await _changed(requester, request, other)
 
@@ -57,15 +57,21 @@ async def check_inviting(requester: Requester, players: Sequence[Identity]) -> N
 
     A player who was blocked learns no more than that the other is not available.
     """
-    ports, me = requester.ports.players, requester.player.id
-    refusing = await ports.accounts.blocking(me, [player.id for player in players])
     for player in players:
-        if player.id in ports.blocks.of(me):
-            text = f"You have blocked {player.name}. First: pente account unblock {player.name}"
-            raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
-        if player.id in refusing:
-            text = f"{player.name} is not available. Invite another player."
-            raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
+        await check_not_blocked(requester, player.id, player.name, "Invite another player.")
+
+
+async def check_not_blocked(requester: Requester, player: PlayerId, name: str, remedy: str) -> None:
+    """Check that neither the requester nor a player has blocked the other.
+
+    Raises RequestDenied and StoreUnavailable.
+    """
+    ports, me = requester.ports.players, requester.player.id
+    if player in ports.blocks.of(me):
+        text = f"You have blocked {name}. First: pente account unblock {name}"
+        raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
+    if player in await ports.accounts.blocking(me, [player]):
+        raise RequestDenied(ErrorCode.NOT_AVAILABLE, f"{name} is not available. {remedy}")
 
 
 async def check_joining(requester: Requester, room: Room) -> None:
@@ -85,13 +91,9 @@ async def _changed(requester: Requester, request: Block | Unblock, other: Accoun
     ports, me = requester.ports.players, requester.player.id
     await ports.blocks.load(me)
     ports.presence.account_changed(me, ports.now())
+    for player in (me, other.id):
+        requester.ports.people.connected.feed.changed(player)
     requester.send_message(PlayerFound(request.id, _identity(other)))
-
-
-async def _find(requester: Requester, player: str) -> Account:
-    """The account with an id or a name. Raises RequestDenied if there is none, and StoreUnavailable."""
-    by_id = (await requester.ports.players.accounts.by_ids([PlayerId(player)]))[0]
-    return by_id if by_id is not None else await find_account(requester, player)
 
 
 def _identity(account: Account) -> Identity:

@@ -8,8 +8,11 @@ from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import CountedGame, DeleteAccount, Ok, PersonalData, PersonalDataFound
 from pente_protocol.tags import RESULTS
 from pente_server.limits.errors import RequestDenied
+from pente_server.live.people.inboxes import shown
 from pente_server.requests.people.blocking import blocked_players
 from pente_server.requests.people.devices import device_infos
+from pente_server.requests.people.direct_messages import policy_of
+from pente_server.requests.people.friends import friends_of
 from pente_server.requests.people.players import own_account
 from pente_server.requests.requester.requester import Requester
 from pente_server.results.pool_results import LedgerEntry
@@ -38,6 +41,9 @@ async def personal_data(requester: Requester, request: PersonalData) -> Personal
         cursor=str(page.cursor) if page.cursor else "",
         blocked=blocked,
         devices=device_infos(requester, account),
+        friends=tuple(await friends_of(requester)),
+        messages=tuple(map(shown, (await requester.ports.people.messages.inbox(player.id)).messages)),
+        message_policy=await policy_of(requester),
     )
 
 

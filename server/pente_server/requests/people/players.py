@@ -1,13 +1,23 @@
 """Requests about players: profiles, leaderboards, and changes of name."""
 
-from pente_core.identity import Identity
+from pente_core.identity import Identity, PlayerId
 from pente_core.rating import Pool, Speed
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import LeaderList, Leaders, PlayerFound, Profile, ProfileFound, Rename
+from pente_protocol.messages import (
+    HeadToHead,
+    LeaderList,
+    Leaders,
+    PlayerFound,
+    Profile,
+    ProfileFound,
+    Rename,
+)
 from pente_server.access.accounts import rename_account
 from pente_server.limits.errors import RequestDenied, requested_ruleset, unknown_player
-from pente_server.requests.requester.costs import LEADERBOARD
+from pente_server.requests.requester.costs import LEADERBOARD, LOOKED_AT, STANDINGS
 from pente_server.requests.requester.requester import Requester
+from pente_server.results.archive.head_to_head import head_to_head
+from pente_server.results.player_history import rating_history, streaks
 from pente_server.store import Account
 
 
@@ -18,7 +28,29 @@ async def profile(requester: Requester, request: Profile) -> ProfileFound:
     """
     account = await find_account(requester, request.name or requester.player.name)
     player = Identity(account.id, account.name, account.kind)
-    return ProfileFound(request.id, player, await requester.ports.players.profiles.scores(account))
+    other = await find_account(requester, request.against) if request.against else None
+    if other is not None and other.id == account.id:
+        raise RequestDenied(ErrorCode.BAD_NAME, "Nobody plays against themselves. Name another player.")
+    ports = requester.ports.players
+    results = await ports.histories.results(account.id, lambda read: requester.charge(STANDINGS * read))
+    return ProfileFound(
+        request.id,
+        player,
+        await ports.profiles.scores(account),
+        rating_history(results),
+        streaks(results),
+        None if other is None else await _against(requester, account, other),
+    )
+
+
+async def _against(requester: Requester, account: Account, other: Account) -> HeadToHead:
+    """The results of a player against another, in games that the requester may see."""
+    search = requester.ports.archive.game_search
+    games, is_whole = await search.between(
+        account.id, other.id, requester.player.id, lambda read: requester.charge(LOOKED_AT * read)
+    )
+    opponent = Identity(other.id, other.name, other.kind)
+    return head_to_head(account.id, opponent, games, is_whole=is_whole)
 
 
 async def leaders(requester: Requester, request: Leaders) -> LeaderList:
@@ -27,7 +59,7 @@ async def leaders(requester: Requester, request: Leaders) -> LeaderList:
     speeds = tuple(Speed) if request.speed is None else (request.speed,)
     requester.charge(LEADERBOARD * len(speeds))
     boards = [await requester.ports.players.profiles.board(Pool(request.ruleset, speed)) for speed in speeds]
-    return LeaderList(request.id, tuple(board for board in boards if board.leaders))
+    return LeaderList(request.id, tuple(board for board in boards if board.leaders or board.provisional))
 
 
 async def rename(requester: Requester, request: Rename) -> None:
@@ -37,7 +69,7 @@ async def rename(requester: Requester, request: Rename) -> None:
     ports.access_control.check_player(requester.player.id, request.name)
     player = await rename_account(ports.accounts, requester.player, request.name, ports.now())
     requester.renamed(player)
-    ports.presence.entered(player)
+    ports.presence.entered(player, ports.now())
     requester.send_message(PlayerFound(request.id, player))
 
 
@@ -79,3 +111,9 @@ async def find_account(requester: Requester, name: str) -> Account:
     if account is None:
         raise unknown_player(name)
     return account
+
+
+async def find_player(requester: Requester, player: str) -> Account:
+    """The account with an id or a name. Raises RequestDenied if there is none, and StoreUnavailable."""
+    by_id = (await requester.ports.players.accounts.by_ids([PlayerId(player)]))[0]
+    return by_id if by_id is not None else await find_account(requester, player)

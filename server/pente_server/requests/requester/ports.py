@@ -4,6 +4,7 @@ Only `pente_server.assembly.ports` creates them. A request that needs another pa
 this module always shows everything a client can reach.
 """
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -15,22 +16,29 @@ from pente_server.access.room_passwords import RoomPasswords
 from pente_server.limits.limits import Allowance
 from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
-from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.people.block_lists import BlockLists
+from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.presence.presence import Presence
-from pente_server.live.room_lists.featured_game import FeaturedGame
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
+from pente_server.live.tv.tv import Tv
 from pente_server.results.archive import GameSearch
+from pente_server.results.no_shows import NoShows
+from pente_server.results.player_history import PlayerHistories
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded.room_log import RoomLogReader
+from pente_server.store import Store
 from pente_server.store.accounts.account_store import AccountStore
 from pente_server.store.accounts.device_store import DeviceStore
 from pente_server.store.accounts.vacation_store import VacationStore
 from pente_server.store.archive_store import ArchiveStore
+from pente_server.store.people.friend_store import FriendStore
+from pente_server.store.people.message_store import MessageStore
+from pente_server.store.people.report_store import ReportStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +59,8 @@ class RoomPorts:
     joins: JoinLimiter
     invitations: InvitationLimiter
     rates_bots: bool
+    rates_handicaps: bool
+    """Whether games from a position, or with a handicap, may be rated."""
     idle: Millis
     """How long a new game without a clock may stand still (see `pente_core.room.Created.idle`)."""
     log_format: Callable[[], int]
@@ -60,11 +70,11 @@ class RoomPorts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LobbyPorts:
-    """For lists of rooms and players, and the featured game."""
+    """For lists of rooms and players, and TV."""
 
     room_queries: RoomQueries
     lobby_feed: LobbyFeed
-    featured_game: FeaturedGame
+    tv: Tv
     hub: Hub
     presence: Presence
 
@@ -86,12 +96,41 @@ class PlayerPorts:
     devices: DeviceStore
     blocks: BlockLists
     profiles: Profiles
+    no_shows: NoShows
+    histories: PlayerHistories
     presence: Presence
     vacations: VacationStore
     vacation_changed: Callable[[PlayerId, Instant], None]
     """Has the player's rooms know of a vacation, or its end."""
     access_control: AccessControl
     now: Callable[[], Instant]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeoplePorts:
+    """For friends, direct messages, reports, and the list of who is here."""
+
+    friends: FriendStore
+    messages: MessageStore
+    reports: ReportStore
+    connected: ConnectedPeople
+    writing: TokenBuckets
+    """Limits each player's direct messages."""
+    reporting: TokenBuckets
+    """Limits each player's reports."""
+
+
+def people_ports(store: Store, connected: ConnectedPeople, allowance: Allowance) -> PeoplePorts:
+    """The ports with limits that begin now."""
+    clock = asyncio.get_running_loop().time
+    return PeoplePorts(
+        friends=store.friends,
+        messages=store.messages,
+        reports=store.reports,
+        connected=connected,
+        writing=TokenBuckets(allowance.direct_messages, allowance.direct_messages_burst, clock),
+        reporting=TokenBuckets(allowance.reports, allowance.reports_burst, clock),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,3 +141,4 @@ class RequestPorts:
     lobby: LobbyPorts
     archive: ArchivePorts
     players: PlayerPorts
+    people: PeoplePorts

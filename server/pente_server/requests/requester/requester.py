@@ -63,6 +63,10 @@ class Requester(Protocol):
         """Close the connection after what is queued, and carry out no more requests; never waits."""
         ...
 
+    def note(self, level: int, event: str, **fields: object) -> None:
+        """Log an event of this connection."""
+        ...
+
     def send_message(self, message: ServerMessage) -> None:
         """Queue a message; never waits and never fails."""
         ...

@@ -78,6 +78,20 @@ class GameSearch:
                 raise unknown_player(which.player)
         return found, following
 
+    async def between(
+        self, player: PlayerId, other: PlayerId, asker: PlayerId, on_read: Callable[[int], None]
+    ) -> tuple[list[GameSummary], bool]:
+        """The games of two players that ``asker`` may see, newest first, and whether these are all.
+
+        Only the newest `MOST_LOOKED_AT` games of the first player are read. Raises StoreUnavailable.
+        """
+        shelf = ArchiveList(ListKind.PLAYER, player.encode())
+        query = _Query(shelf, lambda game: any(each.id == other for each in game.players))
+        whole = SortKey(b""), SortKey(b"")
+        async with self._turn:
+            found, following = await self._look(query, asker, whole, MOST_LOOKED_AT, on_read)
+        return found, not following
+
     async def _look(
         self,
         query: _Query,

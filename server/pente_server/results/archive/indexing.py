@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 from pente_core.room import Event, Room, Started, hides_game
+from pente_core.room.state.rated_seats import before_game
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_protocol.codec import encode_game
@@ -48,7 +49,7 @@ def game_summary(ended: FinishedRoom) -> GameSummary:
         id=ended.id,
         ruleset=created.ruleset,
         time=created.time,
-        players=tuple(player for player in room.seats if player is not None),
+        players=tuple(player for player in before_game(room.seats, room.rated) if player is not None),
         termination=finished.termination,
         winners=finished.winners,
         moves=room.game.stones,
@@ -57,6 +58,8 @@ def game_summary(ended: FinishedRoom) -> GameSummary:
         rated=created.options.rated,
         private=hides_game(room, ended.events),
         continues=created.continues,
+        from_position=created.setup is not None,
+        no_show=finished.no_show,
     )
 
 

@@ -39,6 +39,8 @@ class ResultUpdate:
     """Whether the game gives the player a rating; the accounts of rated players never expire."""
     score: float | None = None
     """The player's score on the pool's leaderboard; None: not on it. Ignored unless ``is_rated``."""
+    provisional_score: float | None = None
+    """The same for those whose ratings are provisional."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,10 @@ class AccountStore(Protocol):
         """The player's ledger entry for a game; None when it has not been counted."""
         ...
 
+    async def counted_in(self, player: PlayerId, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
+        """The player's ledger entries for games, in the same order; None for those that were not counted."""
+        ...
+
     async def count(self, count: ResultUpdate) -> bytes | None:
         """Count a game for a player, atomically and at most once; return its ledger entry, new or existing.
 
@@ -157,8 +163,8 @@ class AccountStore(Protocol):
         """
         ...
 
-    async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
-        """Up to ``most`` players with the highest scores, best first.
+    async def leaders(self, pool: str, most: int, *, provisional: bool = False) -> Sequence[PlayerId]:
+        """Up to ``most`` players with the highest scores, or the highest provisional ones, best first.
 
         Players who no longer qualify may still be among them: the caller filters.
         """

@@ -15,6 +15,7 @@ from pente_server.store.accounts.account_store import (
     LedgerPage,
     ResultUpdate,
 )
+from pente_server.store.people.message_store import StoredMessage
 
 
 @dataclass(slots=True)
@@ -29,12 +30,20 @@ class MemoryAccountData:
     standings: defaultdict[PlayerId, dict[str, bytes]] = field(default_factory=lambda: defaultdict(dict))
     ledgers: defaultdict[PlayerId, dict[RoomId, bytes]] = field(default_factory=lambda: defaultdict(dict))
     blocked: defaultdict[PlayerId, set[PlayerId]] = field(default_factory=lambda: defaultdict(set))
+    friends: defaultdict[PlayerId, set[PlayerId]] = field(default_factory=lambda: defaultdict(set))
+    sent: defaultdict[PlayerId, dict[str, StoredMessage]] = field(default_factory=lambda: defaultdict(dict))
+    """The direct messages to each player, by their commands."""
+    read: dict[PlayerId, Instant] = field(default_factory=dict)
+    """The time up to which each player has read their messages."""
+    message_policies: dict[PlayerId, str] = field(default_factory=dict)
     earlier: defaultdict[PlayerId, dict[str, Instant]] = field(default_factory=lambda: defaultdict(dict))
     """Each player's previous names, and until when they are reserved."""
     vacations: dict[PlayerId, Instant] = field(default_factory=dict)
     """The listed players, each with the end of the last vacation."""
     deleted: set[PlayerId] = field(default_factory=set)
     leaders: defaultdict[str, dict[PlayerId, float]] = field(default_factory=lambda: defaultdict(dict))
+    newcomers: defaultdict[str, dict[PlayerId, float]] = field(default_factory=lambda: defaultdict(dict))
+    """Those with provisional ratings, by pool."""
 
 
 class MemoryAccounts:
@@ -88,7 +97,7 @@ class MemoryAccounts:
     async def delete(self, player: PlayerId, name: str) -> None:
         register = self._register
         register.deleted.add(player)
-        for scores in register.leaders.values():
+        for scores in (*register.leaders.values(), *register.newcomers.values()):
             scores.pop(player, None)
         for table in (
             register.accounts,
@@ -97,6 +106,10 @@ class MemoryAccounts:
             register.earlier,
             register.blocked,
             register.vacations,
+            register.friends,
+            register.sent,
+            register.read,
+            register.message_policies,
         ):
             table.pop(player, None)
         register.names[name.casefold()] = player
@@ -138,6 +151,9 @@ class MemoryAccounts:
     async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
         return self._register.ledgers.get(player, {}).get(room)
 
+    async def counted_in(self, player: PlayerId, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
+        return [self._register.ledgers.get(player, {}).get(room) for room in rooms]
+
     async def count(self, count: ResultUpdate) -> bytes | None:
         if count.player in self._register.deleted:
             return count.entry
@@ -152,13 +168,16 @@ class MemoryAccounts:
         return count.entry
 
     def _lead(self, count: ResultUpdate) -> None:
-        """Update the player's place on the leaderboard."""
-        leaders = self._register.leaders[count.pool]
-        if count.score is None:
-            leaders.pop(count.player, None)
-        else:
-            leaders[count.player] = count.score
+        """Update the player's place on the leaderboards."""
+        register = self._register
+        boards = (register.leaders, count.score), (register.newcomers, count.provisional_score)
+        for board, score in boards:
+            if score is None:
+                board[count.pool].pop(count.player, None)
+            else:
+                board[count.pool][count.player] = score
 
-    async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
-        scores = self._register.leaders.get(pool, {})
+    async def leaders(self, pool: str, most: int, *, provisional: bool = False) -> Sequence[PlayerId]:
+        register = self._register
+        scores = (register.newcomers if provisional else register.leaders).get(pool, {})
         return sorted(scores, key=lambda player: (-scores[player], player))[:most]

@@ -35,8 +35,11 @@ from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
 from pente_server.store.memory.codes import MemoryCodeData, MemoryCodes
 from pente_server.store.memory.devices import HeldOffer, MemoryDevices
+from pente_server.store.memory.friends import MemoryFriends
 from pente_server.store.memory.house import MemoryHouse, MemoryLease
+from pente_server.store.memory.messages import MemoryMessages
 from pente_server.store.memory.presence import MemoryPresence, PresencePage
+from pente_server.store.memory.reports import MemoryReportData, MemoryReports
 from pente_server.store.memory.room_lists import MemoryRoomData, MemoryRoomLists
 from pente_server.store.memory.sequels import MemorySequels
 from pente_server.store.memory.server_identity import MemoryIdentityData, MemoryServerIdentity
@@ -78,6 +81,7 @@ class MemoryDatabase:
     lease: MemoryLease = field(default_factory=MemoryLease)
     codes: MemoryCodeData = field(default_factory=MemoryCodeData)
     identity: MemoryIdentityData = field(default_factory=MemoryIdentityData)
+    reports: MemoryReportData = field(default_factory=MemoryReportData)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
 
     def now(self) -> Instant:
@@ -114,6 +118,9 @@ class MemoryStore:
         self.codes = MemoryCodes(self._memory.codes, self._memory.now)
         self.vacations = MemoryVacations(self._memory.register)
         self.server_identity = MemoryServerIdentity(self._memory.identity)
+        self.friends = MemoryFriends(self._memory.register)
+        self.messages = MemoryMessages(self._memory.register, self._memory.now)
+        self.reports = MemoryReports(self._memory.reports)
 
     async def check_durability(self) -> Durability:
         return Durability(self.durability, "the store keeps games in memory only; omit --store memory")

@@ -44,6 +44,9 @@ from pente_server.store.redis.codes import RedisCodes
 from pente_server.store.redis.commits import Commits
 from pente_server.store.redis.export_scan import Inventory
 from pente_server.store.redis.house import RedisHouse
+from pente_server.store.redis.people.friends import RedisFriends
+from pente_server.store.redis.people.messages import RedisMessages
+from pente_server.store.redis.people.reports import RedisReports
 from pente_server.store.redis.presence import RedisPresence
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.raw_keys import RawKeys
@@ -94,6 +97,9 @@ class RedisStore:
         self.codes = RedisCodes(self._server)
         self.vacations = RedisVacations(self._server)
         self.server_identity = RedisServerIdentity(self._server)
+        self.friends = RedisFriends(self._server)
+        self.messages = RedisMessages(self._server)
+        self.reports = RedisReports(self._server)
 
     @classmethod
     async def connect(cls, url: str, *, patience: float = 0.0, proves_commits: bool = False) -> "RedisStore":

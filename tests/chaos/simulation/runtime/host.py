@@ -11,17 +11,18 @@ import random
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from functools import lru_cache
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pente_protocol import codec
 from pente_server.live.hub import Hub
 from tests.chaos.simulation.runtime.ordered_hub import OrderedHub
 
+_T = TypeVar("_T")
 EPOCH: Final = 1_700_000_000.0
 """When simulations begin, by the clock of the store: seconds since 1970."""
 _PRODUCT: Final = ("pente_server", "pente_client.connection", "pente_client.credentials")
@@ -88,6 +89,10 @@ class _Secrets:
     @staticmethod
     def randbelow(bound: int) -> int:
         return HERE.get().chance.randrange(bound)
+
+    @staticmethod
+    def choice(among: Sequence[_T]) -> _T:
+        return HERE.get().chance.choice(among)
 
     @staticmethod
     def token_urlsafe(length: int = 32) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId, RoomId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.join_codes import JoinCode
 from pente_protocol.messages import DeviceId
 from pente_protocol.messages.checkpoint import Checkpoint
@@ -36,6 +36,9 @@ from pente_server.store.code_store import CodeStore
 from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
 from pente_server.store.logs.log_marks import LogEnd
 from pente_server.store.memory.store import MemoryStore
+from pente_server.store.people.friend_store import FriendStore
+from pente_server.store.people.message_store import Mailbox, MessageStore
+from pente_server.store.people.report_store import OpenReport, PlayerReport, ReportStore
 from pente_server.store.presence_store import NodeName, PageChanges, PresencePages, PresenceStore
 from pente_server.store.room_list_store import Listing, OutdatedPage, RoomEntry, RoomListStore
 from pente_server.store.sequel_store import NamedSequel, SequelStore
@@ -87,6 +90,9 @@ class SimStore:
         self.vacations = SimVacations(self._store.vacations, self._ask)
         self.codes = SimCodes(self._store.codes, self._ask)
         self.server_identity = SimServerIdentity(self._store.server_identity, self._ask)
+        self.friends = SimFriends(self._store.friends, self._ask)
+        self.messages = SimMessages(self._store.messages, self._ask)
+        self.reports = SimReports(self._store.reports, self._ask)
 
     async def check_durability(self) -> Durability:
         return await self._store.check_durability()
@@ -345,11 +351,14 @@ class SimAccounts:
     async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
         return await self._ask("counted", lambda: self._accounts.counted(player, room))
 
+    async def counted_in(self, player: PlayerId, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
+        return await self._ask("counted_in", lambda: self._accounts.counted_in(player, rooms))
+
     async def count(self, count: ResultUpdate) -> bytes | None:
         return await self._ask("count", lambda: self._accounts.count(count))
 
-    async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
-        return await self._ask("leaders", lambda: self._accounts.leaders(pool, most))
+    async def leaders(self, pool: str, most: int, *, provisional: bool = False) -> Sequence[PlayerId]:
+        return await self._ask("leaders", lambda: self._accounts.leaders(pool, most, provisional=provisional))
 
 
 class SimSequels:
@@ -368,6 +377,63 @@ class SimSequels:
 
     async def opened(self, named: NamedSequel) -> None:
         await self._ask("opened", lambda: self._sequels.opened(named))
+
+
+class SimFriends:
+    """A `FriendStore`, for one life of one node."""
+
+    def __init__(self, friends: FriendStore, ask: Ask) -> None:
+        self._friends = friends
+        self._ask = ask
+
+    async def add(self, player: PlayerId, friend: PlayerId) -> bool:
+        return await self._ask("add friend", lambda: self._friends.add(player, friend))
+
+    async def remove(self, player: PlayerId, friend: PlayerId) -> None:
+        await self._ask("remove friend", lambda: self._friends.remove(player, friend))
+
+    async def of(self, player: PlayerId) -> frozenset[PlayerId]:
+        return await self._ask("friends", lambda: self._friends.of(player))
+
+
+class SimMessages:
+    """A `MessageStore`, for one life of one node."""
+
+    def __init__(self, messages: MessageStore, ask: Ask) -> None:
+        self._messages = messages
+        self._ask = ask
+
+    async def send(self, player: PlayerId, command: str, sender: Identity, text: str) -> Instant | None:
+        return await self._ask("send", lambda: self._messages.send(player, command, sender, text))
+
+    async def inbox(self, player: PlayerId) -> Mailbox:
+        return await self._ask("inbox", lambda: self._messages.inbox(player))
+
+    async def read(self, player: PlayerId, until: Instant) -> None:
+        await self._ask("read", lambda: self._messages.read(player, until))
+
+    async def policy(self, player: PlayerId) -> str:
+        return await self._ask("policy", lambda: self._messages.policy(player))
+
+    async def set_policy(self, player: PlayerId, policy: str) -> None:
+        await self._ask("set policy", lambda: self._messages.set_policy(player, policy))
+
+
+class SimReports:
+    """A `ReportStore`, for one life of one node."""
+
+    def __init__(self, reports: ReportStore, ask: Ask) -> None:
+        self._reports = reports
+        self._ask = ask
+
+    async def add(self, command: str, report: PlayerReport) -> int | None:
+        return await self._ask("report", lambda: self._reports.add(command, report))
+
+    async def open(self) -> Sequence[OpenReport]:
+        return await self._ask("reports", self._reports.open)
+
+    async def close(self, number: int) -> bool:
+        return await self._ask("close report", lambda: self._reports.close(number))
 
 
 class SimRoomLists:

@@ -127,6 +127,7 @@ class TestList:
             "end": "2025-06-15T15:06:40Z",
             "rated": False,
             "private": False,
+            "from_position": False,
         }
 
     async def test_page_after_page(self, start: Start, url: str) -> None:

@@ -266,7 +266,7 @@ def test_a_ruleset_is_explained_with_all_parameters(name: str, capsys: pytest.Ca
     assert main(["rulesets", name]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == f"{name}: {SUMMARIES[name]}"
-    assert len(lines) == 18
+    assert len(lines) == 19
     assert all(line.endswith(".") for line in lines[2:])
 
 

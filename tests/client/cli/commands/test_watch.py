@@ -1,8 +1,12 @@
 import json
 
+import pytest
+
+from pente_client.stream import line_session
 from pente_core.identity import RoomId
 from pente_core.room import ChatAudience, Resign, Say
 from pente_protocol.messages import Act, Dismissed, Featured, Follow, Unwatch, Watch
+from pente_protocol.messages.tv import TvChannel
 from tests.client.conftest import Start
 from tests.support.client.cli_program import types_of
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom, playing
@@ -74,6 +78,72 @@ async def test_one_featured_game_after_the_other(start: Start) -> None:
         *("room", "finished", "record", "notice"),
     ]
     assert [line["room"] for line in lines if line["t"] == "record"] == [ROOM, SECOND]
+
+
+async def test_a_game_that_goes_dull_makes_way_for_the_next(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line_session, "LINGERS", 0.0)
+    async with scripted() as server:
+        program = start("watch", server.url, "--plain", "--channel", "bots")
+        peer = await server.accept()
+        await peer.greet(player=EVE)
+        request = await peer.expect(Follow)
+        assert request.channel == "bots"
+        await peer.send(ok(request, room=ROOM))
+        await shown(peer, playing("K10"))
+        await peer.send(Featured(SECOND, TvChannel("bots")))
+        await peer.send(ok(await peer.expect(Unwatch)))
+        await shown(peer, playing("A1", id_=SECOND))
+        program.type("/quit")
+        assert await program.ended() == 0
+    assert "TV moves on to another game.\n" in program.said
+
+
+async def test_the_next_game_and_another_channel_are_asked_for(start: Start) -> None:
+    async with scripted() as server:
+        program = start("watch", server.url, "--json")
+        peer = await server.accept()
+        await peer.greet(player=EVE)
+        await peer.send(ok(await peer.expect(Follow), room=ROOM))
+        await shown(peer, playing("K10"))
+        program.type("/next")
+        request = await peer.expect(Follow)
+        assert (request.channel, request.beside, request.back) == ("best", ROOM, False)
+        await peer.send(ok(request, room=SECOND))
+        await peer.send(ok(await peer.expect(Unwatch)))
+        await shown(peer, playing("A1", id_=SECOND))
+        program.type("/previous", "/channel keryo-pente")
+        request = await peer.expect(Follow)
+        assert (request.channel, request.beside, request.back) == ("best", SECOND, True)
+        await peer.send(ok(request, room=SECOND))
+        request = await peer.expect(Follow)
+        assert (request.channel, request.beside) == ("keryo-pente", None)
+        await peer.send(ok(request))
+        await until(lambda: "No game is on there now" in program.said)
+        program.type("/quit")
+        assert await program.ended() == 0
+    lines = [json.loads(line) for line in program.said.splitlines()]
+    assert {"t": "featured", "room": SECOND, "channel": "best"}.items() <= next(
+        line for line in lines if line["t"] == "featured"
+    ).items()
+
+
+async def test_a_channel_needs_tv(start: Start) -> None:
+    program = start("watch", "--channel", "bots", "ws://127.0.0.1:1", ROOM)
+    assert await program.ended() == 2
+    assert "--channel is for TV" in program.err.getvalue()
+
+
+async def test_a_room_is_no_tv(start: Start) -> None:
+    async with scripted() as server:
+        program = start("watch", server.url, ROOM, "--plain")
+        peer = await server.accept()
+        await peer.greet(player=EVE)
+        await shown(peer, playing("K10"))
+        program.type("/next", "/quit")
+        assert await program.ended() == 0
+    assert "Not done: This is not TV." in program.said
 
 
 async def test_one_game_when_asked_for_one(start: Start) -> None:

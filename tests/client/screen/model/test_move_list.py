@@ -3,8 +3,9 @@ import pytest
 from pente_client.screen.model.move_list import MoveList
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
-from pente_core.rules.point import parse_point
+from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.rules.setup import Setup
 from tests.support.client.fake_client import room_of
 from tests.support.games.real_games import RealGame, load_real_games
 
@@ -58,6 +59,18 @@ def test_a_game_that_went_another_way_is_read_anew() -> None:
     assert MoveList.of(one).following(other) == MoveList.of(other)
     thirteen = Game.new(ruleset_from({"base": "pente", "size": 13}))
     assert MoveList.of(one).following(thirteen) == MoveList.of(thirteen)
+
+
+def test_the_turns_of_a_game_from_a_position_are_counted_from_there() -> None:
+    setup = Setup(((Point(180), Point(200)), (Point(0),)), colour=1)
+    game = room_of(setup=setup, turns="B2 C3").game
+    assert [(entry.number, entry.colour, entry.text) for entry in MoveList.of(game).entries] == [
+        (1, 1, "B2"),
+        (2, 0, "C3"),
+    ]
+    begun = MoveList.of(room_of(setup=setup).game)
+    assert begun.following(game) == MoveList.of(game)
+    assert begun.following(room_of(turns="K10").game) == MoveList.of(room_of(turns="K10").game)
 
 
 def test_a_move_that_our_rules_forbid_is_listed_all_the_same() -> None:

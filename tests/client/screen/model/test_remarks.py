@@ -89,7 +89,7 @@ def test_what_there_is_to_say(room: Room, command: Command, by: Identity | None,
 
 
 def test_flags_and_invitations() -> None:
-    three = room_of({"base": "pente", "sides": 3})
+    three = room_of({"base": "pente", "sides": 3}, turns="K10 L10 C3 D1 E9 F9")
     assert said_of(three, Tick(), None, HOUR) == ["ada ran out of time. The others play on."]
     waiting = replace(room_of(players=(ADA,)), invited=(BOB,))
     assert said_of(waiting, Decline(), BOB) == [

@@ -181,7 +181,7 @@ def test_presence_of_before_the_room_was_shown_is_not_told() -> None:
 @pytest.mark.parametrize(
     ("room", "texts"),
     [
-        (OTHER, ["bob invites you to a game: pente. To join: pente play ws://here --room room-0002"]),
+        (OTHER, ["bob invites you to a game: pente. Type /accept bob or /decline bob."]),
         (ROOM, []),
     ],
 )

@@ -7,8 +7,12 @@ from pente_client.screen.text.heading import bare_heading, heading, title_of, tu
 from pente_client.terminal.styled_text import line_width, plain
 from pente_core.identity import Identity
 from pente_core.room import Leave, Resign, Room
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.rules.setup import Setup
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, done, room_of
+
+SETUP = Setup(((Point(180), Point(200)), (Point(0),)), (0, 2), colour=1)
 
 
 def model_of(room: Room, me: Identity = ADA) -> ScreenModel:
@@ -19,6 +23,14 @@ def test_what_is_played_and_whose_turn_it_is() -> None:
     line = heading(model_of(room_of()), 80)
     assert plain(line) == " pente · 5+3 · room room-0001" + " " * 41 + "your turn "
     assert line_width(line) == 80
+
+
+def test_a_position_and_a_handicap_stand_in_the_heading() -> None:
+    room = room_of({"base": "pente", "goals": [10, 6]}, time="5+3,2+0", setup=SETUP)
+    line = plain(heading(model_of(room), 80))
+    assert line.startswith(" pente · 5+3,2+0 · from a position · handicap · room room-0001")
+    bare = plain(bare_heading(model_of(room), START, 41))
+    assert bare.rstrip() == " ○ ada 5:00 0/5   ▸● bob 2:00 1/3"
 
 
 def test_the_room_gives_way_where_there_is_no_place_for_it() -> None:

@@ -25,6 +25,7 @@ from pente_core.room import (
     Moved,
     OutageCredited,
     Paused,
+    Readied,
     Reason,
     Refused,
     Resumed,
@@ -52,6 +53,7 @@ from pente_core.room import (
 )
 from pente_core.room.values.conditions import are_plannable
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
+from pente_core.rules.outcome import Termination
 from pente_core.value import replace
 from tests.support.games.room_scenario import EVE, PEOPLE, SEQUEL, Scene, as_clients_know
 
@@ -79,6 +81,17 @@ class Ledger:
     before: list[dict[PlayerId, int]] = field(default_factory=list)
     """What everybody had when each turn began, with what was given since."""
 
+    waiting: tuple[int, int] | None = None
+    """From when to when the clocks stand still for players who are still coming."""
+    here: set[int] = field(default_factory=set)
+    """The seats of those who have come."""
+    begun: set[PlayerId] = field(default_factory=set)
+    """The players who have made a stone or a choice of their own."""
+    waited: int = 0
+    """What counted of the turn of the player to act before ``since``, while the first move is due."""
+    may_wait: int = 0
+    """How much of it may count."""
+
     def left_at(self, now: int) -> dict[PlayerId, int]:
         spent = {self.running: max(0, self._counted(now) - self.free)}
         return {player: max(0, left - spent.get(player, 0)) for player, left in self.left.items()}
@@ -86,29 +99,24 @@ class Ledger:
     def follow(self, event: Event, before: Room, after: Room) -> None:
         """Take one event into account."""
         match event:
+            case Readied(seat=seat) if self.waiting:
+                self._arrive(seat, event.at, before)
             case OutageCredited() if before.status is Status.WAITING:
                 pass  # no clock runs yet
             case VacationStarted(seat=seat, until=until) | VacationEnded(seat=seat, at=until):
-                taker = after.seats[seat]
-                assert taker is not None
-                if taker.id == self.running:
-                    self._settle(event.at)
-                    self._go_on(event.at, after)
-                self.resting[taker.id] = until
+                self._rest(after.seats[seat], event.at, until, after)
             case OutageCredited():
                 self.forgiven = sorted({*self.forgiven, (event.start, event.end)})
             case Started():
-                takers = {taker.id: seat for seat, taker in enumerate(after.seats) if taker}
-                self.controls = {taker: control_of(self.control, seat) for taker, seat in takers.items()}
-                self.left = {taker: _initial(control) for taker, control in self.controls.items()}
-                self.before = [dict(self.left)]
-                self._go_on(event.at, after)
+                self._start(event, after)
             case TakenBack(turn_count=turns):
                 self._settle(event.at)
                 del self.before[turns + 1 :]
                 self.left, self.turn_of = dict(self.before[turns]), None
                 self._go_on(event.at, after)
             case Moved() | Chosen():
+                self._stop_waiting(event.at)
+                self._begin(before)
                 self._settle(event.at, event.lag)
                 self.uncharged += event.lag
                 if _on_turn(after) != self.turn_of and self.turn_of is not None:
@@ -132,16 +140,58 @@ class Ledger:
                 self.before.append(begun)
                 self._go_on(event.at, after)
             case Paused() | Resumed() | Finished() if self.left:
+                self.waiting = None
                 self._settle(event.at)
                 self._go_on(event.at, after)
             case _:
                 pass
+
+    def _start(self, event: Started, after: Room) -> None:
+        takers = {taker.id: seat for seat, taker in enumerate(after.seats) if taker}
+        self.controls = {taker: control_of(self.control, seat) for taker, seat in takers.items()}
+        self.left = {taker: _initial(control) for taker, control in self.controls.items()}
+        self.before = [dict(self.left)]
+        if event.clocks_from is not None:
+            self.waiting = event.at, event.clocks_from
+            self.forgiven.append(self.waiting)
+        self._go_on(event.at, after)
+
+    def _arrive(self, seat: int, now: int, before: Room) -> None:
+        self.here.add(seat)
+        out = before.game.position.out
+        if all(other in self.here or out >> other & 1 for other in range(len(before.seats))):
+            self._stop_waiting(now)
+
+    def _begin(self, before: Room) -> None:
+        if len(before.game.position.legal_points) != 1 and self.turn_of is not None:
+            self.begun.add(self.turn_of)
+
+    def _stop_waiting(self, now: int) -> None:
+        if self.waiting is not None and now < self.waiting[1]:
+            self.forgiven.remove(self.waiting)
+            self.forgiven = sorted({*self.forgiven, (self.waiting[0], now)})
+        self.waiting = None
+
+    def first_move_due(self, now: int) -> int | None:
+        """When the player to act has to have made the first move, if nothing more is forgiven."""
+        if self.running is None or self.running in self.begun:
+            return None
+        to_come = sum(max(0, end - max(start, now)) for start, end in self.forgiven)
+        return now + to_come + self.may_wait - self.waited - self._counted(now)
+
+    def _rest(self, taker: Identity | None, now: int, until: int, after: Room) -> None:
+        assert taker is not None
+        if taker.id == self.running:
+            self._settle(now)
+            self._go_on(now, after)
+        self.resting[taker.id] = until
 
     def _settle(self, now: int, lag: int = 0) -> None:
         counted = self._counted(now)
         charged = max(0, counted - self.free)
         assert lag <= charged
         self.left = self.left_at(now)
+        self.waited += counted
         if self.running is not None:
             self.left[self.running] += lag
             self.free = max(0, self.free - counted)
@@ -151,6 +201,10 @@ class Ledger:
         if following != self.turn_of:
             is_delayed = following is not None and isinstance(self.control, Delay)
             self.free = self.control.delay if is_delayed and isinstance(self.control, Delay) else 0
+            self.waited = 0
+            self.may_wait = (
+                0 if following is None else min(_slack(self.control), self.free + self.left[following])
+            )
         self.turn_of = following
         self.running = None if after.paused is not None else following
         self.since = max(now, self.since)
@@ -162,6 +216,13 @@ class Ledger:
         since = max(self.since, self.resting.get(self.running, 0))
         spared = sum(max(0, min(end, now) - max(start, since)) for start, end in self.forgiven)
         return max(0, now - since - spared)
+
+
+def _slack(control: TimeControl) -> int:
+    """How long anybody may take for the first move, if the flag does not fall earlier."""
+    if isinstance(control, PerMove):
+        return control.each if control.each >= 86_400_000 else min(60_000, control.each)
+    return sorted((10_000, _initial(control) // 5, 60_000))[1]
 
 
 def _initial(control: TimeControl) -> int:
@@ -211,13 +272,13 @@ class Audited(Scene):
                 step(before, command, by=by, now=self.now, round_trip=measured, sequel=SEQUEL)
             events = ()
         for event in events:
-            self._go_on(event)
+            self.happen(event)
         if events:
             taken = step(before, command, by=by, now=self.now, round_trip=measured, sequel=SEQUEL)
             assert (taken.events, taken.room) == (events, self.room)
             assert taken.too_late is was_too_late(command, self.log)
-            flag = before.clock.flag_at()
-            assert not taken.too_late or (flag is not None and flag <= self.now)
+            due = deadline(before)
+            assert not taken.too_late or (due is not None and due <= self.now)
         assert self.room.version == before.version + len(events) == len(self.log)
         self.check()
         return events
@@ -244,9 +305,39 @@ class Audited(Scene):
             assert room.clock.remaining_at(due)[room.to_act] == 0
             begins = room.clock.starts_at + room.clock.free
             assert room.clock.remaining_at(Instant(due - 1))[room.to_act] > 0 or due == begins
+        flag = room.clock.flag_at()
+        if room.clock.is_timed and room.to_act is not None and flag is not None:
+            assert room.clock.remaining_at(flag)[room.to_act] == 0
+            begins = room.clock.since + room.clock.free
+            assert room.clock.remaining_at(Instant(flag - 1))[room.to_act] > 0 or flag == begins
         if self.ledger is not None and self.ledger.left:
             ours = {taker.id: left[seat] for seat, taker in enumerate(room.seats) if taker}
             assert ours == self.ledger.left_at(self.now)
+            self._check_first_moves(self.ledger)
+
+    def _check_first_moves(self, ledger: Ledger) -> None:
+        """Nobody is waited for any longer, or shorter, than for anybody else."""
+        room, first = self.room, self.room.first_moves
+        if room.status is not Status.PLAYING:
+            assert (room.starting, first) == (None, None)
+            return
+        players = [taker.id if taker else None for taker in room.seats]
+        made = set() if first is None else {players[seat] for seat in first.made}
+        assert first is None or made == ledger.begun
+        still_in = {player for seat, player in enumerate(players) if not room.game.position.out >> seat & 1}
+        assert (first is None) == (still_in <= ledger.begun)
+        if first is not None and room.paused is None:
+            assert first.until == ledger.first_move_due(self.now)
+
+    def _check_end(self, event: Finished, before: Room) -> None:
+        """Nobody wins or loses against a player who was never there."""
+        players = [taker.id if taker else None for taker in before.seats]
+        begun = set() if self.ledger is None else self.ledger.begun
+        assert not {players[seat] for seat in event.no_show} & begun
+        if event.no_show:
+            assert (event.termination, event.winners) == (Termination.ABORTED, ())
+        if event.termination in (Termination.TIME, Termination.FORFEIT) and len(players) == 2:
+            assert {*players} - {players[seat] for seat in event.winners} <= begun
 
     def _check_absences(self) -> None:
         room = self.room
@@ -291,11 +382,14 @@ class Audited(Scene):
         assert self.seen_by_players.clock == self.room.clock
         assert self.seen_by_players.version == self.room.version
 
-    def _go_on(self, event: Event) -> None:
+    def happen(self, event: Event) -> None:
+        """Apply one event, and check what came of it."""
         before = self.room
         self.room = apply(before, event)
         self.log += (event,)
         self._check_watching(event, before)
+        if isinstance(event, Finished):
+            self._check_end(event, before)
         if isinstance(event, Retired):
             assert self.room.game.position.out >> event.seat & 1
             assert self.room.to_act != event.seat

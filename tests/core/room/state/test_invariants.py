@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Abort,
@@ -53,6 +53,8 @@ from pente_core.room import (
     Unmute,
     WatchPolicy,
     deadline,
+    opening,
+    replay,
 )
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
@@ -244,6 +246,23 @@ def created(rules: Any, time: str, chance: Random) -> Audited:
     return scene
 
 
+def continued(rules: Any, time: str, chance: Random) -> Audited:
+    """The rematch of a game that was aborted at once, whose clocks wait for the players."""
+    scene = Audited(rules, time, options=chance.choice(WISHES[:9]))
+    for player in PEOPLE[1 : len(scene.room.seats)]:
+        scene.do(Join(), player)
+    scene.do(Abort(), ANN)
+    for player in PEOPLE[: len(scene.room.seats)]:
+        scene.do(Offer(OfferKind.REMATCH), player)
+    scene.wait(chance.choice([0, 5000]))
+    first, *others = opening(scene.room, RoomId("first-game"), scene.now)
+    scene.log, scene.room = (first,), replay([first])
+    scene.begin_audit()
+    for event in others:
+        scene.happen(event)
+    return scene
+
+
 def live(scene: Audited, chance: Random, steps: int) -> None:
     """A random life of a room."""
     for step in range(steps):
@@ -290,6 +309,14 @@ def test_random_lives_see_every_event_and_every_refusal() -> None:
         if events == set(get_args(Event)) and reasons == set(Reason):
             return
     assert (set(get_args(Event)) - events, set(Reason) - reasons) == (set(), set())
+
+
+@pytest.mark.parametrize("time", TIMES)
+@pytest.mark.parametrize("rules", ["pente", "swap2-pente", *CROWDED], ids=str)
+def test_a_random_life_of_a_rematch(rules: Any, time: str) -> None:
+    for seed in range(4):
+        chance = Random(f"rematch {rules} {time} {seed}")
+        live(continued(rules, time, chance), chance, steps=60)
 
 
 @pytest.mark.long

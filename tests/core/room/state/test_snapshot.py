@@ -50,7 +50,7 @@ def playing() -> Scene:
 
 
 def finished() -> Scene:
-    scene = Scene.begun(THREE, "1")
+    scene = Scene.patient(THREE, "1")
     scene.play("K10", "L10")
     scene.do(Resign(), ANN)
     scene.wait(60_000).tick()

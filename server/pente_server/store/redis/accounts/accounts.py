@@ -146,9 +146,12 @@ class RedisAccounts:
             keys.names(player),
             keys.blocked(player),
             keys.games_of_player(player),
+            keys.friends(player),
+            keys.messages(player),
         ]
         while not is_done:  # until no game was counted in a new pool between the two requests
-            boards = [keys.leaders(tag, pool) for pool in await self.standings(player)]
+            pools = await self.standings(player)
+            boards = [board(tag, pool) for pool in pools for board in (keys.leaders, keys.newcomers)]
             is_done = await self._ask(lambda boards=boards: self._delete(keys=own + boards, args=[player]))  # type: ignore[misc]
         # Last, as the name of an account that is not deleted must not expire. After a crash before this,
         # `_claim` makes up for it.
@@ -203,7 +206,7 @@ class RedisAccounts:
         """Restart the expiry of an account, its name and its results; for a rated player, remove it."""
         player, is_rated = account.id, await self._is_rated(account.id)
         kept = [keys.name(account.name), keys.player(player), keys.standings(player)]
-        kept += [keys.ledger(player), keys.blocked(player)]
+        kept += [keys.ledger(player), keys.blocked(player), keys.friends(player)]
         # Not if it is another's: names from before there were skeletons may look alike.
         if await self._claim(keys.alike(account.name), player):
             kept.append(keys.alike(account.name))
@@ -279,6 +282,12 @@ class RedisAccounts:
         entry: bytes | None = await self._ask(lambda: self._redis.hget(keys.ledger(player), room))
         return entry
 
+    async def counted_in(self, player: PlayerId, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
+        if not rooms:
+            return []
+        entries: list[bytes | None] = await self._ask(lambda: self._redis.hmget(keys.ledger(player), rooms))
+        return entries
+
     async def count(self, count: ResultUpdate) -> bytes | None:
         player = count.player
         arguments = (
@@ -291,9 +300,10 @@ class RedisAccounts:
             "" if count.score is None else count.score,
             player,
             ACCOUNT_UNUSED,
+            "" if count.provisional_score is None else count.provisional_score,
         )
-        leaders = keys.leaders(keys.tag(player), count.pool)
-        places = [keys.player(player), keys.standings(player), keys.ledger(player), leaders]
+        boards = [board(keys.tag(player), count.pool) for board in (keys.leaders, keys.newcomers)]
+        places = [keys.player(player), keys.standings(player), keys.ledger(player), *boards]
         # Keep the name before counting: after a crash in between, the game is counted again and this is
         # redone. In the other order the game would be found counted, and the name could expire.
         if count.is_rated:
@@ -303,13 +313,16 @@ class RedisAccounts:
                 if await self._claim(keys.alike(account.name), player):
                     await self._keep(keys.alike(account.name), for_ever=True)
             await self._keep(keys.blocked(player), for_ever=True)
+            await self._keep(keys.friends(player), for_ever=True)
         entry: bytes | None = await self._ask(lambda: self._count(keys=places, args=arguments))
         return entry
 
-    async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
+    async def leaders(self, pool: str, most: int, *, provisional: bool = False) -> Sequence[PlayerId]:
+        board = keys.newcomers if provisional else keys.leaders
+
         def look(pipeline: Any) -> None:
             for tag in keys.ALL_TAGS:
-                pipeline.zrevrange(keys.leaders(tag, pool), 0, most - 1, withscores=True)
+                pipeline.zrevrange(board(tag, pool), 0, most - 1, withscores=True)
 
         found = [one for part in await self._ask_all(look) for one in part]
         ordered = sorted(found, key=lambda one: (-one[1], one[0]))

@@ -1,8 +1,9 @@
 -- Count a game for a player, atomically and at most once.
--- KEYS  1 account  2 standings  3 ledger  4 leaders of the player's partition
+-- KEYS  1 account  2 standings  3 ledger  4 leaders of the player's partition  5 those with provisional ratings
 -- ARGV  1 room id  2 pool  3 the expected standing, or ''  4 the new one  5 the ledger's entry
 --       6 '1' when the game gives the player a rating  7 leaderboard score, or ''  8 player id
 --       9 milliseconds after which the results of an unrated player expire
+--       10 score among those with provisional ratings, or ''
 -- Returns the ledger entry, new or existing; nil, with nothing changed, when the standing is not the expected one.
 if redis.call('HEXISTS', KEYS[1], 'deleted') == 1 then
   return ARGV[5] -- nothing counts for an account that its player has deleted
@@ -17,10 +18,12 @@ if not entry then
   redis.call('HSET', KEYS[2], ARGV[2], ARGV[4])
   if ARGV[6] == '1' then
     redis.call('HSET', KEYS[1], 'rated', '1')
-    if ARGV[7] == '' then
-      redis.call('ZREM', KEYS[4], ARGV[8])
-    else
-      redis.call('ZADD', KEYS[4], ARGV[7], ARGV[8])
+    for board, score in pairs({[KEYS[4]] = ARGV[7], [KEYS[5]] = ARGV[10]}) do
+      if score == '' then
+        redis.call('ZREM', board, ARGV[8])
+      else
+        redis.call('ZADD', board, score, ARGV[8])
+      end
     end
   end
 end

@@ -46,7 +46,8 @@ key                                 type        content
 ``pente:{pNN}:player:ID``           hash        an account: name, kind, token_sha256, renamed (time of the
                                                 last rename, ms); ``rated`` if it never expires;
                                                 ``device:ID`` with a msgpack list of name, stored key,
-                                                server key, and when it was added and last used (ms).
+                                                server key, and when it was added and last used (ms);
+                                                ``messages_from`` if only friends may write;
                                                 ``vacations``: the beginning and the end of each (ms).
                                                 Only ``deleted``, for ever, if the player has deleted it
 ``pente:{pNN}:player:ID:names``     sorted set  previous names of the player; score: until when they are
@@ -54,6 +55,14 @@ key                                 type        content
 ``pente:{pNN}:player:ID:standings`` hash        pool to encoded standing (results and rating)
 ``pente:{pNN}:player:ID:ledger``    hash        room id to encoded ledger entry, for every counted game
 ``pente:{pNN}:player:ID:blocked``   set         ids of the players whom this player has blocked
+``pente:{pNN}:player:ID:friends``   set         ids of the player's friends
+``pente:{pNN}:player:ID:messages``  hash        direct messages to the player: ``sent:COMMAND`` to the time
+                                                (ms), a space, and a msgpack list of the sender's id, name and
+                                                kind and the text; ``read`` (ms): up to when they were read.
+                                                Expires 30 days after the last one
+``pente:{reports}:open``            hash        number to encoded report to the host; ``last``: the highest
+                                                number so far
+``pente:{reports}:commands``        hash        command of an open report to its number
 ``pente:{pNN}:player:ID:link``      string      the first part of the player's last code that adds a device
 ``pente:{pNN}:player:ID:reset``     string      the same of the host's code that replaces all devices
 ``pente:{links}:offer:PART``        hash        the offer with that first part of a code: ``player``,
@@ -63,6 +72,7 @@ key                                 type        content
 ``pente:{pNN}:vacations``           sorted set  ids of this partition's players whose rooms may not know of a
                                                 vacation or its end; score: when it ends, ms since the epoch
 ``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating
+``pente:{pNN}:newcomers:POOL``      sorted set  the same of those whose ratings are provisional
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
 ``pente:{pNN}:alike:SKELETON``      string      skeleton of a name to player id (see `pente_protocol.names`)
 ``pente:{names}:indexed``           string      there once all old names have claimed their skeletons
@@ -114,6 +124,8 @@ PRESENCE_RENEWALS: Final = "pente:{here}:renewals"
 PRESENCE_EDITIONS: Final = "pente:{here}:editions"
 HOUSE_LEASE: Final = "pente:{house}:lease"
 SERVER_IDENTITY: Final = "pente:{server}:identity"
+REPORTS: Final = "pente:{reports}:open"
+REPORT_COMMANDS: Final = "pente:{reports}:commands"
 
 _TYPES: Final = (
     (r"\{p\d\d\}:room:[^:]+:log", "list"),
@@ -127,10 +139,12 @@ _TYPES: Final = (
     (r"\{p\d\d\}:played:.*", "hash"),
     (r"\{p\d\d\}:player:[^:]+(:standings|:ledger)?", "hash"),
     (r"\{p\d\d\}:player:[^:]+:names", "zset"),
-    (r"\{p\d\d\}:player:[^:]+:blocked", "set"),
+    (r"\{p\d\d\}:player:[^:]+:(blocked|friends)", "set"),
+    (r"\{p\d\d\}:player:[^:]+:messages", "hash"),
+    (r"\{reports\}:(open|commands)", "hash"),
     (r"\{p\d\d\}:player:[^:]+:(link|reset)", "string"),
     (r"\{links\}:offer:.*", "hash"),
-    (r"\{p\d\d\}:leaders:.*", "zset"),
+    (r"\{p\d\d\}:(leaders|newcomers):.*", "zset"),
     (r"\{p\d\d\}:(name|alike):.*", "string"),
     (r"\{names\}:indexed", "string"),
     (r"\{archive\}:games", "zset"),
@@ -298,6 +312,14 @@ def vacations(tag_: str) -> str:
     return f"pente:{tag_}:vacations"
 
 
+def friends(player_id: PlayerId) -> str:
+    return f"{player(player_id)}:friends"
+
+
+def messages(player_id: PlayerId) -> str:
+    return f"{player(player_id)}:messages"
+
+
 def link_selector(offer: LinkOffer) -> str:
     return f"{player(offer.player)}:{'reset' if offer.replaces_all else 'link'}"
 
@@ -316,6 +338,11 @@ def code_of_room(room: RoomId) -> str:
 
 def leaders(tag_: str, pool: str) -> str:
     return f"pente:{tag_}:leaders:{pool}"
+
+
+def newcomers(tag_: str, pool: str) -> str:
+    """The leaderboard of players with provisional ratings."""
+    return f"pente:{tag_}:newcomers:{pool}"
 
 
 def name(name_: str) -> str:

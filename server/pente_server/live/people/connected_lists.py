@@ -1,36 +1,37 @@
-"""The block lists of the players who are connected to this node."""
+"""Lists of other players that each player who is connected to this node has in the store."""
 
+from collections.abc import Awaitable, Callable
 from collections.abc import Set as AbstractSet
 from itertools import count
 from typing import Final
 
 from pente_core.identity import PlayerId
-from pente_server.live.player_queue import PlayerQueue
-from pente_server.store.accounts.account_store import AccountStore
+from pente_server.live.people.player_queue import PlayerQueue
 
-_Reading = tuple[int, AbstractSet[PlayerId]]
+Reading = tuple[int, AbstractSet[PlayerId]]
 """The number of a reading of the store, from 1, and its result."""
-_NOT_READ: Final[_Reading] = (0, frozenset())
+_NOT_READ: Final[Reading] = (0, frozenset())
 
 
-class BlockLists:
-    """Whom each connected player has blocked, as the store says. Mutable.
+class ConnectedLists:
+    """A list for each connected player, as the store says. Mutable."""
 
-    The lists are in memory because every line of chat is checked against them. What happens rarely, an
-    invitation or a join, is checked in the store instead.
-    """
-
-    def __init__(self, store: AccountStore) -> None:
-        self._store = store
-        self._lists: dict[PlayerId, _Reading] = {}
+    def __init__(self, read: Callable[[PlayerId], Awaitable[AbstractSet[PlayerId]]]) -> None:
+        """``read`` reads a player's list; it raises StoreUnavailable."""
+        self._read_list = read
+        self._lists: dict[PlayerId, Reading] = {}
         """The list of each connected player."""
         self._readings = count(1)
         self.outdated = PlayerQueue(self._read_again)
         """The players whose lists were changed at another node."""
 
     def of(self, player: PlayerId) -> AbstractSet[PlayerId]:
-        """Those whom a connected player has blocked; nobody for a player who is not connected."""
+        """The list of a connected player; empty for a player who is not connected."""
         return self._lists.get(player, _NOT_READ)[1]
+
+    def has(self, player: PlayerId) -> bool:
+        """Whether the list of a player was read: they are connected to this node."""
+        return player in self._lists
 
     async def load(self, player: PlayerId) -> None:
         """Read the list of a player who connects, or has changed it. Raises StoreUnavailable."""
@@ -55,11 +56,11 @@ class BlockLists:
         if player in self._lists:  # else the player has disconnected meanwhile
             self._keep(player, reading)
 
-    async def _read(self, player: PlayerId) -> _Reading:
+    async def _read(self, player: PlayerId) -> Reading:
         number = next(self._readings)
-        return number, await self._store.blocked(player)
+        return number, await self._read_list(player)
 
-    def _keep(self, player: PlayerId, reading: _Reading) -> None:
+    def _keep(self, player: PlayerId, reading: Reading) -> None:
         """Replace a list, unless a later reading was answered first."""
         if reading[0] > self._lists.get(player, _NOT_READ)[0]:
             self._lists[player] = reading

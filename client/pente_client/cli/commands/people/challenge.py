@@ -1,0 +1,85 @@
+"""`pente challenge`: invite a player to a game, and play it."""
+
+import argparse
+from typing import Final
+
+from pente_client.cli.commands.play import play_request
+from pente_client.cli.online.connect import with_client
+from pente_client.cli.online.matchmaking import GameRequest
+from pente_client.connection import Client, RequestRejected
+from pente_client.input.people_orders import ChallengeOrder
+from pente_client.options.clock_options import add_time
+from pente_client.options.connection_options import add_connection, default_url
+from pente_client.options.output_options import add_output
+from pente_client.options.values import read_name
+from pente_client.play.challenge_terms import ChallengeTerms, challenge_terms
+from pente_core.clock.time_control import parse_time_control
+from pente_core.room import Options
+from pente_core.rules.ruleset import RULESETS
+from pente_protocol.errors import ErrorCode
+
+DESCRIPTION: Final = """
+Invite a player to a game, wait for the answer, and play. What you leave out is as in your last game. The
+invitation ends soon after you leave; one to a game by correspondence, such as --time 3d/move, stays until it
+is answered.
+"""
+EXAMPLES: Final = """
+examples:
+  pente challenge anna                         the same game as your last one
+  pente challenge anna --time 5+3 --rated --first
+  pente challenge anna --ruleset keryo-pente --time 3d/move --url wss://pente.example.org
+
+In a game, or while watching: /challenge anna 5+3 rated first. `pente people` shows who is online, and
+`pente play --against NAME` takes more options.
+
+environment: PENTE_URL and PENTE_NAME are the defaults for --url and --name, PENTE_STATE is the directory of
+your names and secrets, PENTE_ASCII=1 draws boards in ASCII.
+exit status: 0 the game is over, or /quit; 1 connection lost, or declined; 2 usage error; 3 cannot connect;
+4 rejected by the server; 130 interrupted.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `pente challenge`."""
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    parser.add_argument("player", metavar="NAME", type=read_name, help="the player to invite")
+    parser.add_argument("--ruleset", choices=RULESETS, metavar="NAME", default="", help="the ruleset")
+    add_time(parser, "that of your last game")
+    rated = parser.add_mutually_exclusive_group()
+    rated.add_argument("--rated", action="store_true", default=None, help="play a rated game")
+    rated.add_argument("--casual", dest="rated", action="store_false", help="play one that is not rated")
+    seat = parser.add_mutually_exclusive_group()
+    seat.add_argument("--first", dest="seat", action="store_const", const=0, help="you move first")
+    seat.add_argument("--second", dest="seat", action="store_const", const=1, help="they move first")
+    parser.add_argument("--stay", action="store_true", help="stay for a rematch until /quit")
+    url = default_url()
+    parser.add_argument("--url", default=url, help=f"the server (default: {url})")
+    add_connection(parser)
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Challenge the player, and play; the exit status."""
+    order = ChallengeOrder(args.player, args.ruleset, args.time, args.rated, args.seat)
+
+    async def work(client: Client) -> int:
+        terms = await challenge_terms(order, client.archive, client.me.id)
+        try:
+            return await play_request(args, client, _request(args.player, terms))
+        except RequestRejected as rejected:
+            if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
+                raise
+        return await play_request(args, client, _request(args.player, terms, may_rate=False))
+
+    return with_client(args, work)
+
+
+def _request(name: str, terms: ChallengeTerms, *, may_rate: bool = True) -> GameRequest:
+    return GameRequest(
+        ruleset=terms.ruleset,
+        time=parse_time_control(terms.time),
+        seat=terms.seat,
+        against=name,
+        options=Options(rated=terms.rated and may_rate),
+    )

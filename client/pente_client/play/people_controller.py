@@ -1,0 +1,171 @@
+"""The controller of a player's dealings with other people: friends, messages, challenges and reports."""
+
+from contextlib import suppress
+from typing import assert_never
+
+from pente_client.connection import (
+    ConnectionProblem,
+    RequestRejected,
+    Resynced,
+    RoomAdvanced,
+    Update,
+)
+from pente_client.input.people_orders import (
+    AnswerInvitation,
+    ChallengeOrder,
+    ChangeFriend,
+    PeopleOrder,
+    ReportPlayer,
+    ShowFriends,
+    ShowMessages,
+    ShowPeople,
+    WriteMessage,
+)
+from pente_client.play.challenge_terms import ChallengeTerms, challenge_terms
+from pente_client.play.people_ports import PeopleFront, PeoplePort
+from pente_client.play.ports import CONNECTION_LOST
+from pente_client.words.phrases import name_of
+from pente_client.words.sentences import sentence
+from pente_core.clock.time_control import PerMove, parse_time_control
+from pente_core.identity import RoomId
+from pente_core.room import Closed, Decline, Declined, Join, Leave, Options, Room, Started, Status
+from pente_core.value import replace
+from pente_protocol.errors import ErrorCode
+
+NO_INVITATION = "no-invitation"
+"""The code of the rejection of an answer to nothing."""
+
+
+class PeopleController:
+    """Carries out what a player asks about other people. Mutable: the challenges without an answer."""
+
+    def __init__(self, connection: PeoplePort, front: PeopleFront) -> None:
+        self._connection, self._front = connection, front
+        self._challenges: dict[RoomId, str] = {}
+        """The rooms of our challenges, with the names of those who were challenged."""
+        self._correspondence: set[RoomId] = set()
+
+    def enter(self, order: PeopleOrder, typed: str, room: RoomId | None = None) -> None:
+        """Begin to do what a line asks for; ``room`` is the one that the player is in."""
+        self._front.start(self._try(order, typed, room))
+
+    def notice(self, update: Update) -> None:
+        """Say what has become of our challenges, and go to a game that begins."""
+        match update:
+            case RoomAdvanced(room=room, event=Declined()) if room in self._challenges:
+                self._over(room, f"{self._challenges[room]} has declined your invitation.")
+            case RoomAdvanced(room=room, event=Closed()) if room in self._challenges:
+                self._over(room, f"Your invitation to {self._challenges[room]} has expired.")
+            case RoomAdvanced(room=room, event=Started()) if room in self._challenges:
+                self._accepted(room)
+            case Resynced(room=room, after=after) if room in self._challenges:
+                self._found(room, after)
+            case _:
+                pass
+
+    async def withdraw(self) -> None:
+        """Take back our challenges without an answer, but for those to games by correspondence."""
+        for room in self._challenges.keys() - self._correspondence:
+            with suppress(ConnectionProblem):
+                await self._connection.act(room, Leave())
+        self._challenges.clear()
+
+    async def _try(self, order: PeopleOrder, typed: str, room: RoomId | None) -> None:
+        try:
+            await self._do(order, room)
+        except ConnectionProblem as problem:
+            code = problem.code if isinstance(problem, RequestRejected) else CONNECTION_LOST
+            self._front.reject(code, sentence(str(problem)), typed)
+
+    async def _do(self, order: PeopleOrder, room: RoomId | None) -> None:
+        connection, front = self._connection, self._front
+        match order:
+            case ShowPeople():
+                front.show_people(await connection.browse_players())
+                await connection.leave_players()
+            case ShowFriends():
+                front.show_friends(await connection.list_friends())
+            case ShowMessages():
+                await self._show_messages()
+            case ChangeFriend(name, is_friend):
+                change = connection.befriend if is_friend else connection.unfriend
+                friend = name_of(await change(name))
+                yes = f"{friend} is your friend now: you are told when they arrive."
+                front.notice(yes if is_friend else f"{friend} is no longer among your friends.")
+            case WriteMessage(name, text):
+                front.notice(f"Sent to {name_of((await connection.write(name, text)).to)}.")
+            case ReportPlayer(name, text):
+                await connection.report(name, text, room)
+                front.notice("Reported. The host of this server will see it.")
+            case ChallengeOrder():
+                await self._challenge(order)
+            case AnswerInvitation(name, is_yes):
+                await self._answer(name, is_yes=is_yes)
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    async def _show_messages(self) -> None:
+        found = await self._connection.messages()
+        self._front.show_messages(found.messages)
+        if found.messages:
+            await self._connection.read_messages(found.messages[-1].at)
+
+    async def _challenge(self, order: ChallengeOrder) -> None:
+        terms = await challenge_terms(order, self._connection.archive, self._connection.me.id)
+        room, terms = await self._invite(order.name, terms)
+        self._challenges[room] = order.name
+        time = parse_time_control(terms.time)
+        if isinstance(time, PerMove) and time.is_correspondence:
+            self._correspondence.add(room)
+        self._front.notice(f"You have invited {order.name}: {terms.text}. Their answer is shown here.")
+
+    async def _invite(self, name: str, terms: ChallengeTerms) -> tuple[RoomId, ChallengeTerms]:
+        """Open a room for a challenge; a game that can't be rated is casual, if nothing was said of it."""
+        try:
+            return await self._open(name, terms), terms
+        except RequestRejected as rejected:
+            if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
+                raise
+        casual = _casual(terms)
+        return await self._open(name, casual), casual
+
+    async def _open(self, name: str, terms: ChallengeTerms) -> RoomId:
+        return await self._connection.create(
+            terms.ruleset,
+            terms.time,
+            seat=terms.seat,
+            invite=(name,),
+            options=replace(Options(), rated=terms.rated),
+        )
+
+    async def _answer(self, name: str, *, is_yes: bool) -> None:
+        wanted = name.casefold()
+        found = [room for room in self._connection.invitations if room.host.name.casefold() == wanted]
+        if not found:
+            self._front.reject(NO_INVITATION, f"{name} has not invited you to a game, or not any more.")
+            return
+        room = found[-1]
+        await self._connection.act(room.id, Join() if is_yes else Decline())
+        if is_yes:
+            self._front.go_to(room.id)
+        else:
+            self._front.notice(f"You have declined the invitation from {name_of(room.host)}.")
+
+    def _found(self, room: RoomId, after: Room) -> None:
+        if after.status is Status.PLAYING:
+            self._accepted(room)
+        elif after.status is Status.CLOSED:
+            self._over(room, f"Your invitation to {self._challenges[room]} has expired.")
+
+    def _accepted(self, room: RoomId) -> None:
+        name = self._challenges.pop(room)
+        self._front.notice(f"{name} has accepted your invitation.")
+        self._front.go_to(room)
+
+    def _over(self, room: RoomId, text: str) -> None:
+        del self._challenges[room]
+        self._front.notice(text)
+
+
+def _casual(terms: ChallengeTerms) -> ChallengeTerms:
+    return ChallengeTerms(terms.ruleset, terms.time, rated=False, seat=terms.seat)

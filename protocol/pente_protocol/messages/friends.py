@@ -1,0 +1,50 @@
+"""Friends: players whom a player wants to find again, and news of their arrival."""
+
+from pente_core.identity import Identity
+from pente_core.value import Tagged
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.lists import ListedPlayer
+
+
+class Befriend(Tagged, tag="befriend"):
+    """Add a player to the player's friends, and receive `FriendArrived` when they connect.
+
+    The reply is `PlayerFound`; the friend is not told. A player can have a hundred friends.
+    """
+
+    id: RequestId
+    player: str
+    """The name of the player, in upper or lower case, or the id."""
+
+
+class Unfriend(Tagged, tag="unfriend"):
+    """Take a player off the player's friends. The reply is `PlayerFound`."""
+
+    id: RequestId
+    player: str
+    """The name of the player, in upper or lower case, or the id."""
+
+
+class Friends(Tagged, tag="friends"):
+    """List the player's friends. The reply is `FriendList`."""
+
+    id: RequestId
+
+
+class FriendList(Tagged, tag="friend_list"):
+    """The reply to `Friends`."""
+
+    id: RequestId
+    friends: tuple[Identity, ...] = ()
+    """All friends, by name."""
+    online: tuple[ListedPlayer, ...] = ()
+    """Those who are connected, and have not blocked the player."""
+
+
+class FriendArrived(Tagged, tag="friend_arrived"):
+    """A friend has connected after an absence. It is said once in some minutes for each friend at most.
+
+    Players who have blocked this one arrive without a word.
+    """
+
+    player: Identity

@@ -1,0 +1,56 @@
+"""TV: games that are worth watching now, in channels."""
+
+from typing import Annotated, Final, NewType
+
+from msgspec import Meta
+
+from pente_core.identity import RoomId
+from pente_core.value import Tagged
+from pente_protocol.messages.base import RequestId
+
+TvChannel = NewType("TvChannel", Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$(?!\n)")])
+"""The name of a channel: ``best``, ``people``, ``bots``, or a ruleset with a name."""
+
+BEST: Final = TvChannel("best")
+"""All games."""
+PEOPLE: Final = TvChannel("people")
+"""Games of people only."""
+BOTS: Final = TvChannel("bots")
+"""Games of bots only."""
+
+
+class Follow(Tagged, tag="follow"):
+    """Follow a channel, in place of the one before. The reply is `Following`.
+
+    `Featured` names another game when the one before has gone dull: it is over, a player is away, or there
+    was no move for a minute. Games of the player's own and correspondence games are never named.
+    """
+
+    id: RequestId
+    channel: TvChannel = BEST
+    beside: RoomId | None = None
+    """Take the game that is ranked next to this one, in place of the featured one."""
+    back: bool = False
+    """Take the game before it."""
+
+
+class Unfollow(Tagged, tag="unfollow"):
+    """Stop receiving the featured game."""
+
+    id: RequestId
+
+
+class Following(Tagged, tag="following"):
+    """The reply to `Follow`."""
+
+    id: RequestId
+    room: RoomId | None = None
+    """The game to watch; None: there is none now."""
+    channel: TvChannel = BEST
+
+
+class Featured(Tagged, tag="featured"):
+    """The new game to watch, for clients that follow a channel."""
+
+    room: RoomId
+    channel: TvChannel = BEST

@@ -1,0 +1,1 @@
+"""What connected players are told of each other: who is here, friends who arrive, and messages."""

@@ -1,0 +1,1 @@
+"""TV: which games are worth watching now, and who watches which."""

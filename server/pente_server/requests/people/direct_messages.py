@@ -1,0 +1,102 @@
+"""Requests about direct messages: writing and reading them, and from whom a player takes them."""
+
+from typing import Final
+
+from pente_core.clock.instant import Millis
+from pente_core.identity import Identity, PlayerKind
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import (
+    MessageList,
+    MessagePolicy,
+    Messages,
+    MessageSent,
+    Ok,
+    ReadMessages,
+    SendMessage,
+    SetMessagePolicy,
+)
+from pente_protocol.untrusted_text import clean
+from pente_server.limits.errors import RequestDenied
+from pente_server.live.people.inboxes import shown
+from pente_server.live.presence.presence_page import FieldKind
+from pente_server.requests.people.blocking import check_not_blocked
+from pente_server.requests.people.players import find_player, own_account
+from pente_server.requests.requester.requester import Requester
+from pente_server.store import Account
+from pente_server.store.people.message_store import FRIENDS_ONLY, MOST_MESSAGES
+
+_POLICIES: Final = {MessagePolicy.EVERYBODY: "", MessagePolicy.FRIENDS: FRIENDS_ONLY}
+_BLOCKED: Final = "Write to another player."
+
+
+async def send(requester: Requester, request: SendMessage) -> MessageSent:
+    """Keep a message to a player, and let their sessions get it. Raises RequestDenied, StoreUnavailable."""
+    me = requester.player
+    if me.is_guest:
+        text = "Guests can't write to players. Choose a name: pente account create NAME"
+        raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, text)
+    text = clean(request.text)
+    if not text:
+        raise RequestDenied(ErrorCode.BAD_MESSAGE, "The message is empty. Write a few words.")
+    await own_account(requester)
+    to = await find_player(requester, request.to)
+    await _check_recipient(requester, to)
+    _count(requester)
+    at = await requester.ports.people.messages.send(
+        to.id, f"{me.id}:{request.command_id}", Identity(me.id, me.name, me.kind), text
+    )
+    if at is None:
+        full = f"{to.name} has {MOST_MESSAGES} messages that they have not read. Write when they are back."
+        raise RequestDenied(ErrorCode.TOO_MANY, full)
+    requester.ports.people.connected.inboxes.changed(to.id)
+    ports = requester.ports.players
+    ports.presence.notify(FieldKind.MESSAGES, to.id, at)
+    return MessageSent(request.id, Identity(to.id, to.name, to.kind), at)
+
+
+async def list_messages(requester: Requester, request: Messages) -> MessageList:
+    """The messages to the requester. Raises StoreUnavailable."""
+    store, me = requester.ports.people.messages, requester.player.id
+    inbox = await store.inbox(me)
+    return MessageList(request.id, tuple(map(shown, inbox.messages)), inbox.read, await policy_of(requester))
+
+
+async def read(requester: Requester, request: ReadMessages) -> Ok:
+    """Note that the requester has read their messages. Raises StoreUnavailable."""
+    await requester.ports.people.messages.read(requester.player.id, request.until)
+    return Ok(request.id)
+
+
+async def set_policy(requester: Requester, request: SetMessagePolicy) -> Ok:
+    """Change from whom the requester takes messages. Raises RequestDenied and StoreUnavailable."""
+    account = await own_account(requester)
+    await requester.ports.people.messages.set_policy(account.id, _POLICIES[request.policy])
+    return Ok(request.id)
+
+
+async def policy_of(requester: Requester) -> MessagePolicy:
+    """From whom the requester takes messages. Raises StoreUnavailable."""
+    policy = await requester.ports.people.messages.policy(requester.player.id)
+    return MessagePolicy.FRIENDS if policy == FRIENDS_ONLY else MessagePolicy.EVERYBODY
+
+
+async def _check_recipient(requester: Requester, to: Account) -> None:
+    """Check that a player takes messages from the requester. Raises RequestDenied and StoreUnavailable.
+
+    Who is blocked learns no more than who is no friend of a player who takes messages only from friends.
+    """
+    me, people = requester.player, requester.ports.people
+    if to.id == me.id:
+        raise RequestDenied(ErrorCode.BAD_NAME, "You can't write to yourself. Give another name.")
+    if to.kind is not PlayerKind.PERSON:
+        raise RequestDenied(ErrorCode.NOT_AVAILABLE, f"{to.name} is a bot, and reads no messages.")
+    await check_not_blocked(requester, to.id, to.name, _BLOCKED)
+    if await people.messages.policy(to.id) == FRIENDS_ONLY and me.id not in await people.friends.of(to.id):
+        raise RequestDenied(ErrorCode.NOT_AVAILABLE, f"{to.name} is not available. {_BLOCKED}")
+
+
+def _count(requester: Requester) -> None:
+    """Count a message of the requester. Raises RequestDenied when they write too fast."""
+    if wait := requester.ports.people.writing.of(requester.player.id).try_take():
+        text = "You write messages too fast. Wait a moment."
+        raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))

@@ -1,0 +1,62 @@
+"""Requests about who is here: lists of connected players, and their changes."""
+
+from collections.abc import Sequence
+
+from pente_core.rating import Speed
+from pente_protocol.messages import BrowsePlayers, ListedPlayer, Ok, Online, OnlineList, UnbrowsePlayers
+from pente_server.limits.errors import requested_ruleset
+from pente_server.live.people.player_feed import MOST_PER_MESSAGE, Question, friends_first
+from pente_server.live.presence.presence_page import OnlinePlayer
+from pente_server.requests.requester.costs import STANDINGS
+from pente_server.requests.requester.requester import Requester
+
+
+async def list_online(requester: Requester, request: Online) -> None:
+    """Reply with a page of the players who are connected, at all nodes.
+
+    Raises RequestDenied and StoreUnavailable.
+    """
+    presence = requester.ports.lobby.presence
+    online = presence.online(request.kind, request.cursor, request.count)
+    players = await _shown(requester, request, online)
+    is_last = len(online) < request.count
+    cursor = "" if is_last else online[-1].player.name.casefold()
+    requester.send_message(OnlineList(request.id, tuple(players), presence.count_online(), cursor))
+
+
+async def browse_players(requester: Requester, request: BrowsePlayers) -> None:
+    """Reply with the connected players, friends first, and send the session their changes from then on.
+
+    What changes while they are read is sent after them. A session has one list; a new one replaces it.
+    Raises RequestDenied and StoreUnavailable.
+    """
+    presence, people = requester.ports.lobby.presence, requester.ports.people.connected
+    people.feed.begin(requester)
+    try:
+        friends = sorted(people.friends.of(requester.player.id))
+        online = friends_first(map(presence.find, friends), presence.online(count=MOST_PER_MESSAGE))
+        players = await _shown(requester, request, list(online))
+    except BaseException:
+        people.feed.leave(requester)
+        raise
+    requester.send_message(OnlineList(request.id, tuple(players), presence.count_online()))
+    people.feed.show(requester, Question(request.ruleset, request.speed), players)
+
+
+def unbrowse_players(requester: Requester, request: UnbrowsePlayers) -> None:
+    """Stop sending the session changes of connected players, and reply."""
+    requester.ports.people.connected.feed.leave(requester)
+    requester.send_message(Ok(request.id))
+
+
+async def _shown(
+    requester: Requester, request: Online | BrowsePlayers, online: Sequence[OnlinePlayer]
+) -> list[ListedPlayer]:
+    """The rows of those players that the requester may see, with the ratings that were asked for.
+
+    Raises RequestDenied and StoreUnavailable.
+    """
+    requested_ruleset(request.ruleset)
+    requester.charge(STANDINGS * len(online) * (len(Speed) if request.speed is None else 1))
+    rows = requester.ports.people.connected.rows
+    return await rows.shown_to(requester.player.id, online, request.ruleset, request.speed)

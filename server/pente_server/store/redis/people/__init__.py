@@ -1,0 +1,1 @@
+"""Friends, messages and reports in Redis or Valkey."""
