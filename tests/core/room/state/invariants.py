@@ -176,8 +176,9 @@ class Ledger:
         """When the player to act has to have made the first move, if nothing more is forgiven."""
         if self.running is None or self.running in self.begun:
             return None
-        to_come = sum(max(0, end - max(start, now)) for start, end in self.forgiven)
-        return now + to_come + self.may_wait - self.waited - self._counted(now)
+        begins = now if self.running is None else max(now, self.resting.get(self.running, 0))
+        to_come = sum(max(0, end - max(start, begins)) for start, end in self.forgiven)
+        return begins + to_come + self.may_wait - self.waited - self._counted(now)
 
     def _rest(self, taker: Identity | None, now: int, until: int, after: Room) -> None:
         assert taker is not None
@@ -301,14 +302,10 @@ class Audited(Scene):
         assert len(room.invited) <= room.seats.count(None)
         left = room.clock.remaining_at(self.now)
         assert all(span >= 0 for span in left)
-        if room.clock.is_timed and room.to_act is not None and due is not None:
-            assert room.clock.remaining_at(due)[room.to_act] == 0
-            begins = room.clock.starts_at + room.clock.free
-            assert room.clock.remaining_at(Instant(due - 1))[room.to_act] > 0 or due == begins
         flag = room.clock.flag_at()
         if room.clock.is_timed and room.to_act is not None and flag is not None:
             assert room.clock.remaining_at(flag)[room.to_act] == 0
-            begins = room.clock.since + room.clock.free
+            begins = room.clock.starts_at + room.clock.free
             assert room.clock.remaining_at(Instant(flag - 1))[room.to_act] > 0 or flag == begins
         if self.ledger is not None and self.ledger.left:
             ours = {taker.id: left[seat] for seat, taker in enumerate(room.seats) if taker}
