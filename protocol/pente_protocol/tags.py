@@ -25,12 +25,16 @@ from pente_core.room import (
     Abort,
     Accept,
     Accepted,
+    AddComment,
+    AddVariation,
+    AnnotationRemoved,
     Ban,
     Banned,
     Choose,
     Chosen,
     Claim,
     Closed,
+    CommentAdded,
     ConditionsSet,
     Continued,
     Created,
@@ -46,6 +50,7 @@ from pente_core.room import (
     Kicked,
     Leave,
     Left,
+    MarkPoints,
     Moved,
     Mute,
     Muted,
@@ -54,10 +59,12 @@ from pente_core.room import (
     OutageCredited,
     Paused,
     Play,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Ready,
     Rejected,
+    RemoveAnnotation,
     Resign,
     Resume,
     Resumed,
@@ -76,6 +83,7 @@ from pente_core.room import (
     Unmuted,
     VacationEnded,
     VacationStarted,
+    VariationAdded,
     WatchPolicyChanged,
 )
 from pente_protocol.messages import (
@@ -118,6 +126,8 @@ from pente_protocol.messages import (
     LobbyUpdate,
     LogList,
     Logs,
+    Look,
+    Looks,
     MessageList,
     MessageReceived,
     Messages,
@@ -170,6 +180,7 @@ REQUESTS: Final[Mapping[type, str]] = {
     Act: "act",
     Watch: "watch",
     Unwatch: "unwatch",
+    Look: "look",
     ShareCode: "share_code",
     FindCode: "find_code",
     Rooms: "rooms",
@@ -237,6 +248,7 @@ SERVER_MESSAGES: Final[Mapping[type, str]] = {
     Missed: "missed",
     Synced: "synced",
     RoomPresence: "presence",
+    Looks: "looks",
     Invited: "invited",
     InvitationEnded: "invitation_ended",
     LobbyUpdate: "lobby_update",
@@ -270,6 +282,10 @@ COMMANDS: Final[Mapping[type, str]] = {
     Ban: "ban",
     Unban: "unban",
     SetWatchPolicy: "set_watch_policy",
+    AddVariation: "add_variation",
+    AddComment: "add_comment",
+    MarkPoints: "mark_points",
+    RemoveAnnotation: "remove_annotation",
 }
 """The commands of a player to a room, inside `act`."""
 EVENTS: Final[Mapping[type, str]] = {
@@ -305,6 +321,10 @@ EVENTS: Final[Mapping[type, str]] = {
     Finished: "finished",
     Continued: "continued",
     RatingsChanged: "ratings_changed",
+    VariationAdded: "variation_added",
+    CommentAdded: "comment_added",
+    PointsMarked: "points_marked",
+    AnnotationRemoved: "annotation_removed",
     Closed: "closed",
     Hidden: "hidden",
 }
@@ -339,6 +359,9 @@ class ExportTag(StrEnum):
     DELETED = "deleted"
     NAME = "name"
     BLOCKED = "blocked"
+    FRIENDS = "friends"
+    MESSAGES = "messages"
+    REPORT = "report"
     STANDING = "standing"
     RESULT = "result"
     ROOM = "room"

@@ -83,6 +83,10 @@ export type PlayerCommand =
   | ClaimCommand
   | SetConditionsCommand
   | SayCommand
+  | AddVariationCommand
+  | AddCommentCommand
+  | MarkPointsCommand
+  | RemoveAnnotationCommand
   | MuteCommand
   | UnmuteCommand
   | KickCommand
@@ -191,6 +195,38 @@ export interface SayCommand {
   text: string;
   /** If absent: "all". */
   to?: ChatAudience;
+}
+
+/**
+ * Try other moves in a finished game: from a node on, place these stones.
+ * What is there already is not added again. Where a choice of an opening is due, it is *stay*.
+ */
+export interface AddVariationCommand {
+  t: "add_variation";
+  node: number;
+  points: Point[];
+}
+
+/** Comment on a node of a finished game. */
+export interface AddCommentCommand {
+  t: "add_comment";
+  node: number;
+  text: string;
+}
+
+/** Draw attention to points at a node of a finished game, in place of those marked there before. */
+export interface MarkPointsCommand {
+  t: "mark_points";
+  node: number;
+  /** null: take the marks away. */
+  points: Point[];
+}
+
+/** Remove a variation, a comment or marks. The host may remove all, others only what is their own. */
+export interface RemoveAnnotationCommand {
+  t: "remove_annotation";
+  /** The version of the room that the event of the annotation led to. */
+  number: number;
 }
 
 /** Host only: mute a person without a seat in this room. */
@@ -327,6 +363,10 @@ export type Event =
   | OutageCreditedEvent
   | FinishedEvent
   | ContinuedEvent
+  | VariationAddedEvent
+  | CommentAddedEvent
+  | PointsMarkedEvent
+  | AnnotationRemovedEvent
   | RatingsChangedEvent
   | ClosedEvent
   | HiddenEvent;
@@ -661,6 +701,44 @@ export interface ContinuedEvent {
   room: RoomId;
 }
 
+/** A variation was added. Its nodes get the next numbers. */
+export interface VariationAddedEvent {
+  t: "variation_added";
+  at: Instant;
+  player: Identity;
+  /** The node that it goes on from. */
+  node: number;
+  points: Point[];
+}
+
+/** A comment on a node was added. */
+export interface CommentAddedEvent {
+  t: "comment_added";
+  at: Instant;
+  player: Identity;
+  node: number;
+  text: string;
+}
+
+/** A person has marked points at a node, in place of those that they had marked there before. */
+export interface PointsMarkedEvent {
+  t: "points_marked";
+  at: Instant;
+  player: Identity;
+  node: number;
+  points: Point[];
+}
+
+/** An annotation was removed; with a variation, all that was added in it. */
+export interface AnnotationRemovedEvent {
+  t: "annotation_removed";
+  at: Instant;
+  /** The person who removed it. */
+  player: Identity;
+  /** The version of the room that the event of the annotation led to. */
+  number: number;
+}
+
 /** The finished game changed the players' ratings. */
 export interface RatingsChangedEvent {
   t: "ratings_changed";
@@ -687,6 +765,7 @@ export type ClientMessage =
   | ActRequest
   | WatchRequest
   | UnwatchRequest
+  | LookRequest
   | ShareCodeRequest
   | FindCodeRequest
   | RoomsRequest
@@ -852,6 +931,24 @@ export interface UnwatchRequest {
   t: "unwatch";
   id: RequestId;
   room: RoomId;
+}
+
+/**
+ * Show the others in a finished room where the player looks, until the next look or the end of watching.
+ * For servers with the feature post-mortem, and players who may chat there. The others get at most four
+ * looks a second, so more need not be sent.
+ */
+export interface LookRequest {
+  t: "look";
+  id: RequestId;
+  room: RoomId;
+  /** The node of the game (see add_variation); null: the player no longer shows it. */
+  node: number | null;
+  /**
+   * Points to draw attention to.
+   * If absent: [].
+   */
+  points?: Point[];
 }
 
 /**
@@ -1274,6 +1371,7 @@ export type ServerMessage =
   | MissedMessage
   | SyncedMessage
   | PresenceMessage
+  | LooksMessage
   | InvitedMessage
   | InvitationEndedMessage
   | LobbyUpdateMessage
@@ -1741,6 +1839,14 @@ export interface PresenceMessage {
   viewer_names?: string[];
 }
 
+/** Where the people in a finished room look. It is not in the log; the latest one is valid. */
+export interface LooksMessage {
+  t: "looks";
+  room: RoomId;
+  /** At most 20, players first. */
+  looks: PlayerLook[];
+}
+
 /** The player was invited to a room. */
 export interface InvitedMessage {
   t: "invited";
@@ -1849,6 +1955,22 @@ export interface Absence {
   seat: number;
   /** The opponents have to wait until then; in a room that waits for players the seat is kept until then. */
   until: Instant;
+}
+
+/** All annotations of a game, each kind in the order in which they were added. */
+export interface Analysis {
+  /** If absent: []. */
+  variations?: Variation[];
+  /** If absent: []. */
+  comments?: NodeComment[];
+  /** If absent: []. */
+  marks?: NodeMarks[];
+  /**
+   * How many nodes were ever added to those of the game; removed ones count, so that no number comes
+   * again.
+   * If absent: 0.
+   */
+  node_count?: number;
 }
 
 /**
@@ -2220,6 +2342,13 @@ export interface Limits {
   /** If absent: 5. */
   chat_burst?: number;
   /**
+   * Variations and marks of a player in finished games; comments are chat messages.
+   * If absent: 120.
+   */
+  annotations_per_minute?: number;
+  /** If absent: 30. */
+  annotations_burst?: number;
+  /**
    * The rooms that the player may open; a rematch is one, too.
    * If absent: 12.
    */
@@ -2419,6 +2548,22 @@ export type MessagePolicy = "everybody" | "friends";
 /** A span of time in milliseconds, zero or more. */
 export type Millis = number;
 
+/** A comment on a node. */
+export interface NodeComment {
+  number: number;
+  player: Identity;
+  node: number;
+  text: string;
+}
+
+/** The points that a person has marked at a node. */
+export interface NodeMarks {
+  number: number;
+  player: Identity;
+  node: number;
+  points: Point[];
+}
+
 /** What one side draws anew for each connection: 22 to 64 letters, digits, - and _. */
 export type Nonce = string;
 
@@ -2546,6 +2691,17 @@ export type PlayerId = string;
  * bot: A computer player, which has said so when its account was opened.
  */
 export type PlayerKind = "person" | "bot";
+
+/** Where a person looks. */
+export interface PlayerLook {
+  player: Identity;
+  node: number;
+  /**
+   * Points that they draw attention to.
+   * If absent: [].
+   */
+  points?: Point[];
+}
 
 /** A point of the board: row * size + column, both counted from 0 at the lower left corner. */
 export type Point = number;
@@ -2985,6 +3141,11 @@ export interface Snapshot {
    */
   watch?: WatchPolicy | null;
   /**
+   * What players and viewers have added to the game, which is over.
+   * If absent: {}.
+   */
+  analysis?: Analysis;
+  /**
    * When the clocks begin to run at the latest, while they wait for the players of a game.
    * If absent: null.
    */
@@ -3073,6 +3234,18 @@ export type Termination =
 /** The name of a channel: best, people, bots, or a ruleset with a name. */
 export type TvChannel = string;
 
+/** Stones that were tried. */
+export interface Variation {
+  /** The version of the room after the event that added it. */
+  number: number;
+  player: Identity;
+  /** The node that it goes on from. */
+  node: number;
+  /** The node after its first stone; those after the others follow. */
+  first: number;
+  points: Point[];
+}
+
 /**
  * The people who may watch.
  * anybody: Everyone, as far as a password lets them in.
@@ -3087,6 +3260,7 @@ export interface Replies {
   act: ActedMessage;
   watch: WatchingMessage;
   unwatch: OkMessage;
+  look: OkMessage;
   share_code: CodeFoundMessage;
   find_code: CodeFoundMessage;
   rooms: RoomListMessage;

@@ -107,6 +107,7 @@ class Node:
             self._player_changed,
             self._noticed,
             self._televised_elsewhere,
+            on_looks=self._looked_elsewhere,
         )
         self.hub = Hub(
             self.presence,
@@ -126,7 +127,7 @@ class Node:
         self.changed_devices = PlayerQueue(self._end_revoked)
         """The players whose devices may have been revoked at another node."""
         self.room_directory = RoomDirectory(store.room_lists, self._read_room, self._is_present)
-        self.own_rooms = OwnRooms(self.room_directory.of_player, self.hub.invited)
+        self.own_rooms = OwnRooms(self.room_directory.of_player, self.hub.invited, self.hub.invitation_ended)
         self.room_queries = RoomQueries(
             self.room_directory, self.presence.attended_rooms, self.own_rooms.private
         )
@@ -230,7 +231,11 @@ class Node:
         self.absence_monitor.check_presence(room_id)
         self.lobby_feed.attended(room_id)
         self.tv.presence_changed(room_id)
+        self.hub.looks.refresh(room_id)
         self.keeper.release(room_id)  # without effect if the room still has listeners
+
+    def _looked_elsewhere(self, room_id: RoomId) -> None:
+        self.hub.looks.refresh(room_id)
 
     def _televised_elsewhere(self, node: str, room_id: RoomId, body: bytes) -> None:
         self.tv.told(node, room_id, body)

@@ -8,7 +8,20 @@ import pytest
 from redis.asyncio import Redis
 
 from pente_core.identity import RoomId
-from pente_core.room import Finished, Join, Joined, Leave, Moved, Play, Reason, Resign, Say, replay
+from pente_core.room import (
+    AddComment,
+    AddVariation,
+    Finished,
+    Join,
+    Joined,
+    Leave,
+    Moved,
+    Play,
+    Reason,
+    Resign,
+    Say,
+    replay,
+)
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
 from pente_protocol.errors import ErrorCode
@@ -21,6 +34,8 @@ from pente_protocol.messages import (
     Follow,
     Hello,
     Invited,
+    Look,
+    Looks,
     Rooms,
     Synced,
     Unwatch,
@@ -260,6 +275,24 @@ class TestLobby:
             await alice.act(first, Resign())
             assert (await viewer.heard(Featured)).room == second
 
+    async def test_a_node_that_starts_knows_the_games_that_are_played(self, open_store: Open) -> None:
+        async with (
+            serving(await open_store()) as here,
+            peers(here.url, "alice", "bob", "carol") as (alice, bob, carol),
+        ):
+            await carol.ok(Follow)
+            room = await a_game(alice, bob)
+            assert (await carol.heard(Featured)).room == room
+        async with serving(await open_store()) as there, Peer(there.url) as viewer:
+            await viewer.hello("viewer")
+            await viewer.ok(Follow)
+            async with Peer(there.url) as again, Peer(there.url) as also:
+                await again.hello(credential=alice.credential)
+                await also.hello(credential=bob.credential)
+                for peer in (again, also):
+                    await peer.ok(Watch, room=room)
+                assert (await viewer.heard(Featured)).room == room
+
     async def test_seats_on_all_nodes_count(self, open_store: Open) -> None:
         allowance = Allowance(rooms=2)
         async with (
@@ -367,3 +400,26 @@ class TestLostNews:
             async with Peer(there.url) as zoe:
                 await zoe.hello("zoe")
                 assert [row.room.id for row in (await zoe.ok(Rooms)).rooms][:1] == [new]
+
+
+async def test_a_finished_game_is_looked_at_together(pair: tuple[Peer, Peer], open_store: Open) -> None:
+    alice, bob = pair
+    room = await a_game(alice, bob)
+    await alice.act(room, Resign())
+    await bob.happened(Finished)
+
+    async def add(peer: Peer, start: int) -> None:
+        for number in range(start, start + 10):
+            await peer.ask(Act, **peer.acting(room, AddVariation(0, (Point(number),))))
+            await peer.act(room, AddComment(0, f"{number}?"))
+
+    await asyncio.gather(add(alice, 20), add(bob, 25))  # both try five of them, and one is refused
+    await asyncio.gather(alice.ok(Look, room=room, node=1), bob.ok(Look, room=room, node=2))
+
+    for peer in pair:
+        await peer.heard(Looks, lambda message: {look.node for look in message.looks} == {1, 2})
+    events = await history(open_store, room)
+    for peer in pair:
+        assert [event for _, event in peer.events(room)] == events[-len(peer.events(room)) :]
+    await bob.connection.close()
+    await alice.heard(Looks, lambda message: [look.node for look in message.looks] == [1])

@@ -21,7 +21,9 @@ examples:
   pente serve --house                    run a server with bots here
   pente                                  see open games, bots, games to watch
   pente play                             join an open game, or open one
-  pente play wss://pente.example.org     the same on a friend's server
+  pente play pente.example.org           the same on a friend's server
+  pente join K7M2QX                      join a friend's room by its code
+  pente pente.example.org                the lobby of a server; a link to a room joins it
   pente play --against priorities-bot    challenge a person or a bot
   pente watch                            watch the featured games
   pente account create anna              claim a name, and keep results
@@ -64,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _main(arguments: list[str]) -> int:
     try:
         _check_switches(os.environ)
-        arguments = _with_default_action(arguments)
+        arguments = _with_default_action(_with_command(arguments))
         parser = _parser(arguments)
         args, unknown = parser.parse_known_args(arguments)
         if unknown:
@@ -105,6 +107,17 @@ def _enable_ctrl_c() -> None:
     is_main = threading.current_thread() is threading.main_thread()
     if is_main and signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _with_command(arguments: list[str]) -> list[str]:
+    """The command line with the command that a server alone stands for: its lobby, or the room of a link."""
+    at, first = next(((n, word) for n, word in enumerate(arguments) if not word.startswith("-")), (0, ""))
+    if not (set(first) & {".", ":"} or first == "localhost"):
+        return arguments
+    from pente_client.connection.servers.typed_server import names_room
+
+    command = "join" if names_room(first) else "lobby"
+    return [*arguments[:at], command, *arguments[at:]]
 
 
 def _with_default_action(arguments: list[str]) -> list[str]:

@@ -11,6 +11,7 @@ from pente_client.connection.link.errors import (
     RemovedFromRoom,
     RequestRejected,
     UnconfirmedServer,
+    Unencrypted,
 )
 from pente_client.connection.link.timeouts import Timeouts
 from pente_client.connection.replica.replica import Replica
@@ -23,6 +24,7 @@ from pente_client.connection.updates import (
     InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     MessageArrived,
     PersonalNews,
     PlayersChanged,
@@ -55,6 +57,7 @@ __all__ = [
     "InvitationOver",
     "InvitationReceived",
     "LobbyChanged",
+    "LooksChanged",
     "MessageArrived",
     "PersonalNews",
     "PlayersChanged",
@@ -68,6 +71,7 @@ __all__ = [
     "Superseded",
     "Timeouts",
     "UnconfirmedServer",
+    "Unencrypted",
     "Update",
     "parse_address",
 ]

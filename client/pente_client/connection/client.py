@@ -2,15 +2,16 @@
 
 import logging
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 from typing import Self
 
 from pente_client.connection.account_requests import AccountRequests
 from pente_client.connection.archive_client import ArchiveClient
+from pente_client.connection.join_code_client import JoinCodeClient
 from pente_client.connection.link.address import Address, BadAddress, parse_address
-from pente_client.connection.link.errors import CannotConnect
+from pente_client.connection.link.errors import CannotConnect, Unencrypted
 from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.lobby_requests import LobbyRequests
 from pente_client.connection.login import Login
@@ -21,8 +22,9 @@ from pente_client.connection.state import ClientState
 from pente_client.connection.updates import MessageArrived, Update
 from pente_client.credentials import CredentialStore
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerKind
-from pente_protocol.messages import Welcome
+from pente_core.identity import Identity, PlayerKind, RoomId
+from pente_core.rules.point import Point
+from pente_protocol.messages import Look, Welcome
 
 
 def _log_notice(text: str) -> None:
@@ -88,6 +90,8 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         self._on_waiting = on_waiting
         self._state = ClientState()
         self._link = ReconnectingLink(self._state, program or _program(), pace)
+        self.codes = JoinCodeClient(self._link)
+        """The join codes of rooms."""
 
     async def __aenter__(self) -> Self:
         """Connect. Raises CannotConnect, or RequestRejected when the server does not accept the player."""
@@ -128,6 +132,11 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         return self.welcome.player
 
     @property
+    def is_aside(self) -> bool:
+        """Whether this connection only watches: it joins no room, and opens none."""
+        return self._aside
+
+    @property
     def is_connected(self) -> bool:
         """Whether there is a connection right now."""
         return self._link.is_up
@@ -148,6 +157,14 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         """The server's finished games."""
         return ArchiveClient(self._link)
 
+    async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None:
+        """Show the others in a finished room where we look; None: nowhere any more.
+
+        Without effect where the server does not know of that, or for a viewer without an account.
+        """
+        if self._login.may_look:
+            await self._link.ask(lambda id_: Look(id_, room, node, tuple(points)))
+
     def server_now(self) -> Instant:
         """The present by the server's clock, as far as it can be known."""
         return self._state.server_now()
@@ -162,10 +179,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         except BadAddress as bad:
             raise CannotConnect(str(bad)) from None
         if not (address.is_secure or address.is_loopback or self._insecure):
-            raise CannotConnect(
-                f"{address} is not encrypted, so others could play in your name; "
-                f"use wss://{address.host}, or --insecure in a network that you trust"
-            )
+            raise Unencrypted(str(address), address.host)
         return address
 
 

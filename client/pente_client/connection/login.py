@@ -193,6 +193,12 @@ class Login:
         is_offered = ServerFeature.ANONYMOUS_VIEWERS in self._greeting.features
         return is_offered and self._watch_only and not self._needs_account
 
+    @property
+    def may_look(self) -> bool:
+        """Whether the server shows to others where this player looks in finished games."""
+        features = self._greeting.features if self._greeting is not None else ()
+        return ServerFeature.POST_MORTEM in features and not self._is_anonymous
+
     def _new(self, server_id: str) -> Credentials:
         new = new_credentials(server_id, self._kind, self._name)
         return replace(new, name="", player=NOBODY) if self._code else new

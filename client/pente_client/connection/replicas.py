@@ -8,13 +8,21 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from pente_client.connection.link.errors import NO_POSITION, UPDATE_NEEDED, ConnectionEnded, PermanentFailure
-from pente_client.connection.replica.replica import Replica
+from pente_client.connection.replica.replica import Replica, shown_looks
 from pente_client.connection.replica.validate import InvalidEvent
-from pente_client.connection.updates import PresenceChanged, Removed, Resynced, RoomAdvanced, Update
+from pente_client.connection.updates import (
+    LooksChanged,
+    PresenceChanged,
+    Removed,
+    Resynced,
+    RoomAdvanced,
+    Update,
+)
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Continued, Created, Event, Status, UnknownTurn
 from pente_protocol.messages import (
     Happened,
+    Looks,
     Missed,
     RoomPresence,
     Synced,
@@ -28,10 +36,10 @@ MOST_ROOMS: Final = 1000
 MOST_RESUMED: Final = 64
 """Rooms that fit into one hello."""
 
-RoomNotification = Happened | Missed | Synced | RoomPresence | UnknownEvent | UnreadableSnapshot
+RoomNotification = Happened | Missed | Synced | RoomPresence | Looks | UnknownEvent | UnreadableSnapshot
 
 
-_Readable = Happened | Missed | Synced | RoomPresence | UnknownEvent
+_Readable = Happened | Missed | Synced | RoomPresence | Looks | UnknownEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +122,7 @@ class Replicas:
                 self._rooms[room] = Replica.restored(message, me)
             case Happened(version=1, event=Created() as created, mark=mark):
                 self._rooms[room] = Replica.opened(room, created, mark, me)
-            case Happened() | Missed() | RoomPresence() | UnknownEvent():
+            case Happened() | Missed() | RoomPresence() | Looks() | UnknownEvent():
                 return  # of a room that is not known yet
             case _ as unreachable:
                 assert_never(unreachable)
@@ -142,6 +150,9 @@ class Replicas:
             case RoomPresence():
                 replica.presence = message
                 yield PresenceChanged(replica.id, message)
+            case Looks():
+                replica.looks = shown_looks(message, replica.room)
+                yield LooksChanged(replica.id, replica.looks)
             case Synced():
                 before, was_behind = replica.room, replica.is_behind
                 has_lost = replica.resync(message)

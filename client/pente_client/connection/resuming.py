@@ -72,7 +72,7 @@ class Resumer:
             self._spawn(self._browse_again(link, resumption.browsing))
         if resumption.browsing_players is not None:
             self._spawn(self._browse_players_again(link, *resumption.browsing_players))
-        if resumption.receives_messages:
+        if resumption.receives_messages and self._state.welcome.unread_messages:
             self._spawn(self._messages_again(link))
 
     async def _watch_again(self, link: Link, room: RoomId, after: Checkpoint | None) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
+from pente_client.connection.join_code_client import JoinCodeClient
 from pente_client.connection.link.errors import NEEDS_UPDATE, NO_POSITION, UPDATE_NEEDED, RequestRejected
 from pente_client.connection.link.link import Build
 from pente_client.connection.reconnect import Expected, ReconnectingLink
@@ -38,6 +39,8 @@ class RoomRequests:
 
     _link: ReconnectingLink
     _state: ClientState
+    codes: JoinCodeClient
+    """The join codes of rooms."""
 
     @property
     def rooms(self) -> Mapping[RoomId, Replica]:
@@ -80,6 +83,7 @@ class RoomRequests:
         )
         with self._state.expecting(None):
             opened = await self._link.ask_for(RoomCreated, lambda id_: replace(request, id=id_))
+        self.codes.opened(opened)
         await self.watch(opened.room)
         return opened.room
 
@@ -100,11 +104,20 @@ class RoomRequests:
         with self._state.expecting(room):
             if not isinstance(command, Join | Decline):
                 return (await self._link.ask_for(Acted, build)).version
-            acted = await self._ask_in_turn(Acted, build)
-        self._state.answered(room)
+            acted = await self._answer(room, build)
         if isinstance(command, Join):
             await self.watch(room)
         return acted.version
+
+    async def _answer(self, room: RoomId, build: Build) -> Acted:
+        """Join or decline: the invitation, if there is one, waits again when the server rejects that."""
+        invitation = self._state.answering(room)
+        try:
+            return await self._ask_in_turn(Acted, build)
+        except RequestRejected:
+            if invitation is not None:
+                self._state.not_answered(invitation)
+            raise
 
     async def watch(self, room: RoomId, password: str = "") -> Replica:
         """Get a room's events from now on; no effect on a room that is watched already.

@@ -44,6 +44,7 @@ from pente_protocol.messages import (
     Invited,
     ListedRoom,
     LobbyUpdate,
+    Looks,
     MessageList,
     MessageReceived,
     Missed,
@@ -257,9 +258,13 @@ class ClientState:
         """The user is to get messages, on every link from now on."""
         self._receives_messages = True
 
-    def answered(self, room: RoomId) -> None:
-        """The player has joined a room, or has declined."""
-        self._invitations.pop(room, None)
+    def answering(self, room: RoomId) -> RoomSummary | None:
+        """The player joins a room, or declines: its invitation, if there is one, waits no longer."""
+        return self._invitations.pop(room, None)
+
+    def not_answered(self, invitation: RoomSummary) -> None:
+        """The server has refused that."""
+        self._invitations.setdefault(invitation.id, invitation)
 
     # What happens on the wire ---------------------------------------------------------------------------
 
@@ -291,7 +296,10 @@ class ClientState:
     def received(self, message: Notification) -> ResyncNeeded | None:
         """Apply a message. Raises PermanentFailure when a room is beyond help."""
         match message:
-            case Happened() | Missed() | Synced() | RoomPresence() | UnknownEvent() | UnreadableSnapshot():
+            case (
+                Happened() | Missed() | Synced() | RoomPresence() | Looks() | UnknownEvent()
+                | UnreadableSnapshot()
+            ):  # fmt: skip
                 return self._room_changed(message)
             case UnknownMessage(tag=tag):
                 _LOG.debug("ignored: %s", tag)

@@ -11,6 +11,7 @@ from pente_core.room import Event, Room
 from pente_protocol.messages import (
     DirectMessage,
     LobbyUpdate,
+    PlayerLook,
     PlayersUpdate,
     RoomPresence,
     RoomSummary,
@@ -65,6 +66,14 @@ class PresenceChanged:
 
     room: RoomId
     presence: RoomPresence
+
+
+@dataclass(frozen=True, slots=True)
+class LooksChanged:
+    """Where people look in a finished game has changed."""
+
+    room: RoomId
+    looks: tuple[PlayerLook, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +160,7 @@ Update = (
     | RoomAdvanced
     | Resynced
     | PresenceChanged
+    | LooksChanged
     | PersonalNews
     | LobbyChanged
     | PlayersChanged
@@ -205,6 +215,7 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
     """Fewer updates that lead to the same state: at most a few for every room, and a bounded rest."""
     rooms: dict[RoomId, Resynced] = {}
     presences: dict[RoomId, PresenceChanged] = {}
+    looks: dict[RoomId, LooksChanged] = {}
     latest: dict[type, Update] = {}
     personal: deque[PersonalNews] = deque(maxlen=_NEWS_KEPT)
     players: PlayersUpdate | None = None
@@ -218,6 +229,8 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
                 rooms[room] = update
             case PresenceChanged(room=room):
                 presences[room] = update
+            case LooksChanged(room=room):
+                looks[room] = update
             case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
                 personal.append(update)
             case PlayersChanged(news=changed):
@@ -227,6 +240,7 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
             case Superseded(room=room) | Removed(room=room):
                 rooms.pop(room, None)
                 presences.pop(room, None)
+                looks.pop(room, None)
                 taken[room] = update
             case Connected() | Disconnected():
                 latest[Connected] = update
@@ -234,9 +248,8 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
                 latest[type(update)] = update
     changes: list[Update] = [] if lobby is None else [LobbyChanged(lobby)]
     changes += [] if players is None else [PlayersChanged(players)]
-    return iter(
-        [*taken.values(), *rooms.values(), *presences.values(), *personal, *changes, *latest.values()]
-    )
+    of_rooms: list[Update] = [*rooms.values(), *presences.values(), *looks.values()]
+    return iter([*taken.values(), *of_rooms, *personal, *changes, *latest.values()])
 
 
 def _both_players(earlier: PlayersUpdate, later: PlayersUpdate) -> PlayersUpdate:

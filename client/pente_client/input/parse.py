@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pente_client.input.analysis import ARGUMENTS as ANALYSIS_ARGUMENTS
+from pente_client.input.analysis import HELP as ANALYSIS_HELP
+from pente_client.input.analysis import AnalysisOrder, read_order
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationAction, ModerationOrder
@@ -22,6 +25,8 @@ from pente_client.words.sentences import sentence
 from pente_core.room import (
     Abort,
     Accept,
+    AddComment,
+    AddVariation,
     ChatAudience,
     Choose,
     Claim,
@@ -30,11 +35,13 @@ from pente_core.room import (
     GiveTime,
     Join,
     Leave,
+    MarkPoints,
     Offer,
     OfferKind,
     Play,
     PlayerCommand,
     Ready,
+    RemoveAnnotation,
     Resign,
     Resume,
     Say,
@@ -58,6 +65,7 @@ HELP: Final = (
     "/pause, /resume       offer to stop the clocks; start them again",
     "y, n                  answer an offer; /accept draw or /decline draw says which one",
     "/decline              refuse an invitation",
+    *ANALYSIS_HELP,
     "/if K10 L11, M12 N13  plan answers to moves that you expect, in games of days; longer lines go on",
     "/conditions           show the answers that you have planned; /conditions clear withdraws them",
     "/more                 give your opponent more time",
@@ -71,11 +79,12 @@ HELP: Final = (
     "/block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it",
     "/watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it",
     "/who                  show who is here in this room",
+    "/code, /qr            show how a friend can join; /qr also as a QR code",
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
     "/next                 go to the next of your games in which it is your turn",
-    "/next, /previous      while watching TV: another game of the channel",
-    "/channel bots         while watching TV: another channel, best, people, bots or a ruleset",
+    "/tv next, /tv back    while watching TV: another game of the channel",
+    "/tv bots              while watching TV: another channel, best, people, bots or a ruleset",
     "/quit                 leave; the game goes on, and `pente play` comes back to it",
 )
 """What can be typed, one line each."""
@@ -113,11 +122,13 @@ COMMANDS: Final = {
     "/unblock": _NAME,
     "/who": "",
     "/next": "",
-    "/previous": "",
-    "/channel": "best, people, bots or a ruleset",
+    "/tv": "next, back, best, people, bots or a ruleset",
+    "/code": "",
+    "/qr": "",
     **PEOPLE_COMMANDS,
     "/help": "",
     "/quit": "",
+    **ANALYSIS_ARGUMENTS,
 }
 """The commands that Tab completes, each with the argument that it needs."""
 
@@ -143,6 +154,13 @@ class ShowWho:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowCode:
+    """Show how friends come into the room."""
+
+    with_qr: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ShowConditions:
     """Show the conditional moves."""
 
@@ -150,6 +168,11 @@ class ShowConditions:
 @dataclass(frozen=True, slots=True)
 class ShowHelp:
     """Show what can be typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextGameInput:
+    """Go to the next game in which it is the player's turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +184,21 @@ class TuneInput:
     back: bool = False
 
 
-RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder
+RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder | AnalysisOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
-Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | TuneInput | ShowHelp | QuitInput
+Input = (
+    RoomInput
+    | BlockOrder
+    | PeopleOrder
+    | ViewInput
+    | TuneInput
+    | NextGameInput
+    | ShowCode
+    | ShowHelp
+    | QuitInput
+)
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -179,8 +212,9 @@ _WORDS: Final[dict[str, Input]] = {
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
-    "/next": TuneInput(),
-    "/previous": TuneInput(back=True),
+    "/next": NextGameInput(),
+    "/code": ShowCode(),
+    "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),
     "/help": ShowHelp(),
     "/quit": QuitInput(),
@@ -210,7 +244,7 @@ def parse_input(line: str, size: int) -> Input:
         return _say(text[1:], ChatAudience.ALL)
     word, _, rest = text.partition(" ")
     if word.startswith("/"):
-        return _command(word.lower(), rest.strip(), size)
+        return read_order(word.lower(), rest.strip(), size) or _command(word.lower(), rest.strip(), size)
     if text.lower() in _CHOICES:
         return Choose(Choice(text.lower()))
     if text == "?":
@@ -280,6 +314,14 @@ def command_label(command: PlayerCommand, size: int) -> str:
             return "your conditional moves"
         case SetWatchPolicy():
             return "who may watch"
+        case AddVariation(_, points):
+            return " ".join(format_point(point, size) for point in points)
+        case AddComment():
+            return "your comment"
+        case MarkPoints():
+            return "your marks"
+        case RemoveAnnotation():
+            return "the removal"
         case _:
             return tag_of(type(command))
 
@@ -303,10 +345,10 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return ["clear"]
         case "/watchers":
             return list(WatchPolicy)
-        case "/channel":
-            return CHANNELS
+        case "/tv":
+            return ["next", "back", *CHANNELS]
         case _:
-            return names if word in _MODERATION | _BLOCKING | NAMED else ()
+            return names if word in _MODERATION | _BLOCKING | NAMED | {"/follow"} else ()
 
 
 def _command(word: str, rest: str, size: int) -> Input:
@@ -323,7 +365,9 @@ def _command(word: str, rest: str, size: int) -> Input:
             return SetConditions()
         case "/join" if rest:
             return _join(rest.lower().split())
-        case "/channel" if rest.lower() in CHANNELS:
+        case "/tv" if rest.lower() in {"next", "back"}:
+            return TuneInput(back=rest.lower() == "back")
+        case "/tv" if rest.lower() in CHANNELS:
             return TuneInput(TvChannel(rest.lower()))
         case "/swap" | "/stay" | "/pass" if not rest:
             return Choose(Choice(word[1:]))

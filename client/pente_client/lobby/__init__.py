@@ -6,6 +6,7 @@ from pente_client.lobby.choice import (
     LeaveLobby,
     LobbyChoice,
     OpenRoom,
+    ShowOnline,
     WatchFeatured,
     WatchRoom,
 )
@@ -17,6 +18,7 @@ __all__ = [
     "LeaveLobby",
     "LobbyChoice",
     "OpenRoom",
+    "ShowOnline",
     "WatchFeatured",
     "WatchRoom",
     "run_lobby",

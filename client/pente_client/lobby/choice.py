@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pente_client.input.people_orders import ChallengeOrder
 from pente_core.clock.clock import TimeControl
 from pente_core.identity import RoomId
 from pente_core.rules.ruleset import Ruleset
@@ -49,4 +50,16 @@ class WatchFeatured:
     """To watch the featured game, and the next one after it."""
 
 
-LobbyChoice = LeaveLobby | JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured
+@dataclass(frozen=True, slots=True)
+class ShowOnline:
+    """To see who is online."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnToLobby:
+    """To see the lobby again, from another page of it."""
+
+
+LobbyChoice = LeaveLobby | JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured | ShowOnline
+PeopleChoice = LeaveLobby | ReturnToLobby | ChallengeOrder
+"""What a player leaves the page of who is online for."""

@@ -15,6 +15,7 @@ from pente_client.connection import (
     InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     MessageArrived,
     PlayersChanged,
     PresenceChanged,
@@ -126,6 +127,8 @@ class LobbyModel:
     lost: str = ""
     """Why there is no connection."""
     shows_help: bool = False
+    leaders: str = ""
+    """The leaderboards, while they are shown over the list."""
 
     @property
     def entries(self) -> tuple[LobbyEntry, ...]:
@@ -208,7 +211,9 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             return replace(model, lost=lost_reason(reason))
         case ClientStopped(reason=reason):
             return replace(model, lost=clean(reason) or "it was closed")
-        case RoomAdvanced() | Resynced() | PresenceChanged() | Superseded() | Removed():
+        case (
+            RoomAdvanced() | Resynced() | PresenceChanged() | LooksChanged() | Superseded() | Removed()
+        ):  # fmt: skip
             return model  # of rooms, which the lobby does not show from inside
         case PlayersChanged():
             return model

@@ -1,6 +1,6 @@
 """What a room's controller needs of a connection, and what it asks of the page or program in front of it."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -8,11 +8,23 @@ from pente_client.connection import Replica, Update
 from pente_client.input.parse import TuneInput, ViewInput
 from pente_client.play.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
+from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Room
+from pente_core.rules.point import Point
 from pente_protocol.messages import ListedRoom, ProfileFound, RoomFilter, RoomPresence
 from pente_protocol.messages.tv import BEST, TvChannel
+
+
+class CodePort(Protocol):
+    """The join codes of rooms."""
+
+    def known(self, room: RoomId) -> str:
+        """The code of a room, as far as it is known; else empty."""
+
+    async def share(self, room: RoomId) -> str: ...
+
 
 CONNECTION_LOST: Final = "connection-lost"
 """The code of a rejection that came from no server: the connection has ended."""
@@ -31,6 +43,8 @@ class GamePort(PeoplePort, Protocol):
 
     async def watch(self, room: RoomId) -> Replica: ...
 
+    async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None: ...
+
     async def follow(self, channel: TvChannel = BEST) -> RoomId | None: ...
 
     async def tune(
@@ -44,6 +58,9 @@ class GamePort(PeoplePort, Protocol):
     async def block(self, player: str) -> Identity: ...
 
     async def unblock(self, player: str) -> Identity: ...
+
+    @property
+    def codes(self) -> CodePort: ...
 
     def server_now(self) -> Instant: ...
 
@@ -77,12 +94,17 @@ class FrontEnd(PeopleFront, Protocol):
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         """Show a part of the room, because the player asked for it."""
 
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        """Show the game, which is over, from a viewpoint."""
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        """Show all annotations of the game, because the player asked for them."""
+
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        """Show how friends come into a room, by its join code, because the player asked for it."""
+
     def show_help(self) -> None:
         """Show what can be typed."""
-
-    @property
-    def is_on_tv(self) -> bool:
-        """Whether games of others follow one another."""
 
     async def show_game(self, room: RoomId) -> None:
         """Show another game of the player's own. Raises ConnectionProblem."""

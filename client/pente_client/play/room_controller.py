@@ -3,14 +3,17 @@
 from typing import Final, assert_never
 
 from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected
+from pente_client.input.analysis import AnalysisOrder, Try
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import (
     Input,
+    NextGameInput,
     QuitInput,
     ShowBoard,
+    ShowCode,
     ShowConditions,
     ShowHelp,
     ShowMoves,
@@ -24,12 +27,23 @@ from pente_client.input.planning import PlanOrder
 from pente_client.play.next_turn import NO_OTHER_TURN, next_on_turn
 from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
+from pente_client.play.post_mortem import PostMortem
 from pente_client.play.question import PendingQuestion
 from pente_client.words.conditional_moves import line_text
 from pente_client.words.lists.people import block_text
 from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId
-from pente_core.room import PlayerCommand, Reason, Refused, Resign, Say, SetConditions, SetWatchPolicy, decide
+from pente_core.room import (
+    Play,
+    PlayerCommand,
+    Reason,
+    Refused,
+    Resign,
+    Say,
+    SetConditions,
+    SetWatchPolicy,
+    decide,
+)
 
 _NO_ROOM: Final = "There is no game here yet."
 _HOW_TO_ACCEPT: Final = "To accept it, type /join accept."
@@ -56,6 +70,7 @@ class RoomController:
     ) -> None:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
+        self.post_mortem = PostMortem(connection, front, self.send, self._reject)
         self.people = PeopleController(connection, front)
         self._pending: list[PlayerCommand] = []
         self._answered: dict[RoomId, int] = {}
@@ -113,7 +128,7 @@ class RoomController:
                 self._front.quit()
             case ShowHelp():
                 self._front.show_help()
-            case TuneInput(channel=None, back=False) if not self._front.is_on_tv:
+            case NextGameInput():
                 self._front.start(self._go_to_next(current))
             case TuneInput():
                 self._front.tune(order)
@@ -123,12 +138,18 @@ class RoomController:
                 return self._reject("no-room", _NO_ROOM)
             case ShowBoard() | ShowMoves() | ShowWho() | ShowConditions():
                 self._front.show(order, current)
+            case ShowCode():
+                self._front.start(self._show_code(current.id, order, text))
             case _ if self._is_read_only(current.id):
                 return self._reject(UPDATE_NEEDED, NEEDS_UPDATE)
             case ModerationOrder():
                 return self._moderate(current, order, text)
             case BlockOrder():
                 self._front.start(self._block(current, order, text))
+            case Play(point) if self.post_mortem.is_looking(current):
+                return self.post_mortem.do(Try((point,)), current, text)
+            case _ if isinstance(order, AnalysisOrder):
+                return self.post_mortem.do(order, current, text)
             case _ if not self._may_play and not isinstance(order, Say | SetWatchPolicy):
                 return self._reject("only-watching", "You only watch here. To play: pente play")
             case PlanOrder():
@@ -203,6 +224,15 @@ class RoomController:
             self._fail(problem, text)
         else:
             self._front.notice(block_text(player, is_block=order.is_block))
+
+    async def _show_code(self, room: RoomId, order: ShowCode, text: str) -> None:
+        """Get the room's join code, and show it; when the server rejects that, say why."""
+        try:
+            code = await self._connection.codes.share(room)
+        except ConnectionProblem as problem:
+            self._fail(problem, text)
+        else:
+            self._front.show_code(room, code, with_qr=order.with_qr)
 
     async def _deliver(self, room: RoomId, command: PlayerCommand, text: str) -> None:
         """See a command through; when it is rejected, say why and give back what was typed."""

@@ -10,15 +10,18 @@ from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowW
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.play.viewpoint import Viewpoint
 from pente_client.screen.model.cursor import cursor_moved
 from pente_client.screen.model.remarks import Remark, RemarkKind
-from pente_client.screen.model.screen_model import Notice, ScreenModel
+from pente_client.screen.model.screen_model import LookedAt, Notice, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
+from pente_client.words.annotations import notes_lines
 from pente_client.words.conditional_moves import planned_lines
+from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.sentences import sentence
@@ -50,13 +53,21 @@ class GameController:
         follows: bool,
         url: str = "",
         channel: TvChannel = BEST,
+        shows_code: bool = False,
     ) -> None:
         self._connection, self._page = connection, page
         self._clock_changed = asyncio.Event()
         self._slow: asyncio.TimerHandle | None = None
         self._room = RoomController(connection, self)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace)
-        self.model = ScreenModel(me=connection.me, glyphs=glyphs, follows=follows, url=url, channel=channel)
+        self.model = ScreenModel(
+            me=connection.me,
+            glyphs=glyphs,
+            follows=follows,
+            url=url,
+            channel=channel,
+            shows_code=shows_code,
+        )
 
     async def open(self, room: RoomId | None) -> None:
         """Show a room; None: the featured one, once there is one.
@@ -77,6 +88,7 @@ class GameController:
             self._room.people.notice(update)
             if self.model.lost:
                 self._change(sending=self._room.pending_label)
+            self._room.post_mortem.noticed(update)
             if needs_attention(before, self.model):
                 self._page.ring()
             self._next_game.look_ahead(before, update)
@@ -152,14 +164,15 @@ class GameController:
             self._notify(sentence(clean(str(problem))), is_error=True)
             return
         self._change(channel=channel)
-        self._notify(tuned_text(channel, has_game=room is not None))
+        self._notify(tuned_text(channel, room, beside))
 
     def show_help(self) -> None:
         self._change(shows_help=True)
         self._page.changed()
 
-    def hide_help(self) -> None:
-        self._change(shows_help=False)
+    def close_cover(self) -> None:
+        """Close what lies over the rest."""
+        self._change(shows_help=False, shows_code=False)
         self._page.changed()
 
     def scroll(self, *, moves: int | None = None, chat: int | None = None) -> None:
@@ -202,6 +215,30 @@ class GameController:
             case _ as unreachable:
                 assert_never(unreachable)
 
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        self._change(looked_at=LookedAt.of(current.room, view), cursor=None, notice=None, moves_back=0)
+        self._page.changed()
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        lines = notes_lines(current.room) or ["No notes yet. Look back with [ and type /comment TEXT."]
+        remarks = tuple(Remark(RemarkKind.HAPPENED, line) for line in lines)
+        self._replace(self.model.saying(remarks))
+        self._page.changed()
+
+    def step(self, moves: int) -> None:
+        """Look so many moves on or back in a game that is over."""
+        self._room.enter(f"/forward {moves}" if moves > 0 else f"/back {-moves}")
+
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        if room != self.model.room_id:
+            return
+        self._change(code=code)
+        if with_qr:
+            self._change(shows_code=True)
+            self._page.changed()
+        else:
+            self._notify(". ".join(JoinLink(self.model.url, code).sentences))
+
     def show_people(self, found: OnlineList) -> None:
         self._say(*who_is_here_lines(found, self._connection.friends))
 
@@ -232,10 +269,6 @@ class GameController:
     def notice(self, text: str) -> None:
         self._notify(text)
 
-    @property
-    def is_on_tv(self) -> bool:
-        return self.model.follows
-
     async def show_game(self, room: RoomId) -> None:
         await self._next_game.open(room)
         self._page.changed()
@@ -258,6 +291,7 @@ class GameController:
             self.leave()
 
     def leave(self) -> None:
+        self._room.post_mortem.close()
         self._page.leave(1 if self.model.is_over else 0)
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:

@@ -23,17 +23,25 @@ from pente_protocol.messages.tv import BEST, TvChannel
 
 
 async def run_screen(
-    client: GamePort, room: RoomId | None, *, follow: bool = False, url: str = "", channel: TvChannel = BEST
+    client: GamePort,
+    room: RoomId | None,
+    *,
+    follow: bool = False,
+    url: str = "",
+    channel: TvChannel = BEST,
+    shows_code: bool = False,
 ) -> int:
     """Show a room on the whole terminal until the player leaves; gives the exit status.
 
     ``client`` is connected, and its updates are taken by nothing else. With ``follow``, or without a room,
     the featured game of a channel is shown, and the next one after it. ``url`` is what a friend has to type
-    to come to the same server, if it is not the usual one. The status is 0, or 1 when the connection had
-    ended for good, or 128 and the signal's number. Raises `pente_client.connection.ConnectionProblem` when
-    the room can't be watched. Anything else that is raised is a bug; the terminal is restored then too.
+    to come to the same server, if it is not the usual one. ``shows_code``: begin with the join code of the
+    room, if one is known. The status is 0, or 1 when the connection had ended for good, or 128 and the
+    number of the signal. Raises `pente_client.connection.ConnectionProblem` when the room cannot be watched.
+    Anything else that is raised is a bug; the terminal is restored then too.
     """
-    screen = GameScreen(client, os.environ, follows=follow or room is None, url=url, channel=channel)
+    follows = follow or room is None
+    screen = GameScreen(client, os.environ, follows=follows, url=url, channel=channel, shows_code=shows_code)
     await screen.controller.open(room)
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
@@ -53,11 +61,14 @@ class GameScreen:
         follows: bool,
         url: str = "",
         channel: TvChannel = BEST,
+        shows_code: bool = False,
     ) -> None:
         self._shell = shell = TerminalShell[int](environ, ended=lambda status: status)
         page = PagePort(shell.changed, shell.leave, self._give_back, shell.ring, shell.start)
         glyphs = glyphs_for(environ, sys.stdout.encoding or "")
-        self.controller = GameController(client, page, glyphs, follows=follows, url=url, channel=channel)
+        self.controller = GameController(
+            client, page, glyphs, follows=follows, url=url, channel=channel, shows_code=shows_code
+        )
         self._buffer = prompt_buffer(lambda: self.controller.model, self.controller.typed)
         layout = ScreenLayout(self.controller, prompt_window(self._buffer, lambda: "> "))
         keys = key_bindings(self.controller, self._buffer, layout.moves, layout.chat)

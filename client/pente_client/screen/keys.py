@@ -20,9 +20,9 @@ def key_bindings(
     controller: GameController, buffer: Buffer, moves: PaneWidget, chat: PaneWidget
 ) -> KeyBindings:
     """All keys of the screen; what is not bound here edits the line."""
-    is_helped = Condition(lambda: controller.model.shows_help)
-    keys = page_keys(controller.quit, is_helped, controller.hide_help)
-    is_plain = ~is_helped & Condition(lambda: controller.model.question is None)
+    is_covered = Condition(lambda: controller.model.covers)
+    keys = page_keys(controller.quit, is_covered, controller.close_cover)
+    is_plain = ~is_covered & Condition(lambda: controller.model.question is None)
     is_empty = is_plain & Condition(lambda: not buffer.text)
     _bind_answers(keys, controller)
     _bind_cursor(keys, controller, is_empty)
@@ -36,6 +36,16 @@ def key_bindings(
     @keys.add("c-n", filter=is_plain)
     def _(_: KeyPressEvent) -> None:
         controller.enter("/next")
+
+    is_over = is_empty & Condition(lambda: controller.model.is_after_the_game)
+
+    @keys.add("[", filter=is_over)
+    def _(_: KeyPressEvent) -> None:
+        controller.step(-1)
+
+    @keys.add("]", filter=is_over)
+    def _(_: KeyPressEvent) -> None:
+        controller.step(1)
 
     _bind_tv(keys, controller, is_empty)
 

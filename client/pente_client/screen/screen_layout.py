@@ -27,12 +27,13 @@ from pente_client.screen.sizes import Areas, Arrangement, areas, least_size, pan
 from pente_client.screen.text.chat import chat_pane
 from pente_client.screen.text.heading import bare_heading, heading
 from pente_client.screen.text.help import COLUMNS, ROWS, help_lines
+from pente_client.screen.text.join_box import join_box
 from pente_client.screen.text.move_list_pane import moves_pane
 from pente_client.screen.text.sides import sides_lines
 from pente_client.screen.text.status import status_lines
 from pente_client.terminal.line_widgets import LinesWidget, PaneWidget
 from pente_client.terminal.page_parts import help_float
-from pente_client.terminal.styled_text import Line, wrap
+from pente_client.terminal.styled_text import Line, line_width, wrap
 
 _COMPLETION_ROWS: Final = 5
 _HINT: Final = " ? help "
@@ -163,14 +164,30 @@ class ScreenLayout:
                 bottom=1,
                 height=lambda: len(self._status(_columns())),
             ),
+            self._join_float(),
             Float(MultiColumnCompletionsMenu(min_rows=_COMPLETION_ROWS), xcursor=True, ycursor=True),
             help_float(
-                lambda rows: help_lines(self._controller.model.glyphs, rows),
+                lambda rows: help_lines(
+                    self._controller.model.glyphs, rows, is_over=self._controller.model.is_after_the_game
+                ),
                 lambda: self._controller.model.shows_help,
                 COLUMNS,
                 lambda: min(ROWS, _rows()),
             ),
         ]
+
+    def _join_float(self) -> Float:
+        """The join code, in the middle."""
+
+        def box() -> Sequence[Line]:
+            return join_box(self._controller.model, _columns(), _rows())
+
+        window = Window(LinesWidget(lambda _columns, _rows: box()))
+        return Float(
+            ConditionalContainer(window, Condition(lambda: bool(box()))),
+            width=lambda: max(map(line_width, box()), default=0),
+            height=lambda: len(box()),
+        )
 
 
 def _hint() -> AnyContainer:

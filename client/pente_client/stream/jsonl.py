@@ -13,6 +13,7 @@ from pente_client.connection import (
     InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     MessageArrived,
     PlayersChanged,
     PresenceChanged,
@@ -21,6 +22,13 @@ from pente_client.connection import (
     RoomAdvanced,
     Superseded,
     Update,
+)
+from pente_client.play.viewpoint import Viewpoint
+from pente_client.stream.annotation_fields import (
+    analysis_fields,
+    annotation_fields,
+    looks_fields,
+    view_fields,
 )
 from pente_client.stream.fields import (
     Line,
@@ -32,18 +40,22 @@ from pente_client.stream.fields import (
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.game_start import setup_line
+from pente_client.words.join_link import JoinLink
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
+from pente_core.clock.instant import elapsed
 from pente_core.identity import PlayerId, RoomId
 from pente_core.notation import format_position
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
+    AnnotationRemoved,
     Banned,
     Chosen,
     ClaimKind,
     Closed,
+    CommentAdded,
     ConditionsSet,
     Continued,
     Created,
@@ -61,6 +73,7 @@ from pente_core.room import (
     Options,
     OutageCredited,
     Paused,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -70,12 +83,14 @@ from pente_core.room import (
     Room,
     Said,
     Started,
+    Status,
     TakenBack,
     TimeGiven,
     Unbanned,
     Unmuted,
     VacationEnded,
     VacationStarted,
+    VariationAdded,
     WatchPolicyChanged,
     lines_of,
 )
@@ -89,10 +104,22 @@ _OVER: Final[Line] = {"to_act": None, "choices": []}
 
 
 class JsonLines:
-    """Writes one object a line. Mutable: it knows what it has shown."""
+    """Writes one object a line. Mutable: it knows what it has shown.
 
-    def __init__(self, write: Callable[[str], None]) -> None:
+    ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
+    rooms, as far as they are known.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        *,
+        url: str = "",
+        code_of: Callable[[RoomId], str] = lambda _: "",
+    ) -> None:
         self._raw = write
+        self._url = url
+        self._code_of = code_of
         self._me: PlayerId | None = None
         self._shown_room = ShownRoom()
 
@@ -112,6 +139,8 @@ class JsonLines:
                 self._went_on(update)
             case PresenceChanged(room=id_, presence=presence):
                 self._write("presence", room=id_, **_presence(presence))
+            case LooksChanged(room=id_, looks=looks):
+                self._write("looks", room=id_, looks=looks_fields(looks, self._shown_room.room))
             case InvitationReceived(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = player_fields(summary.host)
@@ -158,6 +187,21 @@ class JsonLines:
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         host, seats = player_fields(room.created.by), _seats(room)
         self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
+
+    def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
+        self._write("view", room=id_, **view_fields(room, view))
+
+    def notes(self, id_: RoomId, room: Room) -> None:
+        self._write("analysis", room=id_, **analysis_fields(room))
+
+    def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
+        del with_qr  # for people
+        self._write("code", room=id_, **self._link(code))
+
+    def _link(self, code: str) -> Line:
+        """A join code, and the link with it; nulls where the code is not known."""
+        link = JoinLink(self._url, code).link if code else None
+        return {"code": code or None, "link": link}
 
     def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
         rows = [{**listed_player_fields(row), "friend": row.player.id in friends} for row in found.players]
@@ -239,6 +283,7 @@ class JsonLines:
             "ruleset": rules.spec,
             "time": format_time_control(room.created.time),
             "host": player_fields(room.created.by),
+            **self._link(self._code_of(id_)),
             "options": _options(room.options),
             "follows": room.created.continues or None,
             "game": room.created.number,
@@ -260,6 +305,7 @@ class JsonLines:
             "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
             "key": f"{position.key:016x}",
             "chat": [_said(line) for line in room.chat],
+            **({"analysis": analysis_fields(room)} if room.status is Status.FINISHED else {}),
             **ending_fields(room.game.outcome),
         }
 
@@ -342,6 +388,8 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "continued", "next": clean(room, 40)}
         case Said():
             return {"t": "said", **_said(event)}
+        case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+            return annotation_fields(event, after)
         case OutageCredited(start=start, end=end):
             return {"t": "forgiven", "ms": max(0, end - start)}
         case Finished(remaining=left):
@@ -393,7 +441,9 @@ def _next(room: Room) -> Line:
     if room.to_act is None or room.game.is_over:
         return _OVER
     choices = room.game.position.choices
-    return {"to_act": room.to_act, "choices": [choice.value for choice in choices]}
+    due = room.first_moves.until if room.first_moves else None
+    first = {} if due is None else {"first_move_ms": elapsed(room.clock.since, due)}
+    return {"to_act": room.to_act, "choices": [choice.value for choice in choices], **first}
 
 
 def _seats(room: Room) -> list[Line]:

@@ -19,6 +19,7 @@ from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.series_start import PreviousGame, series_at_start
+from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.output_port import Output
 from pente_client.stream.update_feed import UpdateFeed
 from pente_client.words.series import SeriesScore, is_to_go_on, series_title
@@ -59,6 +60,7 @@ class LineSession:
         self._feed = UpdateFeed(
             client, output, is_playing=is_playing, on_update=self._controller.people.notice
         )
+        self._feed.on_shown = self._controller.post_mortem.noticed
         self._next_rooms: list[RoomId] = []
         """Games of the player that have begun beside the one that is shown."""
         self._has_next = asyncio.Event()
@@ -97,6 +99,7 @@ class LineSession:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._feed.close()
+            self._controller.post_mortem.close()
             self._drop_work()
             with suppress(TimeoutError):
                 async with asyncio.timeout(QUIT_TIMEOUT):
@@ -244,6 +247,12 @@ class LineSession:
             case _ as unreachable:
                 assert_never(unreachable)
 
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        self._output.look(current.id, current.room, view)
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        self._output.notes(current.id, current.room)
+
     def tune(self, order: TuneInput) -> None:
         if self.channel is None:
             self.reject("no-tv", NOT_ON_TV)
@@ -258,7 +267,10 @@ class LineSession:
             self.reject(rejected.code, str(rejected))
             return
         self.channel = channel
-        self._output.notice(tuned_text(channel, has_game=room is not None))
+        self._output.notice(tuned_text(channel, room, beside))
+
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        self._output.join_code(room, code, with_qr=with_qr)
 
     def show_help(self) -> None:
         for line in HELP:
@@ -271,10 +283,6 @@ class LineSession:
 
     def notice(self, text: str) -> None:
         self._output.notice(text)
-
-    @property
-    def is_on_tv(self) -> bool:
-        return self.channel is not None
 
     async def show_game(self, room: RoomId) -> None:
         if room in self._client.rooms:  # to be shown whole again

@@ -13,6 +13,7 @@ from pente_client.connection import (
     InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     MessageArrived,
     PlayersChanged,
     PresenceChanged,
@@ -22,14 +23,24 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
+from pente_client.drawing.qr_code import qr_lines
 from pente_client.drawing.text_board import UNICODE, Charset, board_lines
+from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.absence import claims_text
+from pente_client.words.annotations import (
+    comment_text,
+    notes_lines,
+    place_text,
+    said_at,
+    where_text,
+)
 from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
 from pente_client.words.game_start import setup_text
+from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import options_text, people_lines, player_description
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.offers import offer_question
@@ -48,14 +59,17 @@ from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
 from pente_client.words.turns import PAUSED, turn_text
 from pente_client.words.waiting import play_command, waiting_text
+from pente_core.clock.instant import elapsed
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Accepted,
+    AnnotationRemoved,
     Banned,
     ChatAudience,
     Chosen,
     ClaimKind,
     Closed,
+    CommentAdded,
     ConditionsSet,
     Continued,
     Created,
@@ -72,6 +86,7 @@ from pente_core.room import (
     Offered,
     OutageCredited,
     Paused,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -88,13 +103,17 @@ from pente_core.room import (
     Unmuted,
     VacationEnded,
     VacationStarted,
+    VariationAdded,
     WatchPolicyChanged,
 )
+from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList, PlayerLook, RoomPresence
 from pente_protocol.untrusted_text import clean
 
+_SHORT: Final = 60
+"""Seconds for a first move up to which it is said how many there are."""
 _ON_THE_BOARD: Final = frozenset(
     {Termination.LINE, Termination.CAPTURES, Termination.NO_MOVES, Termination.DEAD}
 )
@@ -104,19 +123,32 @@ _ON_THE_BOARD: Final = frozenset(
 class Plain:
     """Writes lines of text. Mutable: it knows what it has shown.
 
-    ``url`` is what a friend has to type to reach the same server.
+    ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
+    rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too.
     """
 
-    def __init__(self, write: Callable[[str], None], *, charset: Charset = UNICODE, url: str = "") -> None:
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        *,
+        charset: Charset = UNICODE,
+        url: str = "",
+        code_of: Callable[[RoomId], str] = lambda _: "",
+        with_qr: bool = False,
+    ) -> None:
         self._write = write
         self._charset = charset
         self._url = url
+        self._code_of = code_of
+        self._with_qr = with_qr
         self._me: PlayerId | None = None
         self._shown_room = ShownRoom()
         self._absent: set[PlayerId] = set()
         """Players who were shown as away."""
         self._coming: set[PlayerId] = set()
         """Players who have just joined; a moment later they are here."""
+        self._looking: frozenset[PlayerId] = frozenset()
+        """The people who are known to look at a game that is over."""
         self._lost: set[str] = set()
         """The reasons that were told since the connection was lost; empty while there is one."""
 
@@ -136,6 +168,8 @@ class Plain:
                 self._write(news_text(update))
             case Removed(reason=reason):
                 self._write(sentence(clean(reason)))
+            case LooksChanged(looks=looks):
+                self._looked(looks)
             case FeaturedGameChanged() | LobbyChanged() | PlayersChanged() | Superseded():
                 pass
             case ClientStopped(reason=reason):
@@ -166,6 +200,29 @@ class Plain:
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         del id_
         for line in people_lines(room, presence):
+            self._write(line)
+
+    def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
+        del id_
+        self._draw(room, game_shown(room, view), view.points)
+        for line in (where_text(room, view.node), *said_at(room, view.node)):
+            self._write(line)
+
+    def notes(self, id_: RoomId, room: Room) -> None:
+        del id_
+        for line in notes_lines(room) or ["No notes yet. /comment TEXT writes one."]:
+            self._write(line)
+
+    def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
+        del id_
+        link = JoinLink(self._url, code)
+        for line in link.sentences:
+            self._write(line)
+        if with_qr:
+            self._qr_code(link)
+
+    def _qr_code(self, link: JoinLink) -> None:
+        for line in qr_lines(link.scanned, is_ascii=self._charset is not UNICODE):
             self._write(line)
 
     def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
@@ -234,6 +291,8 @@ class Plain:
         if room.status is Status.FINISHED:
             self._draw(room)
             self._result(id_, room)
+            for note in notes_lines(room):
+                self._write(note)
         elif room.status is Status.CLOSED:
             self._write("The room is closed.")
         elif room.status is Status.WAITING:
@@ -261,6 +320,8 @@ class Plain:
                 self._turn(step.room, step.after)
             case TakenBack():
                 self.board(step.room, step.after)
+            case Readied() if step.after.status is Status.PLAYING:
+                pass  # whose turn it is was told when the game began
             case Chosen() | Retired() | Joined() | Left() | Readied() | Resumed():
                 self._turn(step.room, step.after)
             case Finished(termination=termination):
@@ -275,6 +336,8 @@ class Plain:
                 pass
             case WatchPolicyChanged() | ConditionsSet() | VacationStarted() | VacationEnded():
                 pass
+            case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+                pass
             case _ as unreachable:
                 assert_never(unreachable)
 
@@ -288,6 +351,8 @@ class Plain:
                 yield _move(event, before, after)
             case Said():
                 yield _said(event)
+            case CommentAdded():
+                yield comment_text(event, after)
             case Created() | Finished() | Hidden():
                 pass
             case _ as unreachable:
@@ -332,12 +397,13 @@ class Plain:
         rules = room.created.ruleset
         return f"{rules.colours[seat]} {self._charset.stone(rules, seat)}"
 
-    def _draw(self, room: Room) -> None:
-        turns, outcome = room.game.turns, room.game.outcome
+    def _draw(self, room: Room, game: Game | None = None, marked: Sequence[Point] = ()) -> None:
+        game = game or room.game
+        turns, outcome = game.turns, game.outcome
         last = next((turn for turn in reversed(turns) if isinstance(turn, int)), None)
         won: Collection[Point] = [p for line in outcome.lines for p in line] if outcome else ()
-        marked = () if last is None else (Point(last),)
-        for line in board_lines(room.game.position, self._charset, last=marked, won=won):
+        marked = marked or (() if last is None else (Point(last),))
+        for line in board_lines(game.position, self._charset, last=marked, won=won):
             self._write(line)
 
     def _captures(self, room: Room) -> None:
@@ -356,12 +422,20 @@ class Plain:
             self._write(PAUSED)
         if room.to_act is None or room.game.is_over:
             return  # it is over once the last player has left; the end is shown next
-        self._write(turn_text(room, self._me))
+        self._write(f"{turn_text(room, self._me)}{_first_move(room, self._me)}")
 
     def _waiting(self, id_: RoomId, room: Room) -> None:
-        text = waiting_text(room, self._me, f"To join: {play_command(self._url, id_)}")
+        code = self._code_of(id_)
+        link = JoinLink(self._url, code)
+        how, *more = link.sentences if code else (f"To join: {play_command(self._url, id_)}",)
+        text = waiting_text(room, self._me, how)
         if text:
             self._write(text)
+        if how in text:
+            for line in more:
+                self._write(line)
+            if code and self._with_qr:
+                self._qr_code(link)
 
     def _result(self, id_: RoomId, room: Room) -> None:
         outcome = room.game.outcome
@@ -386,6 +460,15 @@ class Plain:
             self._absent ^= {player.id}
             self._write(presence_text(player, is_here=here))
 
+    def _looked(self, looks: Sequence[PlayerLook]) -> None:
+        """Say who has begun to show where they look; to see each of their steps, one follows them."""
+        room, known = self._shown_room.room, self._looking
+        self._looking = frozenset(look.player.id for look in looks)
+        for look in looks:
+            if room is not None and look.player.id not in known | {self._me}:
+                who, place = name_of(look.player), place_text(room, look.node)
+                self._write(f"{who} shows {place}. To go along: /follow {who}")
+
 
 def _absent(room: Room) -> Iterator[Identity]:
     """The players who are away."""
@@ -401,3 +484,13 @@ def _move(event: Moved, before: Room, after: Room) -> str:
 def _said(event: Said) -> str:
     aside = " (to viewers)" if event.to is ChatAudience.WATCHERS else ""
     return f"<{name_of(event.player)}>{aside} {clean(event.text)}"
+
+
+def _first_move(room: Room, me: PlayerId | None) -> str:
+    """How long a player has for the first move; empty where it is made, or another's."""
+    due, seat = room.first_moves.until if room.first_moves else None, room.to_act
+    player = None if seat is None else room.seats[seat]
+    seconds = 0 if due is None else elapsed(room.clock.since, due) // 1000
+    if player is None or player.id != me or not 0 < seconds <= _SHORT:
+        return ""
+    return f" You have {seconds} s for your first move, else the game is aborted."

@@ -15,6 +15,7 @@ from pente_client.connection import (
     InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     MessageArrived,
     PlayersChanged,
     PresenceChanged,
@@ -57,6 +58,8 @@ class UpdateFeed:
         """That room, as far as it was shown."""
         self.featured: RoomId | None = None
         """The featured game, as far as updates were taken."""
+        self.on_shown: Callable[[Update], None] = lambda _: None
+        """Called with each update that was shown."""
         self.is_asked = False
         """Whether the player has asked for that game."""
         self.idle = asyncio.Event()
@@ -135,13 +138,16 @@ class UpdateFeed:
             if self._concerns(update):
                 self._output.show(update)
                 self._note(update)
+                self.on_shown(update)
                 return update
         raise ConnectionEnded("The connection was closed.")
 
     def _concerns(self, update: Update) -> bool:
         """Whether an update is about the room that is shown, or about no room in particular."""
         match update:
-            case RoomAdvanced(room=room) | Resynced(room=room) | PresenceChanged(room=room):
+            case RoomAdvanced(room=room) | Resynced(room=room):
+                return room == self.room
+            case PresenceChanged(room=room) | LooksChanged(room=room):
                 return room == self.room
             case Superseded(room=room) | Removed(room=room):
                 return room == self.room
@@ -170,6 +176,8 @@ class UpdateFeed:
             case Connected() | Disconnected() | PresenceChanged() | LobbyChanged() | PlayersChanged():
                 pass
             case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
+                pass
+            case LooksChanged():
                 pass
             case _ as unreachable:
                 assert_never(unreachable)

@@ -18,6 +18,7 @@ STYLE: Final = Style.from_dict(
         "board.red": "#af0000 bold",
         "board.blue": "#0000af bold",
         "board.last": "#5f0000 bg:#bf8f45 bold",
+        "board.marked": "#005f00 bg:#bf8f45 bold",
         "board.won": "#000000 bg:#87d787 bold",
         "board.cursor": "#0000d7 bg:#bf8f45 bold",
         "stone.red": "ansired",

@@ -6,8 +6,9 @@ yield the text of one game at a time.
 
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.calendar_day import Day, DayTime
-from pente_core.records.model.record import Comment, Contestant, End, Record
+from pente_core.records.model.record import Contestant, End, Record
 from pente_core.records.model.scanned_record import ScannedRecord
+from pente_core.records.model.variations import Comment, RecordVariation
 from pente_core.records.pgn.reader import read_pgn, scan_pgn
 from pente_core.records.pgn.writer import format_pgn, write_pgn
 from pente_core.records.replay import Problem, Unplayable, check, replay_record, steps
@@ -25,6 +26,7 @@ __all__ = [
     "End",
     "Problem",
     "Record",
+    "RecordVariation",
     "ScannedRecord",
     "Timekeeping",
     "Unplayable",

@@ -13,6 +13,12 @@ from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import Identity
 from pente_core.room.state.apply import apply
 from pente_core.room.state.room import Room, opened
+from pente_core.room.values.annotations import (
+    AnnotationRemoved,
+    CommentAdded,
+    PointsMarked,
+    VariationAdded,
+)
 from pente_core.room.values.events import (
     Accepted,
     Banned,
@@ -220,7 +226,7 @@ class _Times:
                 Created() | Joined() | Left() | Declined()
                 | Offered() | Accepted() | Rejected() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
                 | WatchPolicyChanged() | ConditionsSet() | Said() | Continued() | RatingsChanged() | Closed()
-                | Hidden()
+                | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved() | Hidden()
             ):  # fmt: skip
                 pass  # nothing that takes or gives time
             case _ as unreachable:

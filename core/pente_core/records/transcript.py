@@ -8,9 +8,17 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity
 from pente_core.records.model.calendar_day import day_of
 from pente_core.records.model.record import NOBODY, Contestant, End, Record
+from pente_core.records.model.room_notes import analysis_of, comments_of, variations_of
 from pente_core.records.model.sanitize import tidy
+from pente_core.room.state.analysis import NO_ANALYSIS, Analysis
 from pente_core.room.state.rated_seats import before_game
 from pente_core.room.state.room import Room
+from pente_core.room.values.annotations import (
+    AnnotationRemoved,
+    CommentAdded,
+    PointsMarked,
+    VariationAdded,
+)
 from pente_core.room.values.events import (
     Accepted,
     Banned,
@@ -64,6 +72,7 @@ def record_of(
     clocks: tuple[Millis | None, ...] = (),
     rated: bool | None = None,
     tags: tuple[tuple[str, str], ...] = (),
+    analysis: Analysis = NO_ANALYSIS,
 ) -> Record:
     """The record of a game or a room.
 
@@ -80,6 +89,7 @@ def record_of(
             clocks=clocks,
             rated=_rated(source.created) if rated is None else rated,
             tags=tags,
+            analysis=source.analysis,
         )
     moment = None if begun is None else day_of(begun)
     seats = (*players, *(None,) * source.rules.sides)[: source.rules.sides]
@@ -95,6 +105,8 @@ def record_of(
         clocks=clocks,
         tags=tags,
         setup=source.setup,
+        comments=comments_of(analysis, _turns(source), source.rules.size),
+        variations=variations_of(analysis, len(source.turns), source.rules.size),
     )
 
 
@@ -108,7 +120,7 @@ def record_of_log(events: Iterable[Event]) -> Record:
     if not log or not isinstance(log[0], Created):
         raise ValueError("a log must begin with the creation of its room")
     created, turns = log[0], _turns_of_log(log, log[0].ruleset)
-    moment = day_of(created.at)
+    analysis, moment = analysis_of(log, len(turns)), day_of(created.at)
     return Record(
         ruleset=created.ruleset,
         players=tuple(map(_contestant, _seats(log, created.ruleset.sides))),
@@ -120,6 +132,8 @@ def record_of_log(events: Iterable[Event]) -> Record:
         time=None if moment is None else moment[1],
         clocks=tuple(left for _, left in turns),
         setup=created.setup,
+        comments=comments_of(analysis, [turn for turn, _ in turns], created.ruleset.size),
+        variations=variations_of(analysis, len(turns), created.ruleset.size),
     )
 
 
@@ -149,6 +163,7 @@ def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
                 | ConditionsSet() | VacationStarted() | VacationEnded()
                 | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
                 | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged()
+                | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved()
                 | Closed() | Hidden()
             ):  # fmt: skip
                 pass

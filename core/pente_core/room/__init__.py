@@ -1,6 +1,7 @@
 """The room as a pure state machine: commands are decided into events, events add up to a room."""
 
 from pente_core.room.decide import decide
+from pente_core.room.decisions.annotating import check_annotating, check_points
 from pente_core.room.decisions.conditional_moves import allows_conditions
 from pente_core.room.decisions.deadlines import deadline
 from pente_core.room.decisions.permissions import is_expected, may_watch
@@ -13,12 +14,26 @@ from pente_core.room.decisions.watching import (
     may_end_watching,
 )
 from pente_core.room.state.absence import Absence, grace
+from pente_core.room.state.analysis import NO_ANALYSIS, Analysis, NodeComment, NodeMarks, Variation
+from pente_core.room.state.analysis_tree import AnalysisTree
 from pente_core.room.state.apply import apply, replay
 from pente_core.room.state.first_moves import FirstMoves
 from pente_core.room.state.room import Room, Status, opened
 from pente_core.room.state.snapshot import BadSnapshot, Snapshot, UnknownTurn, restore, snapshot
 from pente_core.room.state.view import Viewer, view
 from pente_core.room.step import Step, step, was_too_late
+from pente_core.room.values.annotations import (
+    AddComment,
+    AddVariation,
+    AnnotationCommand,
+    AnnotationEvent,
+    AnnotationRemoved,
+    CommentAdded,
+    MarkPoints,
+    PointsMarked,
+    RemoveAnnotation,
+    VariationAdded,
+)
 from pente_core.room.values.commands import (
     Abort,
     Accept,
@@ -119,6 +134,7 @@ __all__ = [
     "IDLE",
     "LOG_FORMAT",
     "MOST_PLANNED",
+    "NO_ANALYSIS",
     "OLDEST_WRITTEN",
     "PEOPLE_FROM",
     "SENTENCES",
@@ -126,6 +142,13 @@ __all__ = [
     "Absence",
     "Accept",
     "Accepted",
+    "AddComment",
+    "AddVariation",
+    "Analysis",
+    "AnalysisTree",
+    "AnnotationCommand",
+    "AnnotationEvent",
+    "AnnotationRemoved",
     "BadOptions",
     "BadSnapshot",
     "Ban",
@@ -140,6 +163,7 @@ __all__ = [
     "Closed",
     "Closing",
     "Command",
+    "CommentAdded",
     "Conditions",
     "ConditionsSet",
     "Continued",
@@ -160,6 +184,7 @@ __all__ = [
     "Leave",
     "Left",
     "MarkAbsent",
+    "MarkPoints",
     "MarkPresent",
     "MarkVacation",
     "Moderated",
@@ -167,6 +192,8 @@ __all__ = [
     "Moved",
     "Mute",
     "Muted",
+    "NodeComment",
+    "NodeMarks",
     "Offer",
     "OfferKind",
     "Offered",
@@ -177,6 +204,7 @@ __all__ = [
     "PlannedLine",
     "Play",
     "PlayerCommand",
+    "PointsMarked",
     "Rate",
     "RatingRange",
     "RatingsChanged",
@@ -185,6 +213,7 @@ __all__ = [
     "Reason",
     "Refused",
     "Rejected",
+    "RemoveAnnotation",
     "Resign",
     "Resume",
     "Resumed",
@@ -209,11 +238,15 @@ __all__ = [
     "Unmuted",
     "VacationEnded",
     "VacationStarted",
+    "Variation",
+    "VariationAdded",
     "Viewer",
     "WatchPolicy",
     "WatchPolicyChanged",
     "allows_conditions",
     "apply",
+    "check_annotating",
+    "check_points",
     "could_watch_all",
     "create",
     "deadline",

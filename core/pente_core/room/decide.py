@@ -9,6 +9,7 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, Identity, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.decisions.absence_claims import claim, mark_absent, mark_present
+from pente_core.room.decisions.annotating import annotate
 from pente_core.room.decisions.clocks import with_clocks
 from pente_core.room.decisions.conditional_moves import set_conditions, with_answers
 from pente_core.room.decisions.deadlines import shortens_wait, tick
@@ -22,6 +23,7 @@ from pente_core.room.decisions.vacations import mark_vacation
 from pente_core.room.decisions.watching import set_watch_policy
 from pente_core.room.state.apply import apply
 from pente_core.room.state.room import Room, Status
+from pente_core.room.values.annotations import AddComment, AddVariation, MarkPoints, RemoveAnnotation
 from pente_core.room.values.commands import (
     Abort,
     Accept,
@@ -78,6 +80,11 @@ _DURING_THE_GAME: Final[_Refusals] = {
     Status.CLOSED: Reason.GAME_OVER,
 }
 _FROM_THE_START: Final[_Refusals] = {Status.WAITING: Reason.NOT_STARTED, Status.CLOSED: Reason.GAME_OVER}
+_AFTER_THE_GAME: Final[_Refusals] = {
+    Status.WAITING: Reason.NOT_OVER,
+    Status.PLAYING: Reason.NOT_OVER,
+    Status.CLOSED: Reason.ROOM_CLOSED,
+}
 _UNTIL_THE_END: Final[_Refusals] = dict.fromkeys((Status.FINISHED, Status.CLOSED), Reason.GAME_OVER)
 _ONLY_PLAYING: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.PLAYING}, Reason.NOTHING_DUE)
 _ONLY_FINISHED: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.FINISHED}, Reason.NOTHING_DUE)
@@ -93,6 +100,10 @@ REFUSED_BY_STATUS: Final[Mapping[type[Command], _Refusals]] = MappingProxyType(
         Ban: _UNTIL_CLOSED,
         Unban: _UNTIL_CLOSED,
         SetWatchPolicy: _UNTIL_THE_END,
+        AddVariation: _AFTER_THE_GAME,
+        AddComment: _AFTER_THE_GAME,
+        MarkPoints: _AFTER_THE_GAME,
+        RemoveAnnotation: _AFTER_THE_GAME,
         Leave: _BEFORE_THE_GAME,
         Ready: _BEFORE_THE_GAME,
         Play: _DURING_THE_GAME,
@@ -168,6 +179,9 @@ def _decided(
         case Join() | Say() | Mute() | Unmute() | Kick() | Ban() | Unban() | SetWatchPolicy():
             _check_status(room, command)
             return _by_anybody(room, command, by, now)
+        case AddVariation() | AddComment() | MarkPoints() | RemoveAnnotation():
+            _check_status(room, command)
+            return annotate(room, command, by, now)
         case Leave():
             return leave(room, _seat(room, command, by), now)
         case Ready():

@@ -10,6 +10,7 @@ from pente_core.room.decide import decide
 from pente_core.room.decisions.turns import NO_TIME, placed, uncharged
 from pente_core.room.state.apply import apply, turned
 from pente_core.room.state.room import Room
+from pente_core.room.values.annotations import AddComment, AddVariation, MarkPoints, RemoveAnnotation
 from pente_core.room.values.commands import (
     Abort,
     Accept,
@@ -97,6 +98,7 @@ def was_too_late(command: Command, events: Sequence[Event]) -> bool:
             return False
         case (
             Say() | Join() | Leave() | Ready() | Mute() | Unmute() | Kick() | Ban() | Unban()
+            | AddVariation() | AddComment() | MarkPoints() | RemoveAnnotation()
             | SetWatchPolicy() | Tick()
             | CreditOutage() | MarkAbsent() | MarkPresent() | MarkVacation() | Rate()
         ):  # fmt: skip

@@ -2,9 +2,9 @@
 
 ``players`` are lists of name, rating and kind, by final seat; ``end`` is an object of winners and
 termination; ``control`` is a time control in seconds (``300+3``, or ``-``); ``clocks`` are milliseconds,
-one per turn; ``comments`` are lists of ply and text, ``tags`` lists of name and value; ``rated`` is a
-boolean, ``day`` is like ``2016-04-08`` and ``time`` like ``01:22:33``. null means unknown. A missing field
-is as in the events.
+one per turn; ``comments`` are lists of ply and text, ``variations`` lists of node, points and comments;
+``tags`` are lists of name and value; ``rated`` is a boolean, ``day`` is like ``2016-04-08`` and ``time`` like
+``01:22:33``. null means unknown. A missing field is as in the events.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,9 @@ from pente_core.identity import PlayerKind
 from pente_core.records import Comment, Contestant, End, Record
 from pente_core.records.model.calendar_day import parse_day, parse_day_time
 from pente_core.records.model.field_formats import format_control_seconds, parse_control_seconds
+from pente_core.records.model.variations import RecordVariation
 from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point
 from pente_core.value import replace
 
 _T = TypeVar("_T")
@@ -77,6 +79,15 @@ def _end(value: Any) -> End:
     return End(winners, _maybe(Termination, value["termination"]))
 
 
+def _variation(node: Any, points: Any, comments: Any) -> RecordVariation:
+    stones = tuple(Point(_is(int, point)) for point in _is(list, points))
+    return RecordVariation(_is(int, node), stones, _list(_comment, comments))
+
+
+def _comment(ply: Any, text: Any) -> Comment:
+    return Comment(_is(int, ply), _is(str, text))
+
+
 def _clocks(value: Any) -> tuple[Millis | None, ...]:
     return tuple(_maybe(lambda left: Millis(_is(int, left)), left) for left in _is(list, value))
 
@@ -90,6 +101,10 @@ _WRITERS: Final[dict[str, Callable[[Any], Any]]] = {
     "time": lambda time: time and str(time),
     "clocks": list,
     "comments": lambda comments: [[comment.ply, comment.text] for comment in comments],
+    "variations": lambda variations: [
+        [each.node, list(each.points), [[comment.ply, comment.text] for comment in each.comments]]
+        for each in variations
+    ],
     "tags": lambda tags: [list(tag) for tag in tags],
 }
 _READERS: Final[dict[str, Callable[[Any], Any]]] = {
@@ -100,6 +115,7 @@ _READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "day": lambda value: _maybe(lambda text: parse_day(_is(str, text)), value),
     "time": lambda value: _maybe(lambda text: parse_day_time(_is(str, text)), value),
     "clocks": _clocks,
-    "comments": lambda value: _list(lambda ply, text: Comment(_is(int, ply), _is(str, text)), value),
+    "comments": lambda value: _list(_comment, value),
+    "variations": lambda value: _list(_variation, value),
     "tags": lambda value: _list(lambda name, text: (_is(str, name), _is(str, text)), value),
 }

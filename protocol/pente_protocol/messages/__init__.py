@@ -106,6 +106,7 @@ from pente_protocol.messages.people import (
     Unblock,
 )
 from pente_protocol.messages.ping import Ping, Pong
+from pente_protocol.messages.post_mortem import MOST_LOOKS, Look, Looks, PlayerLook
 from pente_protocol.messages.rooms import (
     Act,
     Acted,
@@ -128,6 +129,7 @@ from pente_protocol.messages.tv import Featured, Follow, Following, Unfollow
 
 __all__ = [
     "LAST_REQUEST",
+    "MOST_LOOKS",
     "MOST_ROOMS",
     "Act",
     "Acted",
@@ -188,6 +190,8 @@ __all__ = [
     "LogList",
     "LogPage",
     "Logs",
+    "Look",
+    "Looks",
     "Message",
     "MessageList",
     "MessagePolicy",
@@ -208,6 +212,7 @@ __all__ = [
     "PlayerActivity",
     "PlayerFound",
     "PlayerList",
+    "PlayerLook",
     "PlayersUpdate",
     "Pong",
     "PoolScore",
@@ -256,6 +261,7 @@ ClientMessage = (
     | Act
     | Watch
     | Unwatch
+    | Look
     | ShareCode
     | FindCode
     | Rooms
@@ -349,6 +355,7 @@ ServerMessage = (
     | Missed
     | Synced
     | RoomPresence
+    | Looks
     | Invited
     | InvitationEnded
     | LobbyUpdate

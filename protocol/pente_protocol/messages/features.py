@@ -13,5 +13,7 @@ class ServerFeature(StrEnum):
 
     ANONYMOUS_VIEWERS = "anonymous-viewers"
     """A hello without an account is accepted, for watching."""
+    POST_MORTEM = "post-mortem"
+    """Finished games can be annotated, and `Look` is accepted."""
     RATED_BOTS = "rated-bots"
     """Games with bots may be rated."""

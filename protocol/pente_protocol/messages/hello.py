@@ -73,6 +73,9 @@ class Limits(Value):
     chat_per_minute: int = 60
     """The chat messages of the player."""
     chat_burst: int = 5
+    annotations_per_minute: int = 120
+    """Variations and marks of a player in finished games; comments are chat messages."""
+    annotations_burst: int = 30
     openings_per_minute: int = 12
     """The rooms that the player may open; a rematch is one, too."""
     openings_burst: int = 30

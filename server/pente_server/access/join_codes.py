@@ -81,4 +81,4 @@ class JoinCodes:
 
 
 def _draw() -> JoinCode:
-    return JoinCode("".join(secrets.choice(ALPHABET) for _ in range(LENGTH)))
+    return JoinCode("".join(ALPHABET[secrets.randbelow(len(ALPHABET))] for _ in range(LENGTH)))

@@ -11,6 +11,8 @@ from pente_server.admin.damage import Damage, moved_field, renamed
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store.accounts.account import HOUSE_TOKEN
 from pente_server.store.redis.accounts.devices import FIELD, decode_device
+from pente_server.store.redis.people.messages import decode_message
+from pente_server.store.redis.people.reports import decode_report
 from pente_server.store.redis.raw_keys import Command, RawKeys
 from pente_server.store.redis.wire import keys
 
@@ -22,15 +24,24 @@ Fields = Mapping[bytes, bytes]
 
 async def account_damage(raw: RawKeys, player: PlayerId, now: Instant) -> list[Damage]:
     """All damage of one player's account and results. Raises StoreUnavailable."""
-    names = keys.player(player), keys.standings(player), keys.ledger(player)
-    account, standings, ledger = await raw.read([("HGETALL", name) for name in names], at_once=True)
+    names = keys.player(player), keys.standings(player), keys.ledger(player), keys.messages(player)
+    account, standings, ledger, kept = await raw.read([("HGETALL", name) for name in names], at_once=True)
+    messages = {field: body for field, body in (kept or {}).items() if field.startswith(b"sent:")}
     devices = {field: body for field, body in (account or {}).items() if field.startswith(FIELD.encode())}
     return [
         *await _of_account(raw, player, account or {}, now),
         *_of_fields(names[0], devices, "device", decode_device, now),
         *_of_fields(names[1], standings or {}, "results in a pool", PoolResults.decode, now),
         *_of_fields(names[2], ledger or {}, "entry of the ledger", LedgerEntry.decode, now),
+        *_of_fields(names[3], messages, "message", decode_message, now),
     ]
+
+
+async def report_damage(raw: RawKeys, now: Instant) -> list[Damage]:
+    """All damage of the open reports. Raises StoreUnavailable."""
+    (fields,) = await raw.read([("HGETALL", keys.REPORTS)])
+    reports = {field: body for field, body in (fields or {}).items() if field.isdigit()}
+    return _of_fields(keys.REPORTS, reports, "report", decode_report, now)
 
 
 async def _of_account(raw: RawKeys, player: PlayerId, fields: Fields, now: Instant) -> list[Damage]:

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
-from pente_server.admin.account_check import account_damage
+from pente_server.admin.account_check import account_damage, report_damage
 from pente_server.admin.archive_check import entry_damage, list_damage
 from pente_server.admin.damage import Damage, moved_field, noted, renamed
 from pente_server.admin.progress import Progress
@@ -61,6 +61,8 @@ class Checker:
         async for damage in self._of_types():
             yield damage
         for damage in [*await self._of_lists(), *await self._of_heartbeats(), *await self._of_identity()]:
+            yield damage
+        for damage in await report_damage(self._raw, self._now):
             yield damage
         async for damage in self._each(sorted(seen.rooms), "rooms", room_damage):
             yield damage

@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from pente_server import store_address
 from pente_server.access.host_files import UnusableFile
-from pente_server.admin import account_reset, identity
+from pente_server.admin import account_reset, identity, reports
 from pente_server.admin.checker import CheckedKeys, Checker
 from pente_server.admin.export_format import InvalidExport
 from pente_server.admin.exporter import UnreadableRoom, export
@@ -41,6 +41,8 @@ examples:
   pente admin check --repair                      rename what is damaged; nothing is deleted
   pente admin adopt --redis redis://cache:6379    use this store instead of the one before
   pente admin identity new --data COPY            for a second server on a copy of the data
+  pente admin reports                             what players have reported
+  pente admin reports close 3                     report 3 is dealt with
   pente admin account reset anna                  a code for a player who has lost every device
 
 Repeating an import changes nothing; complete an interrupted one with --merge. Live games continue where
@@ -103,6 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for action in (out, into, look, adopted):
         add_place(action)
+    reports.add_arguments(actions.add_parser("reports", help="list and close the reports of players"))
     account_reset.add_arguments(
         actions.add_parser("account", help="give a player who has lost every device a new code")
     )
@@ -217,6 +220,7 @@ _ACTIONS: Final = {
     "check": _check,
     "adopt": _adopt,
     "identity": identity.run,
+    "reports": reports.run,
     "account": account_reset.run,
 }
 

@@ -5,7 +5,7 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ==============  ======================================================================================
 ``t``           fields
 ==============  ======================================================================================
-``export``      ``format`` (4), ``program``, ``at``: the header
+``export``      ``format`` (5), ``program``, ``at``: the header
 ``identity``    ``server_id`` and ``secret`` (hex): by which clients recognise the server
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``, ``devices``: a list of ``name``,
@@ -14,8 +14,12 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ``deleted``     ``id`` of an account that its player has deleted
 ``name``        ``name`` that belongs to ``player`` for ``left`` more ms (null: forever)
 ``blocked``     ``player`` and the ``players`` whom this player has blocked
+``friends``     ``player`` and the ``players`` who are friends of this player
+``messages``    ``player``, from whom they take messages (``from``), up to when they were ``read``, and
+                ``messages``: lists of time, sender's id, name and kind, and text
 ``standing``    ``player``, ``pool``, ``wins``, ``losses``, ``draws``, ``rated``, ``rating``, ``last``
 ``result``      ``player``, ``room``, ``pool``, ``end``, ``result``, ``before``, ``after`` (null: unrated)
+``report``      ``number``, ``at``, ``by`` and ``about`` (lists of id, name and kind), ``text``, ``room``
 ``room``        ``room``, ``left`` as above, ``commands`` (ids, the versions they led to, digests),
                 ``events``
 ``end``         ``lines``: the number of lines before this one
@@ -44,22 +48,31 @@ from pente_protocol.login.proof import Verifier, key_from_text, key_to_text
 from pente_protocol.logs.format_versions import format_of, upgraded
 from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
 from pente_protocol.untrusted_text import clean
+from pente_server.admin.people_lines import (
+    PEOPLE_READERS,
+    ExportedFriends,
+    ExportedMailbox,
+    PeopleItem,
+    people_to_line,
+)
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account, Outage, ServerIdentity
 from pente_server.store.accounts.account import Device
 from pente_server.store.accounts.vacation import Vacation
+from pente_server.store.people.report_store import OpenReport
 from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory, StoredRoom
 from pente_server.store.server_identity import parse_server_identity
 
 Line = dict[str, Any]
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 """The version of the format that is written."""
 UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
     1: lambda line: line,  # 2 has deleted accounts too
     2: lambda line: line,  # 3 has logs of format 2, which are upgraded by themselves
     3: lambda line: line | {"devices": []} if line.get("t") == ExportTag.ACCOUNT else line,
     # and 4 has the identity of the server
+    4: lambda line: line,  # 5 has friends, messages and reports too
 }
 """The upgrade of a line from each format to the next."""
 
@@ -116,6 +129,7 @@ Item = (
     | DeletedAccount
     | NameClaim
     | ExportedBlocks
+    | PeopleItem
     | ExportedResults
     | ExportedLedgerEntry
     | ExportedRoom
@@ -146,6 +160,8 @@ def item_to_line(item: Item) -> Line:
             return {"t": ExportTag.NAME, "name": name, "player": player, "left": left}
         case ExportedBlocks(player, blocked):
             return {"t": ExportTag.BLOCKED, "player": player, "players": list(blocked)}
+        case ExportedFriends() | ExportedMailbox() | OpenReport():
+            return people_to_line(item)
         case ExportedResults(player, pool, standing):
             return {"t": ExportTag.STANDING, "player": player, "pool": pool, **_standing_to_line(standing)}
         case ExportedLedgerEntry(player, room, entry):
@@ -363,4 +379,5 @@ _READERS: Final[Mapping[str, Callable[[Line], Item]]] = {
     ExportTag.STANDING: _standing,
     ExportTag.RESULT: _counted,
     ExportTag.ROOM: _room,
+    **PEOPLE_READERS,
 }

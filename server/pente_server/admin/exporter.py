@@ -1,10 +1,10 @@
 """Export of everything a server stores to a file."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import TextIO
 
-from pente_core.identity import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Event
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
@@ -19,6 +19,7 @@ from pente_server.admin.export_format import (
     header,
     item_to_line,
 )
+from pente_server.admin.people_lines import ExportedFriends, ExportedMailbox, PeopleItem
 from pente_server.admin.progress import Progress
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store.redis.export_scan import StoredRoom
@@ -69,6 +70,8 @@ async def _items(store: RedisStore, progress: Progress) -> AsyncIterator[Item]:
     for player in progress.each(players, "lists of blocked players"):
         if blocked := await store.accounts.blocked(player):
             yield ExportedBlocks(player, tuple(sorted(blocked)))
+    async for item in _people(store, players, progress):
+        yield item
     for player in progress.each(players, "players' results"):
         standings, ledger = await inventory.results(player)
         for pool, standing in standings.items():
@@ -81,6 +84,20 @@ async def _items(store: RedisStore, progress: Progress) -> AsyncIterator[Item]:
         events = await _events(store, held.id)
         if events:  # empty if the room has expired meanwhile
             yield ExportedRoom(held, events)
+
+
+async def _people(
+    store: RedisStore, players: Sequence[PlayerId], progress: Progress
+) -> AsyncIterator[PeopleItem]:
+    """Friends, messages and reports."""
+    for player in progress.each(players, "friends and messages"):
+        if friends := await store.friends.of(player):
+            yield ExportedFriends(player, tuple(sorted(friends)))
+        mailbox, policy = await store.messages.inbox(player), await store.messages.policy(player)
+        if mailbox.messages or policy:
+            yield ExportedMailbox(player, mailbox, policy)
+    for report in await store.reports.open():
+        yield report
 
 
 def _end(room: StoredRoom) -> tuple[object, ...]:

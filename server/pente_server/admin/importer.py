@@ -26,6 +26,7 @@ from pente_server.admin.export_format import (
     InvalidExport,
     read,
 )
+from pente_server.admin.people_lines import ExportedFriends, ExportedMailbox
 from pente_server.admin.progress import Progress
 from pente_server.results.archive import archived_game
 from pente_server.results.pool_results import LedgerEntry
@@ -34,6 +35,7 @@ from pente_server.rooms.room_listing import encode_activity, listing_of, room_su
 from pente_server.store import Account, Commit, Committed, ServerIdentity
 from pente_server.store.accounts.account_store import ResultUpdate
 from pente_server.store.logs.log_marks import NO_MARKS, LogMarks, mark_key
+from pente_server.store.people.report_store import OpenReport
 from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory
 from pente_server.store.redis.store import RedisStore
 from pente_server.store.sequel_store import NamedSequel
@@ -119,6 +121,14 @@ async def import_(
                         report.kept.append(f"the name {item.name} belongs to another player")
                 case ExportedBlocks():
                     await _take_blocks(store, item, report)
+                case ExportedFriends():
+                    await _take_friends(store, item, report)
+                case ExportedMailbox(owner, mailbox, policy):
+                    await store.messages.restore(owner, mailbox)
+                    if policy:
+                        await store.messages.set_policy(owner, policy)
+                case OpenReport():
+                    await store.reports.restore(item)
                 case ExportedRoom():
                     await _take_room(store, item, report)
                 case ExportedResults() | ExportedLedgerEntry():
@@ -163,6 +173,13 @@ async def _take_blocks(store: RedisStore, blocks: ExportedBlocks, report: Import
     for other in blocks.blocked:
         if not await store.accounts.block(blocks.player, other):
             report.kept.append(f"{blocks.player} has blocked as many players as possible")
+            return
+
+
+async def _take_friends(store: RedisStore, friends: ExportedFriends, report: ImportReport) -> None:
+    for friend in friends.friends:
+        if not await store.friends.add(friends.player, friend):
+            report.kept.append(f"{friends.player} has as many friends as possible")
             return
 
 

@@ -16,6 +16,7 @@ class RequestLimiters:
     """The limiters of a node, each of one kind of request."""
 
     chat: TokenBuckets
+    annotations: TokenBuckets
     openings: dict[PlayerKind, TokenBuckets]
     joins: JoinLimiter
     invitations: InvitationLimiter
@@ -26,6 +27,7 @@ class RequestLimiters:
         """What an allowance allows; ``clock`` returns seconds."""
         return cls(
             chat=TokenBuckets(allowance.chat, allowance.chat_burst, clock),
+            annotations=TokenBuckets(allowance.annotations, allowance.annotations_burst, clock),
             openings={kind: TokenBuckets(*allowance.openings_for(kind), clock) for kind in PlayerKind},
             joins=JoinLimiter(allowance, clock),
             invitations=InvitationLimiter(allowance, clock),

@@ -81,7 +81,7 @@ def session_ports(parts: NodeParts) -> SessionPorts:
     return SessionPorts(
         server=parts.program,
         name=parts.name,
-        features=(ServerFeature.RATED_BOTS,) if parts.rates_bots else (),
+        features=(ServerFeature.POST_MORTEM, *((ServerFeature.RATED_BOTS,) if parts.rates_bots else ())),
         identity=parts.identity,
         heartbeat=parts.heartbeat,
         durability=parts.durability,
@@ -111,6 +111,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             join_codes=JoinCodes(parts.store.codes, parts.allowance),
             allowance=parts.allowance,
             chat=parts.limiters.chat,
+            annotations=parts.limiters.annotations,
             openings=parts.limiters.openings,
             joins=parts.limiters.joins,
             invitations=parts.limiters.invitations,

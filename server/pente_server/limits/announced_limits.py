@@ -31,6 +31,8 @@ def announced_limits(allowance: Allowance, kind: PlayerKind) -> Limits:
         chat_length=LONGEST_CHAT,
         chat_per_minute=_per_minute(allowance.chat),
         chat_burst=round(allowance.chat_burst),
+        annotations_per_minute=_per_minute(allowance.annotations),
+        annotations_burst=round(allowance.annotations_burst),
         rooms_per_player=allowance.rooms_for(kind),
         watched_rooms=allowance.watched,
         openings_per_minute=_per_minute(openings),

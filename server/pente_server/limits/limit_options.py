@@ -126,7 +126,12 @@ LIMIT_OPTIONS: Final[tuple[LimitOption, ...]] = (
         1,
         _MANY,
     ),
-    *_rate("chat", "--chat-per-minute", "chat messages of one player"),
+    *_rate("chat", "--chat-per-minute", "chat messages and comments of one player"),
+    *_rate(
+        "annotations",
+        "--annotations-per-minute",
+        "variations and marks of one player in games that are over",
+    ),
     *_rate("direct_messages", "--direct-messages-per-minute", "direct messages of one player"),
     *_rate("reports", "--reports-per-hour", "reports of one player to the host", HOUR),
     *_rate("openings", "--openings-per-minute", "rooms that one person opens"),

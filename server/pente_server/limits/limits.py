@@ -85,6 +85,9 @@ class Allowance:
     chat: float = 1.0
     chat_burst: float = 5.0
     """Chat messages of one player, over all connections."""
+    annotations: float = 2.0
+    annotations_burst: float = 30.0
+    """Variations and marks of one player in finished games, over all connections; comments are chat."""
     direct_messages: float = 0.2
     direct_messages_burst: float = 10.0
     """Direct messages of one player."""

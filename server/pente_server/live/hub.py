@@ -6,26 +6,36 @@ from operator import not_
 from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId, RoomId
-from pente_core.room import ConditionsSet, Hidden, Room, Said, Viewer
+from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.room import Hidden, Room, Viewer
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, Dismissed, Invited, Replaced, RoomSummary, ServerMessage
+from pente_protocol.messages import (
+    DeviceId,
+    Dismissed,
+    InvitationEnded,
+    Invited,
+    Replaced,
+    RoomSummary,
+    ServerMessage,
+)
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.live.listening.frames import EventFrames, MessageFrames
 from pente_server.live.listening.listeners import (
     NEVER,
     BlockListPort,
     Listener,
+    Listeners,
     PresencePort,
     RoomListeners,
     send,
     without,
 )
+from pente_server.live.listening.look_feed import LookFeed
 from pente_server.live.listening.presence_messages import PresenceMessages
 from pente_server.live.presence.attendance import Attendance
 from pente_server.live.viewer_dismissals import Dismissal, dismissals, lost_access
-from pente_server.live.views import Views
+from pente_server.live.views import Speech, Views
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 
@@ -55,6 +65,8 @@ class Hub(RoomObserver):
         self._rooms: dict[Listener, set[RoomId]] = {}
         self._of_player: dict[PlayerId, set[Listener]] = {}
         self._views = Views(blocks)
+        self.looks = LookFeed(self.listeners, presence.looked, presence.looks_elsewhere, blocks.of)
+        """Where people look in games that are over."""
         self._messages = PresenceMessages(
             presence, self._listeners, self._rooms, self._of_player, on_presence
         )
@@ -143,6 +155,11 @@ class Hub(RoomObserver):
         for player in players:
             send(self._of_player.get(player, ()), frames)
 
+    def invitation_ended(self, room_id: RoomId, host: Identity, players: Iterable[PlayerId]) -> None:
+        """Notify players whose invitation to a room has come to nothing."""
+        for player in players:
+            self.send_to(player, InvitationEnded(room_id, host))
+
     def send_to(self, player: PlayerId, message: ServerMessage) -> None:
         """Send a message to all sessions of a player at this node."""
         send(self._of_player.get(player, ()), MessageFrames(message))
@@ -170,7 +187,7 @@ class Hub(RoomObserver):
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
             mark = marks.at(version) or NO_MARK
             frames = EventFrames(room_id, version, mark, body)
-            if isinstance(event, Said | ConditionsSet):
+            if isinstance(event, Speech):
                 hidden = EventFrames(room_id, version, mark, encode_event(Hidden(event.at)))
                 self._views.send_hidden(watchers, Viewer.WATCHER, event, frames, hidden)
                 self._views.send_hidden(players, Viewer.PLAYER, event, frames, hidden)
@@ -243,6 +260,11 @@ class Hub(RoomObserver):
         else:
             self._messages.changed(room_id, None)
         self._messages.note_activities(session.player.id for session in gone)
+
+    def listeners(self, room_id: RoomId) -> Listeners:
+        """The sessions that listen to a room, those of players first."""
+        found = self._listeners.get(room_id)
+        return (*found.players, *found.watchers) if found is not None else ()
 
     def is_here(self, room_id: RoomId, player: PlayerId) -> bool:
         """Whether a player with a seat in a room is connected to it, at this node."""

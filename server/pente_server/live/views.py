@@ -1,11 +1,24 @@
 """What viewers are sent in place of what they may not see."""
 
 from pente_core.identity import RoomId
-from pente_core.room import ConditionsSet, Hidden, Room, Said, Viewer, lines_of, view
+from pente_core.room import (
+    CommentAdded,
+    ConditionsSet,
+    Hidden,
+    PointsMarked,
+    Room,
+    Said,
+    Viewer,
+    lines_of,
+    view,
+)
 from pente_protocol.messages.checkpoint import Mark
 from pente_server.live.listening.frames import Frames, MessageFrames
 from pente_server.live.listening.listeners import BlockListPort, Listeners
 from pente_server.live.room_snapshot import room_snapshot
+
+Speech = Said | CommentAdded | PointsMarked | ConditionsSet
+"""The events that not everyone sees who listens to a room."""
 
 
 class Views:
@@ -15,7 +28,7 @@ class Views:
         self._blocks = blocks
 
     def send_hidden(
-        self, sessions: Listeners, viewer: Viewer, event: Said | ConditionsSet, frames: Frames, hidden: Frames
+        self, sessions: Listeners, viewer: Viewer, event: Speech, frames: Frames, hidden: Frames
     ) -> None:
         """Send an event to those who may see it, and to the others that there is one."""
         for session in sessions:
@@ -28,9 +41,9 @@ class Views:
     ) -> None:
         """Send a snapshot, encoded once for all who see the same of it.
 
-        Others are those who have blocked people who have chatted, and those who have planned answers.
+        Others are those who have blocked people who have said something, and those who have planned answers.
         """
-        speakers = {line.player.id for line in room.chat}
+        speakers = {line.player.id for line in (*room.chat, *room.analysis.all)}
         frames = MessageFrames(room_snapshot(room_id, room, mark, viewer))
         for session in sessions:
             me = session.player.id

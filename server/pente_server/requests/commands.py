@@ -6,14 +6,28 @@ from functools import partial
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Accept, Join, Offer, OfferKind, PlayerCommand, Refused, Say, is_expected
+from pente_core.room import (
+    Accept,
+    AddComment,
+    AddVariation,
+    AnnotationCommand,
+    Join,
+    MarkPoints,
+    Offer,
+    OfferKind,
+    PlayerCommand,
+    Refused,
+    RemoveAnnotation,
+    Say,
+    is_expected,
+)
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Acted
 from pente_protocol.messages.checkpoint import UNSEEN
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.seat_limits import giving_back_if_refused
-from pente_server.limits.token_bucket import TokenBucket
+from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
 from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.people.blocking import check_inviting, check_joining
 from pente_server.requests.people.players import check_account
@@ -33,6 +47,8 @@ from pente_server.rooms.command_decider import CommandResult, OtherHistory
 def needs_checks(command: PlayerCommand) -> bool:
     """Whether a command may be carried out only after checks that wait for the store."""
     match command:
+        case AddVariation() | AddComment() | MarkPoints() | RemoveAnnotation():
+            return True
         case Say() | Join() | Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
             return True
         case _:
@@ -93,16 +109,16 @@ async def act(requester: Requester, request: Act) -> None:
     await check_acting(requester, request.room, command)
     try:
         counted = await _check(requester, request.room, command)
+        is_listening = ports.hub.is_listening(requester, request.room)
         if isinstance(command, Join):
             by, counted = await _joining(requester, request.room, command.password)
-        elif isinstance(command, Say) and not ports.hub.is_listening(requester, request.room):
+        elif isinstance(command, Say | AnnotationCommand) and not is_listening:
             await admit_viewer(requester, request.room, "")
     except (RequestDenied, Refused):
         # A command that was sent again gets its first answer, even if it would be refused by now.
         if not await ports.keeper.was_done(request.room, command_id, digest):
             raise
-    if isinstance(command, Say):
-        command = Say(clean(command.text), command.to)
+    command = _cleaned(command)
     with counted:
         try:
             version = await ports.keeper.act(
@@ -130,8 +146,11 @@ async def _check(
     Raises RequestDenied, UnknownRoom and StoreUnavailable.
     """
     match command:
-        case Say():
-            _check_chat(requester)
+        case Say() | AddComment():
+            _check_rate(requester, requester.ports.rooms.chat)
+            await check_account(requester)
+        case AddVariation() | MarkPoints() | RemoveAnnotation():
+            _check_rate(requester, requester.ports.rooms.annotations)
             await check_account(requester)
         case Join():
             await check_rooms(requester, room_id)
@@ -142,9 +161,20 @@ async def _check(
     return nullcontext()
 
 
-def _check_chat(requester: Requester) -> None:
-    """Count a chat message of the player. Raises RequestDenied when they write too fast."""
-    if wait := requester.ports.rooms.chat.of(requester.player.id).try_take():
+def _cleaned(command: PlayerCommand) -> PlayerCommand:
+    """A command with safe text."""
+    match command:
+        case Say(text, to):
+            return Say(clean(text), to)
+        case AddComment(node, text):
+            return AddComment(node, clean(text))
+        case _:
+            return command
+
+
+def _check_rate(requester: Requester, buckets: TokenBuckets) -> None:
+    """Count a message of the player, or an annotation. Raises RequestDenied when they write too fast."""
+    if wait := buckets.of(requester.player.id).try_take():
         text = "You write messages too fast. Wait a moment."
         raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
 

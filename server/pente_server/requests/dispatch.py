@@ -23,6 +23,7 @@ from pente_protocol.messages import (
     Hello,
     Leaders,
     Logs,
+    Look,
     Messages,
     OfferLink,
     Ok,
@@ -142,7 +143,7 @@ def dispatch(
                 return commands.act(requester, message)
             commands.begin(requester, message, done)
             return None
-        case Unwatch() | Unbrowse() | UnbrowsePlayers() | Follow() | Unfollow() | Ping():
+        case Unwatch() | Look() | Unbrowse() | UnbrowsePlayers() | Follow() | Unfollow() | Ping():
             _answer(requester, message)
             done(None)
             return None
@@ -153,12 +154,15 @@ def dispatch(
 
 
 def _answer(
-    requester: Requester, message: Unwatch | Unbrowse | UnbrowsePlayers | Follow | Unfollow | Ping
+    requester: Requester, message: Unwatch | Look | Unbrowse | UnbrowsePlayers | Follow | Unfollow | Ping
 ) -> None:
     """Carry out a request that waits for nothing."""
     match message:
         case Unwatch(room=room):
             rooms.unwatch(requester, room)
+            requester.send_message(Ok(message.id))
+        case Look():
+            rooms.look(requester, message)
             requester.send_message(Ok(message.id))
         case Unbrowse():
             lobby.unbrowse(requester, message)

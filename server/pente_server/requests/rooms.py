@@ -11,20 +11,27 @@ from pente_core.room import (
     Options,
     Reason,
     Refused,
+    Status,
+    check_annotating,
+    check_points,
     could_watch_all,
     create,
     view,
 )
 from pente_core.value import replace
+from pente_protocol.errors import ErrorCode
 from pente_protocol.join_codes import JoinCode
 from pente_protocol.messages import (
     Create,
+    Look,
     Missed,
+    PlayerLook,
     RoomCreated,
     Watch,
     Watching,
 )
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_server.limits.errors import RequestDenied
 from pente_server.live.room_snapshot import room_snapshot
 from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.game_start import requested_start
@@ -109,6 +116,22 @@ def unwatch(requester: Requester, room_id: RoomId) -> None:
     hub = requester.ports.rooms.hub
     if hub.is_listening(requester, room_id):
         hub.detach(requester, room_id)
+
+
+def look(requester: Requester, request: Look) -> None:
+    """Show the others in a finished room where the player looks. Raises Refused and RequestDenied."""
+    rooms, player = requester.ports.rooms, requester.player
+    room = rooms.keeper.known(request.room)
+    if room is None or not rooms.hub.is_listening(requester, request.room):
+        raise RequestDenied(ErrorCode.UNKNOWN_ROOM, "You don't watch that room. Watch it first.")
+    if room.status is not Status.FINISHED:
+        raise Refused(Reason.NOT_OVER)
+    check_annotating(room, player)
+    if request.node is None:
+        rooms.hub.looks.look(requester, request.room, None)
+        return
+    check_points(room, request.node, request.points)
+    rooms.hub.looks.look(requester, request.room, PlayerLook(player, request.node, request.points))
 
 
 async def _first_events(requester: Requester, request: Create) -> Sequence[Event]:

@@ -1,15 +1,18 @@
 """The command decider: what follows from a command in a loaded room, or why it is refused."""
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, RoomId
 from pente_core.room import (
     Accept,
+    AddComment,
+    AddVariation,
     Choose,
     Command,
     Join,
+    MarkPoints,
     Moderation,
     Play,
     Reason,
@@ -33,6 +36,9 @@ from pente_server.store.sequel_store import SequelStore
 
 _BASED: Final = (Play, Choose, Accept, SetConditions)
 """The commands that are refused as stale when they were made for another position."""
+
+_BOUNDED: Final = (Join, Say, AddVariation, AddComment, MarkPoints, SetConditions, *get_args(Moderation))
+"""The commands that are refused in rooms with long logs."""
 
 CommandResult = int | Exception
 """The version that a command led to, or why there is none."""
@@ -108,9 +114,7 @@ def _check_length(room: Room, command: Command) -> None:
     """Check what the rules of rooms don't: long logs. Raises RequestDenied."""
     # A host may end watching at any time, but not open it again and again.
     # Who may not join can't leave again and again either.
-    is_bounded = isinstance(command, Join | Say | Moderation | SetConditions) or command == SetWatchPolicy(
-        WatchPolicy.ANYBODY
-    )
+    is_bounded = isinstance(command, _BOUNDED) or command == SetWatchPolicy(WatchPolicy.ANYBODY)
     if room.version >= ROOM_EVENTS and is_bounded:
         what = "to play" if isinstance(command, Join) else "to chat"
         text = f"Too much has happened in this room. Open another room {what}."

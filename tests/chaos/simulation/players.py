@@ -12,6 +12,9 @@ from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import (
     Abort,
     Accept,
+    AddComment,
+    AddVariation,
+    AnalysisTree,
     Ban,
     ChatAudience,
     Choose,
@@ -21,6 +24,7 @@ from pente_core.room import (
     Join,
     Kick,
     Leave,
+    MarkPoints,
     Mute,
     Offer,
     OfferKind,
@@ -28,6 +32,7 @@ from pente_core.room import (
     Play,
     PlayerCommand,
     Ready,
+    RemoveAnnotation,
     Resign,
     Room,
     Say,
@@ -202,7 +207,9 @@ class Person(Host):
             if rooms:
                 _ = await client.watch(self.chance.choice(rooms))
         elif watched and lot < 0.6:
-            await self._act(client, self.chance.choice(watched), self._remark())
+            room = self.chance.choice(watched)
+            await self._act(client, room, self._remark_in(client.rooms[room].room))
+            await self._look_at(client, room)
         elif watched and lot < 0.8:
             await self._look_again(client, self.chance.choice(watched))
         elif watched and lot < 0.85 and not self._plays:
@@ -287,6 +294,32 @@ class Person(Host):
             return Point(self.chance.randrange(size * size))
         legal = list(room.game.position.legal_points)
         return self.chance.choice(legal) if legal else Point(0)
+
+    def _remark_in(self, room: Room) -> PlayerCommand:
+        """A line of chat, or once the game is over mostly something about it."""
+        if room.status is not Status.FINISHED or self.chance.random() < 0.3:
+            return self._remark()
+        tree = AnalysisTree(room.game, room.analysis)
+        node = self.chance.choice([0, *tree.nodes])
+        legal = list(tree.game_at(node).position.legal_points) or [Point(0)]
+        point = (self.chance.choice(legal),)
+        notes = [each.number for each in room.analysis.all] or [1]
+        self._words += 1
+        return self.chance.choice(
+            (
+                AddVariation(node, point),
+                AddVariation(node, point),
+                AddComment(node, f"{self.name} {self._words}"),
+                MarkPoints(node, point),
+                RemoveAnnotation(self.chance.choice(notes)),
+            )
+        )
+
+    async def _look_at(self, client: Client, id_: RoomId) -> None:
+        """Show the others where we look in a game that is over, if that may be shown."""
+        replica = client.rooms.get(id_)
+        if replica is not None and replica.room.status is Status.FINISHED:
+            await client.look(id_, self.chance.choice([0, *range(len(replica.room.game.turns) + 1)]))
 
     def _oddity(self) -> PlayerCommand:
         """Something that is not allowed, or not often done."""

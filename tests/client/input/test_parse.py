@@ -10,6 +10,7 @@ from pente_client.input.parse import (
     Input,
     QuitInput,
     ShowBoard,
+    ShowCode,
     ShowHelp,
     ShowMoves,
     ShowWho,
@@ -80,6 +81,8 @@ from pente_core.rules.point import Point
         ("/mute eve", ModerationOrder(ModerationAction.MUTE, "eve")),
         ("/unban Eve_2", ModerationOrder(ModerationAction.UNBAN, "Eve_2")),
         ("/who", ShowWho()),
+        ("/code", ShowCode()),
+        ("/QR", ShowCode(with_qr=True)),
         ("/board", ShowBoard()),
         ("/moves", ShowMoves()),
         ("/help", ShowHelp()),
@@ -142,6 +145,9 @@ def test_every_command_that_is_completed_can_be_given() -> None:
         "TEXT": "hello",
         "win or cancel": "win",
         "MOVE ANSWER": "K10 L10",
+        "14": "14",
+        "K10": "K10",
+        "NUMBER": "57",
         "": "",
     }
     for word, argument in COMMANDS.items():

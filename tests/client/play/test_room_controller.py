@@ -10,6 +10,7 @@ from pente_client.input.parse import ShowBoard, TuneInput, ViewInput
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Offer, OfferKind, Play, Room, Say, Status, WatchPolicy
@@ -25,7 +26,7 @@ class RememberingFrontEnd:
     def __init__(self, connection: FakeClient) -> None:
         self._connection = connection
         self.question: PendingQuestion | None = None
-        self.shown: list[ViewInput | TuneInput | str] = []
+        self.shown: list[ViewInput | Viewpoint | TuneInput | str] = []
         self.notices: list[str] = []
         self.rejected: list[tuple[str, str]] = []
         self.left = 0
@@ -47,6 +48,15 @@ class RememberingFrontEnd:
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         self.shown.append(view)
 
+    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
+        self.shown.append(view)
+
+    def show_notes(self, current: CurrentRoom) -> None:
+        self.shown.append("notes")
+
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        self.notices.append(f"{room} {code} {with_qr}")
+
     def show_help(self) -> None:
         self.shown.append("help")
 
@@ -58,8 +68,6 @@ class RememberingFrontEnd:
 
     def notice(self, text: str) -> None:
         self.notices.append(text)
-
-    is_on_tv = False
 
     async def show_game(self, room: RoomId) -> None:
         self.shown.append(room)
@@ -146,6 +154,23 @@ def test_a_part_of_the_room_is_shown() -> None:
     controller, front, _ = at_room(room_of())
     assert controller.enter("/board")
     assert front.shown == [ShowBoard()]
+
+
+@pytest.mark.parametrize("may_play", [True, False])
+async def test_players_and_viewers_see_the_code_of_the_room(may_play: bool) -> None:
+    controller, front, _ = at_room(room_of(), may_play=may_play)
+    for text in ("/code", "/QR"):
+        assert controller.enter(text)
+    await front.do_work()
+    assert front.notices == [f"{ROOM} K7M2QX False", f"{ROOM} K7M2QX True"]
+
+
+async def test_why_there_is_no_code_is_said() -> None:
+    controller, front, connection = at_room(room_of())
+    connection.codes.answer = RequestRejected("room-closed", "The room is closed.")
+    controller.enter("/code")
+    await front.do_work()
+    assert front.rejected == [("room-closed", "/code")]
 
 
 @pytest.mark.parametrize("may_play", [True, False])

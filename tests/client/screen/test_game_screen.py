@@ -229,6 +229,26 @@ async def test_help_is_put_away_by_any_key() -> None:
         assert stage.prompt == ">"
 
 
+async def test_the_code_of_the_room_lies_over_it_until_any_key() -> None:
+    async with on_stage(FakeClient(room_of(players=(ADA,)))) as stage:
+        stage.type("/qr\r")
+        await stage.until("Tell your friend: pente join K7M2QX")
+        assert "Or send this link: http://127.0.0.1:8765/j/K7M2QX" in stage.text
+        assert "██ ▄▄▄▄▄ █" in stage.text
+        assert {len(row) <= 80 for row in stage.rows} == {True}
+        stage.type("x")
+        await stage.until(lambda text: "any key closes" not in text)
+        assert stage.rows[-2] == "Waiting for another player. Tell your friend: pente join K7M2QX"
+        assert stage.prompt == ">"
+
+
+async def test_the_code_is_a_sentence_where_a_player_asks_for_no_picture() -> None:
+    async with on_stage(FakeClient(room_of())) as stage:
+        stage.type("/code\r")
+        await stage.until("Tell your friend: pente join K7M2QX.")
+        assert "any key closes" not in stage.text
+
+
 async def test_a_question_mark_within_a_line_is_a_question_mark() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
         stage.type("'why?")
@@ -247,7 +267,7 @@ async def test_resigning_asks_and_takes_only_an_answer() -> None:
         stage.type("/resign\r")
         await stage.until("Resign? y/n")
         stage.type("y")
-        await stage.until("You lost: you resigned. Press r for a rematch. /quit leaves.")
+        await stage.until("You lost: you resigned. Press r for a rematch, [ to review. /quit leaves.")
 
 
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_Q, "/quit\r"])
@@ -295,7 +315,7 @@ async def test_a_flag_that_falls_is_told_with_what_to_do_next() -> None:
     async with on_stage(host) as stage:
         host.now = Instant(START + 306_000)
         host.happen(Tick(), None)
-        await stage.until("You lost: your time ran out. Press r for a rematch. /quit leaves.")
+        await stage.until("You lost: your time ran out. Press r for a rematch, [ to review. /quit leaves.")
         assert stage.rows[0].endswith("You lost: your time ran out")
         stage.type("'good game\r")
         await stage.until("○ ada: good game")
@@ -454,7 +474,7 @@ async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> N
     host = FakeClient(room_of(turns="K10"))
     host.happen(Resign(), BOB)
     async with on_stage(host) as stage:
-        await stage.until("Press r for a rematch. /quit leaves.")
+        await stage.until("Press r for a rematch, [ to review. /quit leaves.")
         stage.type("r")
         await stage.until("Waiting for an answer to the rematch")
         stage.type("r")

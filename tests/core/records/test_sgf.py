@@ -58,7 +58,7 @@ def error(text: str) -> BadRecord:
 
 
 @settings(max_examples=50)
-@given(st.lists(made_records(), max_size=3))
+@given(st.lists(made_records(has_variations=True), max_size=3))
 def test_writing_then_reading_is_the_identity(records: list[Record]) -> None:
     text = "".join(write_sgf(records))
     assert read(text) == records
@@ -314,7 +314,7 @@ def test_any_text_gives_records_or_errors(text: str) -> None:
 
 
 @settings(max_examples=50)
-@given(made_records(), st.data())
+@given(made_records(has_variations=True), st.data())
 def test_any_damage_gives_records_or_errors(record: Record, data: st.DataObject) -> None:
     text = format_sgf(record)
     start = data.draw(st.integers(0, len(text)))

@@ -11,6 +11,9 @@ from pente_core.room import (
     SENTENCES,
     Abort,
     Accept,
+    AddComment,
+    AddVariation,
+    AnnotationCommand,
     Ban,
     ChatAudience,
     Choose,
@@ -26,6 +29,7 @@ from pente_core.room import (
     Kick,
     Leave,
     MarkAbsent,
+    MarkPoints,
     MarkPresent,
     MarkVacation,
     Moved,
@@ -37,6 +41,7 @@ from pente_core.room import (
     Rate,
     Ready,
     Reason,
+    RemoveAnnotation,
     Resign,
     Resume,
     Retired,
@@ -135,6 +140,10 @@ COMMANDS: list[Command] = [
     Ban(EVE.id),
     Unban(EVE.id),
     CLOSE,
+    AddVariation(0, (Point(180),)),
+    AddComment(0, "hm"),
+    MarkPoints(0, (Point(180),)),
+    RemoveAnnotation(1),
     Tick(),
     OUTAGE,
     MarkAbsent(0),
@@ -166,7 +175,9 @@ def test_the_table_of_refusals_holds_in_every_stage(stage: str, command: Command
         else ANN
     )
     reason = REFUSED_BY_STATUS[type(command)].get(scene.room.status)
-    needs_no_seat = isinstance(command, Join | Say | Mute | Unmute | Kick | Ban | Unban | SetWatchPolicy)
+    needs_no_seat = isinstance(
+        command, Join | Say | AnnotationCommand | Mute | Unmute | Kick | Ban | Unban | SetWatchPolicy
+    )
     if reason is not None and (by is None or needs_no_seat or scene.room.seat_of(ANN.id) is not None):
         assert scene.refusal(command, by) is reason
 

@@ -68,7 +68,7 @@ class TestCreate:
 
         synced, reply = alice.said[-2:] if alice.said[-1] == ok else alice.said[-3:-1]
         assert isinstance(synced, Synced)
-        assert reply == ok == RoomCreated(ok.id, synced.room, 2)
+        assert reply == ok == RoomCreated(ok.id, synced.room, 2, ok.code)
         room = restore(synced.snapshot)
         assert room.status is Status.WAITING
         assert room.seats == (alice.welcome.player, None)

@@ -31,6 +31,7 @@ from pente_core.room import (
 )
 from pente_core.rules.game import parse_turn
 from pente_core.rules.move import Choice
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
@@ -97,6 +98,24 @@ def _listed(id_: RoomId, room: Room) -> ListedRoom:
     return ListedRoom(summary, RoomActivity(room.to_act, room.game.position.ply, deadline(room)))
 
 
+class FakeCodes:
+    """The join codes of a fake client. Mutable."""
+
+    def __init__(self) -> None:
+        self.codes: dict[RoomId, str] = {}
+        self.answer: str | RequestRejected = "K7M2QX"
+        """What the server gives when it is asked for a code."""
+
+    def known(self, room: RoomId) -> str:
+        return self.codes.get(room, "")
+
+    async def share(self, room: RoomId) -> str:
+        if isinstance(self.answer, RequestRejected):
+            raise self.answer
+        self.codes[room] = self.answer
+        return self.answer
+
+
 class FakeClient(FakePeople):
     """What `pente_client.screen` needs of a client. Mutable; `now` is set by the test."""
 
@@ -113,8 +132,11 @@ class FakeClient(FakePeople):
         self.archived: list[GameSummary] = []
         self.blocks: list[tuple[str, bool]] = []
         """Who was blocked (else unblocked), as a name or an id."""
+        self.codes = FakeCodes()
         self.denials: list[RequestRejected] = []
         """Answers to the next commands, in place of carrying them out."""
+        self.looked: list[tuple[int | None, tuple[Point, ...]]] = []
+        """Where we have shown to look."""
         self.answers = asyncio.Event()
         self.answers.set()
         self._updates: asyncio.Queue[Update | None] = asyncio.Queue()
@@ -132,6 +154,10 @@ class FakeClient(FakePeople):
         while (update := await self._updates.get()) is not None:
             yield update
 
+    def next_update(self) -> Update | None:
+        """The next update that waits; None: there is none."""
+        return None if self._updates.empty() else self._updates.get_nowait()
+
     async def act(self, room: RoomId, command: PlayerCommand) -> int:
         await self.answers.wait()
         if self.denials:
@@ -141,6 +167,9 @@ class FakeClient(FakePeople):
         except Refused as refused:
             raise RequestRejected(refused.reason, str(refused)) from None
         return self.rooms[room].room.version
+
+    async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None:
+        self.looked.append((node, tuple(points)))
 
     async def watch(self, room: RoomId) -> Replica:
         if room not in self.hidden:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pente_core.clock.clock import ByoYomi, Delay, Fischer, Odds, PerMove, TimeControl, Unlimited
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind
-from pente_core.records import Comment, Contestant, Day, DayTime, End, Record
+from pente_core.records import Comment, Contestant, Day, DayTime, End, Record, RecordVariation
 from pente_core.records.model.record import tag_is_typed
 from pente_core.records.model.sanitize import tidy
 from pente_core.rules.game import Game, Retirement, Turn
@@ -134,7 +134,24 @@ def ends(draw: st.DrawFn, rules: Ruleset) -> End | None:
 
 
 @st.composite
-def made_records(draw: st.DrawFn, rulesets: st.SearchStrategy[Ruleset] | None = None) -> Record:
+def variations(draw: st.DrawFn, rules: Ruleset, turn_count: int) -> tuple[RecordVariation, ...]:
+    """Any variations, in any order."""
+    made: list[RecordVariation] = []
+    nodes = turn_count
+    for _ in range(draw(st.integers(0, 5))):
+        points = draw(st.lists(st.integers(0, rules.size**2 - 1).map(Point), min_size=1, max_size=4))
+        said = draw(st.lists(st.builds(Comment, st.integers(1, len(points)), names), max_size=3))
+        node = draw(st.integers(0, nodes))
+        comments = tuple(sorted(said, key=lambda comment: comment.ply))
+        made.append(RecordVariation(node, tuple(points), comments))
+        nodes += len(points)
+    return tuple(made)
+
+
+@st.composite
+def made_records(
+    draw: st.DrawFn, rulesets: st.SearchStrategy[Ruleset] | None = None, *, has_variations: bool = False
+) -> Record:
     rules = draw(rulesets or st.sampled_from(ALL_RULESETS))
     setup = draw(st.none() | setups(rules))
     played = draw(turns(rules, setup))
@@ -154,6 +171,7 @@ def made_records(draw: st.DrawFn, rulesets: st.SearchStrategy[Ruleset] | None = 
         comments=tuple(sorted(comments, key=lambda comment: comment.ply)),
         tags=draw(tags()),
         setup=setup,
+        variations=draw(variations(rules, len(played))) if has_variations else (),
     )
 
 

@@ -9,11 +9,13 @@ from typing import Final
 
 from pente_client.cli.online import devices
 from pente_client.cli.online.connect import with_client
+from pente_client.cli.online.known_servers import add_servers
 from pente_client.cli.online.personal_data import delete, write_data
 from pente_client.cli.online.vacation import add_vacation
 from pente_client.connection import Client, CredentialStore
 from pente_client.connection.link.address import BadAddress, parse_address
 from pente_client.connection.replica.sanitize import clean_name
+from pente_client.connection.servers.typed_server import parse_server
 from pente_client.credentials import (
     FileContents,
     InvalidCredentials,
@@ -54,6 +56,8 @@ examples:
   pente play --name anna                        play under one of your names
   pente account data anna.jsonl                 all that the server keeps about you, with your games
   pente account delete --name anna              for good; you are asked first
+  pente account servers                         the servers that you have used
+  pente account servers --forget 192.168.1.5:8765   also what you have allowed there
 
 Finished games keep the name they were played under. A name that is not used for 180 days becomes free, unless
 it has a rating. `export` writes your secrets, `data` what the server knows. Deleting an account deletes its
@@ -85,6 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_vacation(actions)
     _add_data(actions)
     _add_delete(actions)
+    add_servers(actions)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -285,11 +290,11 @@ def _input(file: str) -> str:
 def _chosen(args: argparse.Namespace) -> FileContents:
     """The accounts that the options select, with their servers. Raises BadAddress and OSError."""
     contents = CredentialStore.default().contents()
-    address = None if args.url is None else str(parse_address(args.url))
-    servers = [one for one in contents.servers if address is None or address in one.addresses]
+    addresses = None if args.url is None else {str(each) for each in parse_server(args.url).addresses}
+    servers = [one for one in contents.servers if addresses is None or addresses & {*one.addresses}]
     name = None if args.name is None else args.name.casefold()
     accounts = [one for one in contents.accounts if one.name and name in (None, one.name.casefold())]
-    old = [one for one in contents.old if address in (None, one.address)]
+    old = [one for one in contents.old if addresses is None or one.address in addresses]
     return FileContents(
         tuple(servers),
         tuple(one for one in accounts if one.server in {server.id for server in servers}),

@@ -5,21 +5,24 @@ import json
 from typing import Any, Final, assert_never
 
 from pente_client.cli.online.connect import with_client
-from pente_client.cli.online.matchmaking import GameRequest, find_game
+from pente_client.cli.online.matchmaking import GameRequest, challenge_request, find_game
 from pente_client.cli.online.rating_consent import TOLD, RatingShown
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
 from pente_client.connection import Client, LobbyChanged, RequestRejected
+from pente_client.input.people_orders import ChallengeOrder
 from pente_client.lobby.choice import (
     ChallengePlayer,
     JoinRoom,
     LeaveLobby,
     LobbyChoice,
     OpenRoom,
+    ShowOnline,
     WatchFeatured,
     WatchRoom,
 )
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.output_options import add_output, wants_screen
+from pente_client.play.challenge_terms import challenge_terms
 from pente_client.words.game_start import start_notes
 from pente_client.words.lists.activity import activity_text
 from pente_client.words.phrases import name_of, rules_name, seated_name
@@ -28,6 +31,7 @@ from pente_client.words.waiting import play_command
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import Status
+from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ListedRoom, LobbyUpdate
 
 DESCRIPTION: Final = """
@@ -69,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
 async def _visit(client: Client, server: str, friends: str) -> int:
     """Show the lobby, then what is chosen there, until the person leaves. ``friends`` type this to come."""
     from pente_client.lobby import run_lobby
+    from pente_client.lobby.people_page import run_people
 
     notice = ""
     while True:
@@ -77,6 +82,13 @@ async def _visit(client: Client, server: str, friends: str) -> int:
             return choice.status
         notice = ""
         try:
+            if isinstance(choice, ShowOnline):
+                people = await run_people(client)
+                if isinstance(people, LeaveLobby):
+                    return people.status
+                if isinstance(people, ChallengeOrder):
+                    await _challenge(client, people, friends)
+                continue
             await _follow(client, choice, friends)
         except RoomLocked:
             notice = f"This room has a password. Leave the lobby and type: {_command_for(choice, friends)}"
@@ -84,6 +96,21 @@ async def _visit(client: Client, server: str, friends: str) -> int:
             notice = f"{TOLD} To play it, leave the lobby and type: {_command_for(choice, friends)}"
         except RequestRejected as denied:
             notice = sentence(denied.text)
+
+
+async def _challenge(client: Client, order: ChallengeOrder, url: str) -> None:
+    """Invite a player, and wait in the room for the answer."""
+    from pente_client.screen import run_screen
+
+    terms = await challenge_terms(order, client.archive, client.me.id)
+    try:
+        room = await find_game(client, challenge_request(order.name, terms))
+    except RequestRejected as rejected:
+        if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
+            raise
+        room = await find_game(client, challenge_request(order.name, terms, may_rate=False))
+    await run_screen(client, room, url=url)
+    await _unwatch(client)
 
 
 async def _follow(
@@ -107,6 +134,11 @@ async def _follow(
             await run_screen(client, None, follow=True)
         case _ as unreachable:
             assert_never(unreachable)
+    await _unwatch(client)
+
+
+async def _unwatch(client: Client) -> None:
+    """Stop watching rooms in which the player has no game that goes on."""
     for room_id, replica in tuple(client.rooms.items()):
         if replica.seat_of_me is None or replica.room.status in (Status.FINISHED, Status.CLOSED):
             await client.unwatch(room_id)

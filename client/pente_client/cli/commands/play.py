@@ -1,22 +1,21 @@
 """`pente play`: play a game."""
 
 import argparse
-from dataclasses import replace
 
-from pente_client.cli.online.connect import is_interactive, output_for, stdin_lines, with_client
-from pente_client.cli.online.matchmaking import GameRequest, find_game, starting
+from pente_client.cli.online.game_session import UnusableRequest, add_qr, find_and_play
+from pente_client.cli.online.matchmaking import GameRequest, starting
 from pente_client.cli.online.past_positions import position_in_game
 from pente_client.cli.online.rating_consent import RatingShown, add_accept_rating, is_accepted
 from pente_client.cli.online.room_password import (
     InvalidPassword,
     add_password_file,
     new_password,
-    with_room_password,
 )
-from pente_client.connection import Client
+from pente_client.connection import BadAddress, Client
+from pente_client.connection.servers.typed_server import parse_server
 from pente_client.input.parse import HELP
 from pente_client.options.clock_options import DEFAULT_TIME, add_time
-from pente_client.options.connection_options import add_connection, add_url, url_for_friends
+from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.game_start_options import (
     InvalidStart,
@@ -24,7 +23,7 @@ from pente_client.options.game_start_options import (
     game_start,
     start_asked_for,
 )
-from pente_client.options.output_options import add_output, wants_screen
+from pente_client.options.output_options import add_output
 from pente_client.options.room_options import (
     InvalidRoomOptions,
     add_room_options,
@@ -33,8 +32,6 @@ from pente_client.options.room_options import (
 )
 from pente_client.options.ruleset_options import add_rules, ruleset_asked_for
 from pente_client.options.values import read_room_id
-from pente_client.stream.line_session import LineSession
-from pente_core.room import Status
 from pente_core.rules.ruleset import InvalidRuleset
 
 DESCRIPTION = """
@@ -48,7 +45,7 @@ examples:
   pente play --against priorities-bot            challenge a person or a bot
   pente play --new --ruleset keryo-pente --time 5+3
   pente play --rated --time 5+3                  join or open a rated game
-  pente play --new --private                     hidden from all lists
+  pente play --new --private --qr                hidden from all lists; a friend joins by its code
   pente play --new --room-password --watchers invited
   pente play --against ann --set --time 3+2      two games
   pente play --room ID                           join this room
@@ -97,6 +94,7 @@ def _add_room(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--stay", action="store_true", help="stay for a rematch until /quit or the end of input"
     )
+    add_qr(group)
     group.add_argument(
         "--seat", metavar="N", type=int, choices=range(4), help="your seat; 0 moves first (default: random)"
     )
@@ -105,67 +103,50 @@ def _add_room(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play a game; the exit status."""
     try:
+        code = _follow_link(args)
         start = start_asked_for(args, ruleset_asked_for(args))
         options = room_options_of(args)
         check_room_options(args, options, start.ruleset, start.time)
         password = new_password(args)
-    except (InvalidRuleset, InvalidStart, InvalidRoomOptions, InvalidPassword) as bad:
+    except (BadAddress, InvalidRuleset, InvalidStart, InvalidRoomOptions, InvalidPassword) as bad:
         return fail(args, bad, ExitStatus.USAGE)
     shows_rating = options.rated and (options.hides_games or bool(password))
     if shows_rating and not is_accepted(args):
         return fail(args, RatingShown(), ExitStatus.USAGE)
     accepts = shows_rating or args.accept_rating
     request = GameRequest(
-        start.ruleset, start.time, start.seat, args.room, args.against, args.new, options, password, accepts
+        start.ruleset,
+        start.time,
+        start.seat,
+        args.room,
+        code,
+        args.against,
+        args.new,
+        options,
+        password,
+        accepts,
     )
-    return _find_and_play(args, starting(request, start))
+    return find_and_play(
+        args, starting(request, start), lambda client, wanted: _from_game(args, client, wanted)
+    )
 
 
-def _find_and_play(args: argparse.Namespace, request: GameRequest) -> int:
-    """Find the requested game and play it; ask whether the player accepts it if it is private and rated."""
-    asked: list[GameRequest] = []
+def _follow_link(args: argparse.Namespace) -> str:
+    """Take the room from a link that was given for the server; the join code of the link, or nothing.
 
-    async def play(client: Client, password: str) -> int:
-        wanted = replace(request, password=password)
-        try:
-            if args.from_game is not None:
-                origin = await position_in_game(client, args.from_game)
-                wanted = starting(wanted, game_start(args, ruleset_asked_for(args), origin))
-            return await play_request(args, client, wanted)
-        except (InvalidStart, InvalidRuleset) as bad:
-            return fail(args, bad, ExitStatus.USAGE)
-        except RatingShown:
-            asked.append(wanted)
-            return ExitStatus.REJECTED
-
-    if args.room is None:
-        status = with_client(args, lambda client: play(client, request.password))
-    else:
-        status = with_room_password(args, play)
-    if not asked:
-        return status
-    if not is_accepted(args):
-        return fail(args, RatingShown(), ExitStatus.REJECTED)
-    accepted = replace(asked[0], accepts_rating=True)
-    return with_client(args, lambda client: play_request(args, client, accepted))
-
-
-async def play_request(args: argparse.Namespace, client: Client, request: GameRequest) -> int:
-    """Find the requested game, or open it, and play it; the exit status.
-
-    Raises what `find_game` raises, and ConnectionEnded.
+    Raises BadAddress.
     """
-    if wants_screen(args):
-        from pente_client.screen import run_screen
-
-        room = await find_game(client, request)
-        return await run_screen(client, room, follow=False, url=url_for_friends(args.url))
-    session = LineSession(client, output_for(args), stdin_lines(), is_playing=True, asks=is_interactive(args))
-    stays = args.stay or is_interactive(args)
-    return await session.run(lambda: _play_in_lines(client, session, request, stays=stays))
+    link = parse_server(args.url)
+    args.room = args.room or link.room
+    return "" if args.room else link.code or ""
 
 
-async def _play_in_lines(client: Client, session: LineSession, request: GameRequest, *, stays: bool) -> int:
-    """A game, and the ones that follow it; the exit status."""
-    last = await session.follow_series(await find_game(client, request), stays=stays)
-    return ExitStatus.SUCCESS if last.status is Status.FINISHED else ExitStatus.FAILURE
+async def _from_game(args: argparse.Namespace, client: Client, request: GameRequest) -> GameRequest:
+    """The request with the position of a finished game, where one is named. Raises UnusableRequest."""
+    if args.from_game is None:
+        return request
+    try:
+        origin = await position_in_game(client, args.from_game)
+        return starting(request, game_start(args, ruleset_asked_for(args), origin))
+    except (InvalidStart, InvalidRuleset) as bad:
+        raise UnusableRequest(str(bad)) from None

@@ -5,7 +5,8 @@ from typing import Final
 
 from pente_client.cli.online.connect import output_for, stdin_lines
 from pente_client.cli.online.room_password import add_password_file, watch_with_password, with_room_password
-from pente_client.connection import Client, RemovedFromRoom, RequestRejected
+from pente_client.connection import BadAddress, Client, RemovedFromRoom, RequestRejected
+from pente_client.connection.servers.typed_server import looks_like_server, parse_server
 from pente_client.input.parse import CHANNELS
 from pente_client.options.connection_options import add_connection, default_url, url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
@@ -16,6 +17,7 @@ from pente_client.stream.output_port import Output
 from pente_client.words.waiting import MOVES_ON, NO_GAME
 from pente_core.identity import RoomId
 from pente_core.room import Status
+from pente_protocol.join_codes import JoinCode, parse_join_code
 from pente_protocol.messages.tv import BEST, TvChannel
 
 DESCRIPTION = """
@@ -28,13 +30,14 @@ examples:
   pente watch                            on this machine's server
   pente watch wss://pente.example.org    on a friend's server
   pente watch --channel bots             only games of bots
+  pente watch K7M2QX                     the room with a join code
   pente watch ROOM --plain | tee game.txt
   pente watch ROOM --plain --stay        watch the rematch too
   pente watch --json --once              one game; see client/README.md
 
 typed while watching with --plain or --json:
   'TEXT, /say TEXT      chat; /watchers TEXT is seen by the viewers only
-  /next, /previous      another game of the channel; /channel bots turns to another one
+  /tv next, /tv back    another game of the channel; /tv bots turns to another channel
   /who                  show who is in the room
   /board, /moves        show the board, the moves
   /block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it
@@ -58,7 +61,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     url = default_url()
     parser.add_argument("url", nargs="?", metavar="URL", help=f"the server (default: {url})")
-    parser.add_argument("room", nargs="?", metavar="ROOM", help="the room (default: TV)")
+    parser.add_argument(
+        "room", nargs="?", metavar="ROOM", help="the room, by its id or join code (default: TV)"
+    )
     parser.add_argument(
         "--channel",
         metavar="CHANNEL",
@@ -77,12 +82,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch the game; the exit status."""
-    if args.url is not None and args.room is None and "://" not in args.url:
+    if args.url is not None and args.room is None and not looks_like_server(args.url):
         args.url, args.room = None, args.url  # the only argument is a room
     args.url = args.url or args.default_url
     try:
-        room = None if args.room is None else read_room_id(args.room)
-    except argparse.ArgumentTypeError as bad:
+        room = _room_named(args)
+    except (argparse.ArgumentTypeError, BadAddress) as bad:
         return fail(args, bad, ExitStatus.USAGE)
     for flag, is_given in (("--stay", args.stay), ("--room-password-file", args.room_password_file)):
         if room is None and is_given:
@@ -94,8 +99,21 @@ def run(args: argparse.Namespace) -> int:
     return with_room_password(args, lambda client, password: _watch(args, client, room, password))
 
 
-async def _watch(args: argparse.Namespace, client: Client, room: RoomId | None, password: str) -> int:
+def _room_named(args: argparse.Namespace) -> RoomId | JoinCode | None:
+    """The room to watch, by its id or code. Raises ArgumentTypeError and BadAddress."""
+    if args.room is None:
+        link = parse_server(args.url)
+        return link.room or link.code
+    return parse_join_code(args.room) or read_room_id(args.room)
+
+
+async def _watch(
+    args: argparse.Namespace, client: Client, named: RoomId | JoinCode | None, password: str
+) -> int:
     channel = TvChannel(args.channel or BEST)
+    room = None if named is None else RoomId(named)
+    if named is not None and parse_join_code(named):
+        room = await client.codes.find(named)
     if wants_screen(args):
         from pente_client.screen import run_screen
 
@@ -103,7 +121,7 @@ async def _watch(args: argparse.Namespace, client: Client, room: RoomId | None, 
             await watch_with_password(client, room, password)
         url = url_for_friends(args.url)
         return await run_screen(client, room, follow=room is None, url=url, channel=channel)
-    output = output_for(args)
+    output = output_for(args, client)
     session = LineSession(client, output, stdin_lines(), is_playing=False, asks=False)
     if room is None:
         session.channel = channel

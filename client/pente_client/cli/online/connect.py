@@ -7,13 +7,20 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from pente_client.cli.online.server_address import (
+    may_be_unencrypted,
+    remember_unencrypted,
+    resolve_server,
+)
 from pente_client.connection import (
+    BadAddress,
     CannotConnect,
     Client,
     ConnectionEnded,
     CredentialStore,
     RequestRejected,
     UnconfirmedServer,
+    Unencrypted,
 )
 from pente_client.files.stdout import say
 from pente_client.input.stdin_lines import typed_lines
@@ -37,7 +44,10 @@ def with_client(
     ``instead`` has what is done in place of a failure, when the server rejects something with such a code.
     """
     try:
+        resolve_server(args)
         return _with_answers(args, work)
+    except BadAddress as problem:
+        return fail(args, problem, ExitStatus.UNREACHABLE)
     except CannotConnect as problem:
         return fail(args, problem, ExitStatus.UNREACHABLE)
     except RequestRejected as problem:
@@ -55,9 +65,13 @@ def _with_answers(args: argparse.Namespace, work: Work) -> int:
         try:
             return asyncio.run(_connected(args, work, password))
         except UnconfirmedServer as unconfirmed:
-            if not _is_confirmed(args, unconfirmed):
+            if not _is_confirmed(args, unconfirmed.question):
                 raise
             args.accept_address = True
+        except Unencrypted as unencrypted:
+            if not _is_confirmed(args, unencrypted.question):
+                raise
+            args.insecure = True
         except RequestRejected as problem:
             if problem.code == ErrorCode.ACCOUNT_NEEDED and not args.needs_account:
                 args.needs_account = True
@@ -67,19 +81,21 @@ def _with_answers(args: argparse.Namespace, work: Work) -> int:
                 raise
 
 
-def _is_confirmed(args: argparse.Namespace, unconfirmed: UnconfirmedServer) -> bool:
-    """Whether a person says that a known server is where it was found."""
+def _is_confirmed(args: argparse.Namespace, question: str) -> bool:
+    """Whether a person says yes, such as that a known server is where it was found."""
     if not is_interactive(args):
         return False
-    print(unconfirmed.question, end=" ", file=sys.stderr, flush=True)
+    print(question, end=" ", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in {"y", "yes"}
 
 
-def output_for(args: argparse.Namespace) -> Output:
+def output_for(args: argparse.Namespace, client: Client) -> Output:
     """The output to stdout that the options choose."""
+    url, code_of = url_for_friends(args.url), client.codes.known
     if args.json:
-        return JsonLines(_write_line)
-    return Plain(_write_line, charset=stdout_charset(), url=url_for_friends(args.url))
+        return JsonLines(_write_line, url=url, code_of=code_of)
+    with_qr = getattr(args, "qr", False)
+    return Plain(_write_line, charset=stdout_charset(), url=url, code_of=code_of, with_qr=with_qr)
 
 
 def stdin_lines() -> AsyncIterator[str]:
@@ -110,9 +126,9 @@ async def _connected(args: argparse.Namespace, work: Work, password: str = "") -
         args.url,
         name=args.name or "",
         identities=CredentialStore.default(),
-        insecure=args.insecure,
+        insecure=may_be_unencrypted(args),
         retry_first=args.wait,
-        aside=args.command not in {"play", "lobby", "challenge"},
+        aside=args.command not in {"play", "join", "lobby", "challenge"},
         server_password=password,
         accepts_address=args.accept_address,
         needs_account=args.needs_account,
@@ -121,6 +137,7 @@ async def _connected(args: argparse.Namespace, work: Work, password: str = "") -
         on_waiting=lambda reason: print(waiting_text(reason), file=sys.stderr, flush=True),
     )
     async with client:
+        remember_unencrypted(args)
         return await work(client)
 
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,12 +11,13 @@ from pente_client.cli.online.room_password import RoomLocked, watch_with_passwor
 from pente_client.connection import Client, RequestRejected
 from pente_client.options.clock_options import DEFAULT_TIME
 from pente_client.options.game_start_options import GameStart
+from pente_client.play.challenge_terms import ChallengeTerms
 from pente_client.words.lists.activity import is_host_present
 from pente_client.words.lists.own_games import own_order
-from pente_core.clock.clock import Odds, TimeControl, format_time_control
+from pente_core.clock.clock import Odds, TimeControl, format_time_control, parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import DEFAULT_OPTIONS, Join, Options, Reason, Status
+from pente_core.room import DEFAULT_OPTIONS, Join, Options, Reason, Room, Status
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
 from pente_core.value import replace
@@ -51,6 +53,8 @@ class GameRequest:
     time: TimeControl | None = None
     seat: int | None = None
     room: RoomId | None = None
+    code: str = ""
+    """The join code of a room, in place of ``room``; it is watched if there is no open seat."""
     against: str = ""
     is_new: bool = False
     options: Options = DEFAULT_OPTIONS
@@ -101,7 +105,18 @@ async def find_game(client: Client, request: GameRequest) -> RoomId:
         raise
 
 
+async def _come_back(client: Client, room: RoomId) -> RoomId:
+    """Return to a room of ours; to one that waits, with its join code, if it has one."""
+    replica = await client.watch(room)
+    if replica.room.status is Status.WAITING:
+        with suppress(RequestRejected):
+            await client.codes.share(room)
+    return room
+
+
 async def _found(client: Client, request: GameRequest) -> RoomId:
+    if request.code:
+        return await _enter(client, await client.codes.find(request.code), request)
     if request.room is not None:
         return await _enter(client, request.room, request)
     if request.against:
@@ -112,7 +127,7 @@ async def _found(client: Client, request: GameRequest) -> RoomId:
         return await _open(client, request)
     if not request.is_new:
         for room in _mine(client, request):
-            return (await client.watch(room.id)).id
+            return await _come_back(client, room.id)
         open_rooms = _free(await client.list_rooms(OPEN_ROOMS), client, request)
         for room in [*_invitations(client, request), *open_rooms]:
             if await _try_to_join(client, room, request):
@@ -128,9 +143,14 @@ async def _enter(client: Client, room: RoomId, request: GameRequest) -> RoomId:
         if denied.code != Reason.NOT_INVITED or not await _join_unseen(client, room, request):
             raise
         return room
-    if replica.seat_of_me is None and not replica.is_read_only:
+    if replica.seat_of_me is None and not replica.is_read_only and not _may_only_watch(request, replica.room):
         await client.act(room, request.joining)
     return room
+
+
+def _may_only_watch(request: GameRequest, room: Room) -> bool:
+    """Whether there is no seat to take, and the request is content with watching."""
+    return bool(request.code) and (room.status is not Status.WAITING or None not in room.seats)
 
 
 async def _join_unseen(client: Client, room: RoomId, request: GameRequest) -> bool:
@@ -238,3 +258,14 @@ def _is_free(room: RoomSummary, seat: int | None) -> bool:
     if seat is None:
         return None in room.seats
     return seat < len(room.seats) and room.seats[seat] is None
+
+
+def challenge_request(name: str, terms: ChallengeTerms, *, may_rate: bool = True) -> GameRequest:
+    """The request for the game of a challenge."""
+    return GameRequest(
+        ruleset=terms.ruleset,
+        time=parse_time_control(terms.time),
+        seat=terms.seat,
+        against=name,
+        options=Options(rated=terms.rated and may_rate),
+    )

@@ -29,6 +29,21 @@ class UnconfirmedServer(CannotConnect):
         self.question = question
 
 
+class Unencrypted(CannotConnect):
+    """An address leads over a network without encryption, and nobody has allowed that yet."""
+
+    def __init__(self, address: str, host: str) -> None:
+        super().__init__(
+            f"{address} is not encrypted, so others could play in your name; "
+            f"use wss://{host}, or --insecure in a network that you trust"
+        )
+        self.address = address
+        self.question = (
+            f"{address} is not encrypted: others in the networks between could play in your name."
+            " Do you trust them, from now on? y/n"
+        )
+
+
 class ConnectionEnded(ConnectionProblem):
     """The connection was closed, or is lost for good; the message says why."""
 

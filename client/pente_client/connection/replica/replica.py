@@ -3,7 +3,8 @@
 from pente_client.connection.replica.validate import InvalidEvent, check_event, checked_snapshot
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Created, Event, Room, apply, opened
-from pente_protocol.messages import RoomPresence, Synced
+from pente_core.value import replace
+from pente_protocol.messages import MOST_LOOKS, Looks, PlayerLook, RoomPresence, Synced
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_protocol.newer.stand_in import stand_in_room
 from pente_protocol.newer.unknown import UnreadableSnapshot
@@ -21,6 +22,8 @@ class Replica:
         self.room = room
         self._mark = mark
         self.presence: RoomPresence | None = None
+        self.looks: tuple[PlayerLook, ...] = ()
+        """Where people look, once the game is over."""
         self._me = me
         self.is_stale = False
         """Whether a snapshot was requested because the room no longer followed; until it comes, no event
@@ -115,3 +118,12 @@ class Replica:
         """Apply no event until the next `resync`."""
         self.is_stale = True
         self.failures += 1
+
+
+def shown_looks(message: Looks, room: Room) -> tuple[PlayerLook, ...]:
+    """Where people look, as far as that can be: on the board, and not more of them than a server shows."""
+    points = range(room.created.ruleset.size**2)
+    return tuple(
+        replace(look, points=tuple(point for point in look.points if point in points))
+        for look in message.looks[:MOST_LOOKS]
+    )

@@ -13,10 +13,13 @@ from pente_core.identity import PlayerId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
+    AnnotationEvent,
+    AnnotationRemoved,
     BadSnapshot,
     Banned,
     Chosen,
     Closed,
+    CommentAdded,
     ConditionsSet,
     Continued,
     Created,
@@ -33,6 +36,7 @@ from pente_core.room import (
     Offered,
     OutageCredited,
     Paused,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -50,12 +54,14 @@ from pente_core.room import (
     Unmuted,
     VacationEnded,
     VacationStarted,
+    VariationAdded,
     WatchPolicyChanged,
     apply,
     restore,
 )
 from pente_core.room.drawn_board import drawn_board
 from pente_core.room.state.absence import is_correspondence
+from pente_core.room.state.analysis_tree import misfit
 from pente_core.room.state.room import MOST_BARRED
 from pente_core.room.state.takeback import MOST_TAKEBACKS
 from pente_core.room.values.conditions import PlannedLine, are_plannable
@@ -79,6 +85,7 @@ _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     WatchPolicyChanged: frozenset({Status.WAITING, Status.PLAYING}),
     **dict.fromkeys((TimeGiven, Paused, Resumed), frozenset({Status.PLAYING})),
     RatingsChanged: frozenset({Status.FINISHED}),
+    **dict.fromkeys(get_args(AnnotationEvent), frozenset({Status.FINISHED})),
     **dict.fromkeys((Said, OutageCredited, Hidden), frozenset(Status)),
 }
 """The stages of a room in which an event can happen."""
@@ -137,10 +144,13 @@ def check_event(room: Room, event: Event) -> None:
             _absence(seat, room)
         case Muted() | Banned():
             _barred(room)
-        case Created() | Declined() | Closed() | Continued() | WatchPolicyChanged():
-            pass  # right or wrong by the stage alone
-        case Unmuted() | Kicked() | Unbanned() | Said() | OutageCredited() | Hidden():
-            pass  # always harmless
+        case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+            _annotation(event, room)
+        case (
+            Created() | Declined() | Closed() | Continued() | WatchPolicyChanged()  # by the stage alone
+            | Unmuted() | Kicked() | Unbanned() | Said() | OutageCredited() | Hidden()  # always harmless
+        ):  # fmt: skip
+            pass
         case _ as unreachable:
             assert_never(unreachable)
     _clocks(room, event)
@@ -188,6 +198,11 @@ def _move(room: Room, event: Moved) -> None:
 
 def _stones(captured: tuple[Capture, ...]) -> list[tuple[int, Point]]:
     return sorted((capture.colour, point) for capture in captured for point in capture.points)
+
+
+def _annotation(event: AnnotationEvent, room: Room) -> None:
+    if problem := misfit(room.game, room.analysis, event):
+        raise InvalidEvent(problem)
 
 
 def _seat(seat: int, room: Room) -> None:

@@ -59,6 +59,18 @@ def parse_server(text: str) -> TypedServer:
     return TypedServer((parse_address(f"{_SCHEMES[scheme.lower()]}://{base}"),), room, code)
 
 
+def shortest_url(address: Address) -> str:
+    """An address as `pente_client.connection.parse_address` takes it, without what goes without saying.
+
+    >>> shortest_url(parse_address("wss://example.org:443/")), shortest_url(parse_address("ws://[::1]:99/a"))
+    ('wss://example.org', 'ws://[::1]:99/a')
+    """
+    usual = ":443" if address.is_secure else ":80"
+    scheme, _, rest = str(address).partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}://{host.removesuffix(usual)}{slash + path if path else ''}"
+
+
 def looks_like_server(text: str) -> bool:
     """Whether a word of a command line can only be meant as a server, and as no command.
 
@@ -72,6 +84,15 @@ def looks_like_server(text: str) -> bool:
         return False
     host = text.partition("/")[0]
     return "://" in text or host == "localhost" or "." in host.strip(".") or ":" in host
+
+
+def names_room(text: str) -> bool:
+    """Whether a text is a link to a room.
+
+    >>> names_room("https://example.org/j/K7M2QX"), names_room("https://example.org")
+    (True, False)
+    """
+    return _LINK.fullmatch(text.strip().partition("://")[2] or text.strip()) is not None
 
 
 def is_private(host: str) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pente_client.play.question import PendingQuestion
+from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.screen.model.move_list import MoveList
 from pente_client.screen.model.remarks import KEPT, Remark
 from pente_client.terminal.glyphs import UNICODE, Glyphs
@@ -12,9 +13,10 @@ from pente_client.words.waiting import play_command
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room, Status
+from pente_core.rules.game import Game
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
-from pente_protocol.messages import RoomPresence
+from pente_protocol.messages import PlayerLook, RoomPresence
 from pente_protocol.messages.tv import BEST, TvChannel
 
 
@@ -24,6 +26,20 @@ class Notice:
 
     text: str
     is_error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LookedAt:
+    """A game that is over, as it was at a node."""
+
+    view: Viewpoint
+    game: Game
+    moves: MoveList
+
+    @classmethod
+    def of(cls, room: Room, view: Viewpoint) -> "LookedAt":
+        game = game_shown(room, view)
+        return cls(view, game, MoveList.of(game))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +69,10 @@ class ScreenModel:
     is_over: bool = False
     """Whether the connection is lost for good."""
     shows_help: bool = False
+    shows_code: bool = False
+    """Whether the way into the room is shown, with its join code."""
+    code: str = ""
+    """The room's join code; empty while it is not known."""
     follows: bool = False
     channel: TvChannel = BEST
     """The channel of TV that is followed."""
@@ -66,6 +86,10 @@ class ScreenModel:
     """How many lines the list of moves is scrolled back."""
     chat_back: int = 0
     """The same for the chat."""
+    looked_at: LookedAt | None = None
+    """Where the player looks in a game that is over; None: at its end."""
+    looks: tuple[PlayerLook, ...] = ()
+    """Where people look in it."""
 
     @property
     def seat(self) -> int | None:
@@ -86,6 +110,11 @@ class ScreenModel:
         return not room.game.position.out >> seat & 1
 
     @property
+    def covers(self) -> bool:
+        """Whether something lies over the rest, which any key closes."""
+        return self.shows_help or (self.shows_code and bool(self.code))
+
+    @property
     def way_in(self) -> str:
         """What to type to come into this room."""
         return self.way_to(self.room_id) if self.room_id else ""
@@ -103,6 +132,23 @@ class ScreenModel:
     def names(self) -> Sequence[str]:
         """The names of viewers, as far as they are known."""
         return self.presence.viewer_names if self.presence else ()
+
+    @property
+    def is_after_the_game(self) -> bool:
+        """Whether a game is shown that is over."""
+        return self.room is not None and self.room.status is Status.FINISHED
+
+    @property
+    def game(self) -> Game | None:
+        """The game as it is drawn: as it is, or as it was where the player looks."""
+        if self.looked_at is not None:
+            return self.looked_at.game
+        return self.room.game if self.room else None
+
+    @property
+    def moves(self) -> MoveList | None:
+        """The moves of that game."""
+        return self.looked_at.moves if self.looked_at is not None else self.score
 
     @property
     def may_rematch(self) -> bool:

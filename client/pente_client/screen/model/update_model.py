@@ -13,6 +13,7 @@ from pente_client.connection import (
     InvitationOver,
     InvitationReceived,
     LobbyChanged,
+    LooksChanged,
     MessageArrived,
     PlayersChanged,
     PresenceChanged,
@@ -83,6 +84,8 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
             return _resynced(model, after)
         case Resynced(room=room, after=after, before=Room() as before) if room == model.room_id:
             return _settled(replace(_noted(model, loss_text(before, after)).showing(after), known=0))
+        case LooksChanged(room=room, looks=looks) if room == model.room_id:
+            return replace(model, looks=looks)
         case PresenceChanged(room=room, presence=presence) if room == model.room_id:
             return _with_presence(model, presence)
         case InvitationReceived(summary=summary) if summary.id == model.room_id:
@@ -91,7 +94,7 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
             return model.saying((Remark(RemarkKind.CALLED, news_text(update)),))
         case RoomAdvanced() | Resynced() | PresenceChanged() | Superseded() | Removed():
             return model
-        case LobbyChanged() | PlayersChanged() | FeaturedGameChanged():
+        case LobbyChanged() | LooksChanged() | PlayersChanged() | FeaturedGameChanged():
             return model
         case _ as unreachable:
             assert_never(unreachable)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from pente_client.screen.model.screen_model import ScreenModel
@@ -32,6 +33,8 @@ class BoardView:
     """The stones of the last turn."""
     won: Bits = 0
     """The winning rows."""
+    marked: Bits = 0
+    """The points to which somebody draws attention."""
     cursor: Bits = 0
 
 
@@ -45,8 +48,8 @@ class BoardRow:
     shapes: tuple[Fragment, ...]
     """How the stones of each colour are drawn."""
     stones: tuple[Bits, ...]
-    marks: tuple[Bits, Bits, Bits, Bits, Bits]
-    """Closed, gone, last, won, cursor."""
+    marks: tuple[Bits, Bits, Bits, Bits, Bits, Bits]
+    """Closed, gone, last, won, marked, cursor."""
 
 
 def board_width(size: int) -> int:
@@ -65,8 +68,9 @@ def board_view_of(model: ScreenModel) -> BoardView | None:
     room = model.room
     if room is None:
         return None
-    position, outcome = room.game.position, room.game.outcome
-    last = model.score.last if model.score else None
+    game = model.game or room.game
+    position, outcome = game.position, game.outcome
+    last = model.moves.last if model.moves else None
     return BoardView(
         rules=position.rules,
         stones=position.board.stones,
@@ -74,8 +78,19 @@ def board_view_of(model: ScreenModel) -> BoardView | None:
         gone=last.gone & ~position.board.occupied if last else 0,
         last=last.stones if last else 0,
         won=_bits(position, (point for line in outcome.lines for point in line)) if outcome else 0,
+        marked=_bits(position, marked_points(model)),
         cursor=0 if model.cursor is None else _bits(position, (model.cursor,)),
     )
+
+
+def marked_points(model: ScreenModel) -> Iterable[Point]:
+    """The points that are marked where the player looks, and those that somebody shows now."""
+    if model.room is None or model.looked_at is None:
+        return ()
+    view = model.looked_at.view
+    kept = (marks.points for marks in model.room.analysis.marks if marks.node == view.node)
+    shown = (look.points for look in model.looks if look.node == view.node)
+    return chain(view.points, *kept, *shown)
 
 
 def rows_of(view: BoardView, glyphs: Glyphs) -> Iterator[BoardRow]:
@@ -86,12 +101,12 @@ def rows_of(view: BoardView, glyphs: Glyphs) -> Iterator[BoardRow]:
         (f"class:board.grid class:board.{name}", glyphs.stone(view.rules, colour))
         for colour, name in enumerate(view.rules.colours)
     )
-    marks = (view.closed, view.gone, view.last, view.won, view.cursor)
+    marks = (view.closed, view.gone, view.last, view.won, view.marked, view.cursor)
     for number in range(size - 1, -1, -1):
         shift = number * stride
-        closed, gone, last, won, cursor = (bits >> shift & full for bits in marks)
+        closed, gone, last, won, marked, cursor = (bits >> shift & full for bits in marks)
         stones = tuple(bits >> shift & full for bits in view.stones)
-        yield BoardRow(size, number, shapes, stones, (closed, gone, last, won, cursor))
+        yield BoardRow(size, number, shapes, stones, (closed, gone, last, won, marked, cursor))
 
 
 @lru_cache(maxsize=1024)
@@ -120,7 +135,7 @@ def point_under(x: int, y: int, size: int, *, letters_above: bool) -> Point | No
 
 def _point(row: BoardRow, column: int, glyphs: Glyphs) -> Fragment:
     bit = 1 << column
-    closed, gone, _, won, _ = row.marks
+    closed, gone, _, won, _, _ = row.marks
     for stones, (style, shape) in zip(row.stones, row.shapes, strict=True):
         if stones & bit:
             return f"{style} class:board.won" if won & bit else style, shape
@@ -142,9 +157,10 @@ def _crossing(row: BoardRow, column: int, glyphs: Glyphs) -> str:
 def _gap(row: BoardRow, column: int, glyphs: Glyphs) -> Fragment:
     """What stands before a column (or behind the last): the mark of a neighbour, or the grid."""
     behind, before = 1 << column, 1 << column >> 1
-    closed, _, last, won, cursor = row.marks
+    closed, _, last, won, marked, cursor = row.marks
     for points, (opening, shutting), style in (
         (cursor, "[]", "class:board.cursor"),
+        (marked, "<>", "class:board.marked"),
         (last, "()", "class:board.last"),
         (won, "**", "class:board.won"),
     ):

@@ -7,8 +7,7 @@ from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import Line, fit
 
 _ROWS: Final = (
-    ("K10", "place a stone there"),
-    ("arrows, Enter", "the same, or two clicks"),
+    ("K10", "or arrows, Enter; clicks"),
     ("swap stay pass", "choose in an opening"),
     ("' or space", "chat: then type the text"),
     ("/draw /pause /takeback /cancel", "offer"),
@@ -22,11 +21,32 @@ _ROWS: Final = (
     ("/watchers invited|anybody|TEXT", "viewers"),
     ("/friend /unfriend /block /unblock", ""),
     ("/people /friends /messages /msg", ""),
-    ("/challenge /report /who /quit", "(Ctrl-Q)"),
-    ("n, p, c", "TV: next, previous, channel"),
-    ("Tab, Esc", "complete; clear the line"),
+    ("/challenge /report /who /code /qr", ""),
+    ("/tv, or n, p, c", "next, back, channel"),
+    ("Tab, Esc, /quit", "complete; clear; leave"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )
+_AFTER: Final = (
+    ("[ ]", "a move back; a move on"),
+    ("/goto 14", "look at it (start, end)"),
+    ("/forward 5", "five on; /back 5: five back"),
+    ("K10", "try it from there on"),
+    ("/try K10 L11", "the same, several moves"),
+    ("/game", "back to the game itself"),
+    ("/comment TEXT", "on the move you look at"),
+    ("/mark K10 L11", "mark points for good"),
+    ("/point K10", "show a point to others"),
+    ("/follow NAME", "look where they look"),
+    ("/roam", "look where you like"),
+    ("/notes", "all that was added"),
+    ("/remove 57", "remove one of these"),
+    ("/rematch", "play again (or press r)"),
+    ("' or space", "chat: then type the text"),
+    ("/mute /unmute /ban /unban /kick", "hosts"),
+    ("/block /unblock NAME", "in all games"),
+    ("/who /quit, Ctrl-Q", "who is here; leave"),
+)
+"""What can be typed once the game is over."""
 _NOTES: Final = (
     "(X) last move  [X] cursor  *X* won",
     "x2 captured two, -2 lost two",
@@ -40,10 +60,11 @@ COLUMNS: Final = _COLUMNS + 2
 ROWS: Final = len(_ROWS) + len(_NOTES) + 2
 
 
-def help_lines(glyphs: Glyphs, height: int = ROWS) -> tuple[Line, ...]:
-    """A box of ``COLUMNS`` x ``ROWS``, or of less height without the last lines."""
+def help_lines(glyphs: Glyphs, height: int = ROWS, *, is_over: bool = False) -> tuple[Line, ...]:
+    """A box of ``COLUMNS`` x ``ROWS``, or of less height without the last lines. ``is_over``: the game is."""
+    shown = _AFTER if is_over else _ROWS
     rows: list[Line] = [
-        (("class:help.key", f"{head:<{_HEAD}} "), ("class:help", text)) for head, text in _ROWS
+        (("class:help.key", f"{head:<{_HEAD}} "), ("class:help", text)) for head, text in shown
     ]
     rows += [(("class:help", note),) for note in _NOTES]
     edge = ("class:rule", glyphs.side)

@@ -12,7 +12,7 @@ _ENTRY = 18
 
 def moves_pane(model: ScreenModel, columns: int, height: int) -> Pane:
     """The moves under a rule; the latest are visible unless the pane is scrolled back."""
-    score = model.score
+    score = model.moves
     if score is None or height < 1:
         return Pane(())
     rules, entries = score.position.rules, score.entries
@@ -35,7 +35,7 @@ def _line(model: ScreenModel, rules: Ruleset, entries: tuple[MoveListEntry, ...]
 
 
 def _entry(model: ScreenModel, rules: Ruleset, entry: MoveListEntry) -> Line:
-    is_last = model.score is not None and entry is model.score.entries[-1]
+    is_last = model.moves is not None and entry is model.moves.entries[-1]
     stone = " " if entry.colour is None else model.glyphs.stone(rules, entry.colour)
     colour = "" if entry.colour is None else f"class:stone.{rules.colours[entry.colour]}"
     return (

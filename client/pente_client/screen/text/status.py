@@ -2,11 +2,14 @@
 
 from typing import assert_never
 
+from pente_client.play.viewpoint import Viewpoint
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.last_turn import last_turn_text
 from pente_client.terminal.styled_text import Line, wrap
 from pente_client.words.absence import absence_text
+from pente_client.words.annotations import post_mortem_text
 from pente_client.words.connection import ended_text, lost_text
+from pente_client.words.join_link import JoinLink
 from pente_client.words.offers import offer_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.turns import MY_TURN, PAUSED, first_move_text, my_turn_text, turn_text
@@ -58,6 +61,8 @@ def hint(model: ScreenModel, now: Instant) -> str:
             return _waiting(model, room)
         case Status.PLAYING:
             return _playing(model, room, now)
+        case Status.FINISHED if model.looked_at is not None:
+            return _looking(model, room, model.looked_at.view, now)
         case Status.FINISHED:
             return f"{room_outcome_text(room, model.seat)} {_next(model, now)}"
         case Status.CLOSED:
@@ -67,8 +72,15 @@ def hint(model: ScreenModel, now: Instant) -> str:
 
 
 def _waiting(model: ScreenModel, room: Room) -> str:
-    how = f"To join: {model.way_in}" if model.seat is not None else "/join takes an open seat."
-    return waiting_text(room, model.me.id, how)
+    return waiting_text(room, model.me.id, _how_to_join(model))
+
+
+def _how_to_join(model: ScreenModel) -> str:
+    if model.seat is None:
+        return "/join takes an open seat."
+    if not model.code:
+        return f"To join: {model.way_in}"
+    return f"Tell your friend: {JoinLink(model.url, model.code).command}"
 
 
 def _playing(model: ScreenModel, room: Room, now: Instant) -> str:
@@ -99,6 +111,13 @@ def _open_point(position: Position) -> str:
     return format_point(next(iter(points)) if point is None else point, size)
 
 
+def _looking(model: ScreenModel, room: Room, view: Viewpoint, now: Instant) -> str:
+    """Where the player looks in a game that is over; what comes next is said, too, if anything does."""
+    is_awaited = model.moves_on_at is not None or room.offers or room.sequel
+    following = f"{_next(model, now)} " if is_awaited else ""
+    return following + post_mortem_text(room, view.node, view.following, model.looks, model.me.id)
+
+
 def _next(model: ScreenModel, now: Instant) -> str:
     """What comes after a game."""
     if model.moves_on_at is not None:
@@ -109,9 +128,10 @@ def _next(model: ScreenModel, now: Instant) -> str:
     if room is not None and room.sequel:
         return f"The players went on in room {room.sequel}. /quit leaves."
     if model.may_rematch:
-        return "Press r for a rematch. /quit leaves."
+        return "Press r for a rematch, [ to review. /quit leaves."
     if room is not None and room.offers and model.seat is not None:
         return "Waiting for an answer to the rematch. /quit leaves."
     if model.follows:
         return "The next game will be shown here."
-    return "/quit leaves. You can still chat."
+    is_over = room is not None and room.status is Status.FINISHED
+    return "Press [ to review. /quit leaves." if is_over else "/quit leaves."

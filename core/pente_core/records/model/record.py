@@ -15,6 +15,12 @@ from pente_core.identity import PlayerKind
 from pente_core.records.model.calendar_day import Day, DayTime
 from pente_core.records.model.field_formats import GAMES, parse_control, parse_placed, parse_termination
 from pente_core.records.model.sanitize import is_tidy
+from pente_core.records.model.variations import (
+    Comment,
+    RecordVariation,
+    in_text_order,
+    problems_of_variations,
+)
 from pente_core.room.values.time_odds import check_odds
 from pente_core.rules.game import RETIREMENTS, Game, Retirement, Turn
 from pente_core.rules.move import Choice
@@ -47,14 +53,6 @@ class End(Value):
     termination: Termination | None = None
 
 
-class Comment(Value):
-    """A comment on a position."""
-
-    ply: int
-    """The number of stones placed before the comment."""
-    text: str
-
-
 class Record(Value, kw_only=True, eq=False):
     """The record of a game. Raises ValueError for a field that the formats can't express."""
 
@@ -77,11 +75,14 @@ class Record(Value, kw_only=True, eq=False):
     """Further names and values, sorted by name after Site, Event, Round and Section."""
     setup: Setup | None = None
     """The position in which the game began; None: on the empty board."""
+    variations: tuple[RecordVariation, ...] = ()
+    """What might have been played instead, in the order of `in_text_order`."""
     line_end: str = "\n"
     """The line end of its text, so that the text is written as it was read. Records are equal without it."""
 
     def __post_init__(self) -> None:
         force_setattr(self, "tags", tuple(sorted(self.tags, key=_rank)))
+        force_setattr(self, "variations", in_text_order(len(self.turns), self.variations))
         if not any(left is not None for left in self.clocks):
             force_setattr(self, "clocks", ())
         if self.line_end not in LINE_ENDS:
@@ -122,6 +123,7 @@ def _problems(record: Record) -> Iterator[str]:
     yield from _problems_of_turns(record)
     yield from _problems_of_end(record)
     yield from _problems_of_comments(record)
+    yield from problems_of_variations(record.variations, record.ruleset.size**2)
     yield from _problems_of_tags(record)
 
 

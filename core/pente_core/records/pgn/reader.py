@@ -15,9 +15,10 @@ from pente_core.notation import parse_setup
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.calendar_day import parse_day, parse_day_time
 from pente_core.records.model.field_formats import parse_clocks, parse_placed, parse_result, parse_termination
-from pente_core.records.model.record import Comment, End, Record
+from pente_core.records.model.record import End, Record
 from pente_core.records.model.sanitize import quoted
 from pente_core.records.model.scanned_record import ScannedRecord, records
+from pente_core.records.model.variations import Comment
 from pente_core.records.pgn.scanner import RESULT, PgnOutline, PgnWord, outlines
 from pente_core.records.pgn.tags import PgnTags
 from pente_core.rules.game import Retirement, Turn, parse_turn

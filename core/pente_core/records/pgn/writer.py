@@ -2,10 +2,11 @@
 
 The tags that pente.org writes come first, then those that it ignores. Lines have at most 80 characters,
 except for tags and for a longer word of a comment. Turns that place no stone are written as tags, because
-pente.org's reader expects two points per move. pente.org can't read games with comments.
+pente.org's reader expects two points per move. pente.org can't read games with comments. Variations are
+written as comments, and read as such.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pente_core.identity import PlayerKind
@@ -21,8 +22,10 @@ from pente_core.records.model.field_formats import (
     implied_ruleset,
     placed_turns,
 )
-from pente_core.records.model.record import Comment, Record
+from pente_core.records.model.record import Record
 from pente_core.records.model.sanitize import wrapped
+from pente_core.records.model.variations import Comment
+from pente_core.records.pgn.variations import variations_as_comments
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -117,7 +120,7 @@ def _result(record: Record) -> str:
 
 def _words(record: Record) -> Iterator[str]:
     """Move numbers, points, comments and the result. A move is one point of each side."""
-    comments = list(reversed(record.comments))
+    comments = list(reversed(_all_comments(record)))
     stones = [turn for turn in record.turns if not isinstance(turn, Choice | Retirement)]
     for ply, point in enumerate(stones):
         yield from _comments_at(ply, comments)
@@ -127,6 +130,11 @@ def _words(record: Record) -> Iterator[str]:
         yield format_point(point, record.ruleset.size)
     yield from _comments_at(len(stones), comments)
     yield _result(record)
+
+
+def _all_comments(record: Record) -> Sequence[Comment]:
+    """The comments in order, with the variations as such: pente.org's text has no other place for them."""
+    return sorted((*record.comments, *variations_as_comments(record)), key=lambda comment: comment.ply)
 
 
 def _comments_at(ply: int, comments: list[Comment]) -> Iterator[str]:

@@ -1,26 +1,29 @@
 """Reader for SGF, formats FF[1] to FF[4]; see `pente_core.records.sgf.properties` for the properties.
 
-Only the main line of each game is read; variations and unknown properties are ignored. A game without one of
-our rulesets is read as Gomoku with a free opening on a board of its size, in which the side that places the
-first stone moves first. Whether moves are legal is not checked.
+Unknown properties are ignored, and of variations what can't be read. A game without one of our rulesets is
+read as Gomoku with a free opening on a board of its size, in which the side that places the first stone moves
+first. Whether moves are legal is not checked.
 """
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 
 from msgspec import Struct
 
 from pente_core.clock.instant import Millis
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.field_formats import parse_seconds
-from pente_core.records.model.record import Comment, Record
+from pente_core.records.model.record import Record
 from pente_core.records.model.sanitize import quoted, tidy
 from pente_core.records.model.scanned_record import ScannedRecord, records
+from pente_core.records.model.variations import Comment
 from pente_core.records.sgf.points import parse_place
 from pente_core.records.sgf.properties import CODES, codes_of
 from pente_core.records.sgf.root_node import SgfRoot
 from pente_core.records.sgf.scanner import SgfNode, SgfTree, SgfValue, trees
 from pente_core.records.sgf.setup_stones import PROPERTIES, read_setup
 from pente_core.records.sgf.turn_order import TurnOrder
+from pente_core.records.sgf.variations import read_variations
 from pente_core.rules.game import Retirement, Turn, parse_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.point import BadPoint
@@ -51,6 +54,8 @@ class _Line(Struct):
     lines: list[int] = []
     comments: list[Comment] = []
     stones: int = 0
+    places: dict[int, tuple[int, TurnOrder]] = {}
+    """For each node, by its identity, the number of turns up to it, and the order after them."""
 
 
 def _entry(tree: SgfTree) -> ScannedRecord:
@@ -67,6 +72,7 @@ def _entry(tree: SgfTree) -> ScannedRecord:
     for node in tree.nodes:
         _check_setup(node, is_root=node is tree.nodes[0])
         _follow(line, node)
+        line.places[id(node)] = len(line.turns), copy(line.order)
     try:
         record = Record(
             ruleset=rules,
@@ -81,6 +87,7 @@ def _entry(tree: SgfTree) -> ScannedRecord:
             comments=tuple(line.comments),
             tags=root.tags(),
             setup=setup,
+            variations=read_variations(tree.others, rules, len(line.turns), line.places),
             line_end=tree.line_end,
         )
     except BadRecord:

@@ -1,4 +1,4 @@
-"""Scanner for the syntax of SGF: trees of nodes, of which the main line is kept.
+"""Scanner for the syntax of SGF: trees of nodes, the main line apart from the variations.
 
 The scanner ignores the meaning of properties, so that a game that can't be understood does not affect the
 games after it. A game that is never closed ends where the next one begins, recognized by its property FF or
@@ -57,6 +57,8 @@ class SgfNode(Struct):
     line: int
     column: int
     properties: dict[str, list[SgfValue]] = {}
+    parent: "SgfNode | None" = None
+    """The node before it, for one of a variation."""
 
     def first(self, *names: str) -> SgfValue | None:
         """The first value of the first of these properties that is present."""
@@ -67,13 +69,22 @@ MOST_PARTS: Final = 5 * MOST_WORDS
 """The maximum number of nodes, properties and values of a game together; a turn takes about four."""
 
 
+MOST_PROPERTIES: Final = 20
+"""The maximum number of properties of a node of a variation that are kept."""
+MOST_OTHERS: Final = MOST_WORDS
+"""The maximum number of nodes of variations that are kept; more are ignored, as are those after them."""
+
+
 class SgfTree(Struct):
-    """The main line of a game. It grows while it is scanned."""
+    """The nodes of a game. It grows while it is scanned."""
 
     line: int
     column: int
     line_end: str = "\n"
     nodes: list[SgfNode] = []
+    """Those of the main line."""
+    others: list[SgfNode] = []
+    """Those of the variations, as many as are kept, in the order of the text."""
     error: BadRecord | None = None
     """The first syntax error."""
     count: int = 0
@@ -101,6 +112,10 @@ class _Scan:
     """The line and column where an open value begins; None outside of values."""
     _parts: list[str]
     """The parts of the open value."""
+    _last: SgfNode | None
+    """The last node, if it was kept."""
+    _forks: list[SgfNode | None]
+    """The last node before each open branch."""
 
     def __init__(self) -> None:
         self._is_junk = False
@@ -111,6 +126,7 @@ class _Scan:
     def _begin(self) -> None:
         self._tree, self._depth, self._main = None, 0, True
         self._property, self._opened, self._parts = None, None, []
+        self._last, self._forks = None, []
 
     def feed(self, number: int, line: str) -> Iterator[SgfTree]:
         """Scan a line, and yield the games that end in it."""
@@ -153,22 +169,38 @@ class _Scan:
             case "(":
                 self._depth += 1
                 self._property = None
+                self._forks.append(self._last)
                 self._is_junk = False
                 self._begun(line, column)
             case ";":
                 self._property = None
-                if self._main and self._is_within_bounds(line, column):
-                    self._begun(line, column).nodes.append(SgfNode(line, column))
+                self._begin_node(line, column)
             case "[":
                 self._opened = line, column + 1
                 if self._property is None:
                     self._blame(line, column, "expected the name of a property before its value")
             case ")":
                 self._depth, self._main, self._property = self._depth - 1, False, None
+                self._last = self._forks.pop() if self._forks else None
                 if not self._depth:
                     yield from self._finish()
             case _:
                 self._blame(line, column, f"expected a node, a property or ), not {quoted(sign)}")
+
+    def _begin_node(self, line: int, column: int) -> None:
+        """Begin a node of the main line, or one of a variation, which counts for no error."""
+        tree, node = self._begun(line, column), SgfNode(line, column, parent=self._last)
+        if self._main:
+            self._last = None
+            if self._is_within_bounds(line, column):
+                self._last = node
+                node.parent = None
+                tree.nodes.append(node)
+        elif self._last is not None and len(tree.others) < MOST_OTHERS:
+            tree.others.append(node)
+            self._last = node
+        else:
+            self._last = None
 
     def _begin_property(self, name: str, line: int, column: int) -> None:
         """Begin a property. Lower-case letters of its name are ignored, as older versions of SGF require."""
@@ -180,6 +212,8 @@ class _Scan:
                 self._property = tree.nodes[-1].properties.setdefault(name, [])
             else:
                 self._blame(line, column, "expected a ; before the first property")
+        elif self._last is not None and not self._main and len(self._last.properties) < MOST_PROPERTIES:
+            self._property = self._last.properties.setdefault(name, [])
 
     def _in_value(self, line: str, at: int) -> int:
         """Scan a part of an open value, and return the position after it."""

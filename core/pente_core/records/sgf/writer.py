@@ -1,9 +1,8 @@
 """Writer for SGF, format FF[4]; see `pente_core.records.sgf.properties` for the properties.
 
-Each game is a tree without branches. Lines of moves have at most 80 characters, except for comments.
+Variations are branches of the tree. Lines of moves have at most 80 characters, except for comments.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
@@ -16,6 +15,7 @@ from pente_core.records.sgf.points import format_place
 from pente_core.records.sgf.properties import TAGS, codes_of
 from pente_core.records.sgf.setup_stones import setup_properties
 from pente_core.records.sgf.turn_order import TurnOrder
+from pente_core.records.sgf.variations import escaped, with_variations
 from pente_core.rules.game import Retirement, format_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -38,7 +38,7 @@ def format_sgf(record: Record) -> str:
         for ply, group in groupby(record.comments, key=lambda comment: comment.ply)
     }
     lines = "\n".join(filter(None, ("".join(line) for line in _root(record, comments.get(0)))))
-    moves = "".join(f"{line}\n" for line in _lines(_nodes(record, comments)))
+    moves = "".join(f"{line}\n" for line in _lines(with_variations(list(_nodes(record, comments)), record)))
     return f"(;{lines}\n{moves})\n".replace("\n", record.line_end)
 
 
@@ -112,7 +112,7 @@ def _end(record: Record) -> Iterator[str]:
 
 
 def _tag(name: str, value: str) -> str:
-    return _property(TAGS[name], value) if name in TAGS else f"TAG[{_escaped(name)}:{_escaped(value)}]"
+    return _property(TAGS[name], value) if name in TAGS else f"TAG[{escaped(name)}:{escaped(value)}]"
 
 
 def _nodes(record: Record, comments: dict[int, str]) -> Iterator[str]:
@@ -148,8 +148,4 @@ def _lines(nodes: Iterable[str]) -> Iterator[str]:
 
 
 def _property(name: str, value: str) -> str:
-    return f"{name}[{_escaped(value)}]"
-
-
-def _escaped(text: str) -> str:
-    return re.sub(r"([\\\]:])", r"\\\1", text)
+    return f"{name}[{escaped(value)}]"

@@ -33,18 +33,28 @@ def is_always_expected(room: Room, player: PlayerId) -> bool:
 
 def say(room: Room, command: Say, by: Identity, now: Instant) -> tuple[Event, ...]:
     """The event of a line of chat. Raises Refused."""
-    text, is_seated = command.text, room.seat_of(by.id) is not None
+    check_text(command.text)
+    if command.to is ChatAudience.WATCHERS and room.seat_of(by.id) is not None:
+        raise Refused(Reason.NOT_WATCHING)
+    check_chatting(room, by)
+    return (Said(now, by, command.text, command.to),)
+
+
+def check_text(text: str) -> None:
+    """Check a line of chat, or a comment. Raises Refused."""
     if not text.strip() or len(text) > LONGEST_TEXT or not text.isprintable():
         raise Refused(Reason.BAD_TEXT)
-    if command.to is ChatAudience.WATCHERS and is_seated:
-        raise Refused(Reason.NOT_WATCHING)
+
+
+def check_chatting(room: Room, by: Identity) -> None:
+    """Check that a person may chat in a room. Raises Refused."""
+    is_seated = room.seat_of(by.id) is not None
     if not _may_chat(room.created.options.chat, is_seated=is_seated) or not may_watch(room, by.id):
         raise Refused(Reason.NO_CHAT)
     if room.created.options.named_only and by.is_guest and not is_expected(room, by.id):
         raise Refused(Reason.NAMED_ONLY)
     if by.id in room.muted:
         raise Refused(Reason.MUTED)
-    return (Said(now, by, command.text, command.to),)
 
 
 def _may_chat(chat: ChatPolicy, *, is_seated: bool) -> bool:

@@ -7,6 +7,12 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId
 from pente_core.room.decisions.permissions import is_always_expected, may_watch
 from pente_core.room.state.room import Room
+from pente_core.room.values.annotations import (
+    AnnotationRemoved,
+    CommentAdded,
+    PointsMarked,
+    VariationAdded,
+)
 from pente_core.room.values.commands import SetWatchPolicy
 from pente_core.room.values.events import (
     Accepted,
@@ -71,6 +77,7 @@ def may_end_watching(event: Event) -> bool:
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
             | ConditionsSet() | VacationStarted() | VacationEnded()
             | Gone() | Returned() | Muted() | Unmuted() | Unbanned() | Said()
+            | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved()
             | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed() | Hidden()
         ):  # fmt: skip
             return False

@@ -17,6 +17,7 @@ from pente_core.room.state.absence import (
     waiting_grace,
     without_seat,
 )
+from pente_core.room.state.analysis import annotated
 from pente_core.room.state.clock_start import clock_in_turn, readied
 from pente_core.room.state.first_moves import (
     FirstMoves,
@@ -30,6 +31,12 @@ from pente_core.room.state.first_moves import (
 from pente_core.room.state.rated_seats import after_game
 from pente_core.room.state.room import CHAT_KEPT, Room, Status, opened
 from pente_core.room.state.takeback import WIDTH, Costs, is_swapped_back, spent, spent_by, with_cost
+from pente_core.room.values.annotations import (
+    AnnotationRemoved,
+    CommentAdded,
+    PointsMarked,
+    VariationAdded,
+)
 from pente_core.room.values.conditions import AllConditions, after_stone, with_lines
 from pente_core.room.values.events import (
     PEOPLE_FROM,
@@ -113,6 +120,9 @@ def apply(room: Room, event: Event) -> Room:
             return _moderated(replace(room, version=version), event)
         case WatchPolicyChanged(watch=watch):
             return replace(room, version=version, watch=watch)
+        case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+            analysis = annotated(room.analysis, event, version, len(room.game.turns))
+            return replace(room, version=version, analysis=analysis)
         case Continued(room=sequel):
             return replace(room, version=version, sequel=sequel, offers=(), asked=())
         case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed():

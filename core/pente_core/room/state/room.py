@@ -9,6 +9,7 @@ from pente_core.clock.lag import NO_LAG, Lag
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absences
+from pente_core.room.state.analysis import NO_ANALYSIS, Analysis
 from pente_core.room.state.first_moves import FirstMoves
 from pente_core.room.state.takeback import Costs
 from pente_core.room.values.conditions import AllConditions
@@ -78,6 +79,8 @@ class Room(Value):
     """What the running turn has cost before ``clock.since``."""
     takebacks: int = 0
     """How often turns were taken back."""
+    analysis: Analysis = NO_ANALYSIS
+    """What players and viewers have added to the game, which is over."""
     conditions: AllConditions = ()
     """The answers that players have planned. A viewer knows only their own."""
     starting: Instant | None = None

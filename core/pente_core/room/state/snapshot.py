@@ -14,6 +14,8 @@ from pente_core.clock.lag import NO_LAG
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absence, is_correspondence
+from pente_core.room.state.analysis import NO_ANALYSIS, Analysis, shown_to
+from pente_core.room.state.analysis_tree import problems_of
 from pente_core.room.state.first_moves import FirstMoves
 from pente_core.room.state.room import CHAT_KEPT, MOST_BARRED, Room, Status
 from pente_core.room.state.view import NOBODY, Viewer, shown, view
@@ -100,6 +102,8 @@ class Snapshot(Value):
     """The answers that the viewer has planned; nobody sees those of others."""
     watch: WatchPolicy | None = None
     """The people who may watch now; None: still those of ``created.options``."""
+    analysis: Analysis = NO_ANALYSIS
+    """What players and viewers have added to the game, which is over."""
     starting: Instant | None = field(default=None, name="clocks_from")
     """When the clocks begin to run at the latest, while they wait for the players of a game."""
     first_moves: FirstMoves | None = None
@@ -142,6 +146,7 @@ def snapshot(
         rests=room.clock.rests,
         conditions=tuple(own for own in room.conditions if own.player == me),
         watch=None if room.watch is room.created.options.watch else room.watch,
+        analysis=shown_to(room.analysis, blocked),
         starting=room.starting,
         first_moves=room.first_moves,
     )
@@ -185,10 +190,13 @@ def restore(shot: Snapshot) -> Room:
         banned=shot.banned,
         sequel=shot.sequel,
         takebacks=shot.takebacks,
+        analysis=shot.analysis,
         conditions=shot.conditions,
         starting=shot.starting,
         first_moves=shot.first_moves,
     )
+    for problem in problems_of(shot.analysis, room.game):
+        raise BadSnapshot(f"the snapshot {problem}")
     if shot.running != room.to_act:
         raise BadSnapshot("the snapshot's clock runs for a seat that is not to act")
     return room
@@ -272,6 +280,8 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         yield "has a player away who has no seat"
     if max(len(shot.muted), len(shot.banned)) > MOST_BARRED:
         yield "has sent away more than can be"
+    if shot.analysis != NO_ANALYSIS and shot.status is not Status.FINISHED:
+        yield "has annotations of a game that is not over"
     if shot.sequel and shot.status is not Status.FINISHED:
         yield "has gone on before its end"
 

@@ -5,6 +5,12 @@ from enum import StrEnum
 from typing import Final, assert_never
 
 from pente_core.identity import PlayerId
+from pente_core.room.values.annotations import (
+    AnnotationRemoved,
+    CommentAdded,
+    PointsMarked,
+    VariationAdded,
+)
 from pente_core.room.values.commands import ChatAudience
 from pente_core.room.values.events import (
     Accepted,
@@ -60,13 +66,16 @@ def view(
 ) -> Event:
     """The event as a viewer receives it who has blocked some players; ``me`` is the viewer (None: anybody).
 
-    Chat among watchers is hidden from the players, that of blocked players from the viewer, conditional
-    moves from all but their owner, and the password's hash from everyone.
+    Chat among watchers is hidden from the players, the chat, comments and marks of blocked players from the
+    viewer, conditional moves from all but their owner, and the password's hash from everyone. Variations of
+    blocked players are shown, as the numbers of later nodes depend on them.
     """
     match event:
         case Created():
             return shown(event)
         case Said(player=player) if player.id in blocked:
+            return Hidden(event.at)
+        case CommentAdded(player=player) | PointsMarked(player=player) if player.id in blocked:
             return Hidden(event.at)
         case Said(to=ChatAudience.WATCHERS) if viewer is Viewer.PLAYER:
             return Hidden(event.at)
@@ -79,6 +88,7 @@ def view(
             | ConditionsSet() | VacationStarted() | VacationEnded()
             | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
             | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed()
+            | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved()
             | Hidden()
         ):  # fmt: skip
             return event

@@ -7,6 +7,7 @@ from msgspec import field
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
 from pente_core.rating import RatingChange
+from pente_core.room.values.annotations import AnnotationCommand
 from pente_core.room.values.conditions import PlannedLine
 from pente_core.room.values.offers import OfferKind
 from pente_core.room.values.options import WatchPolicy
@@ -211,6 +212,7 @@ PlayerCommand = (
     | Claim
     | SetConditions
     | Say
+    | AnnotationCommand
     | Moderation
     | SetWatchPolicy
 )

@@ -12,6 +12,13 @@ from pente_core.clock.clock import Odds, TimeControl
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
+from pente_core.room.values.annotations import (
+    AnnotationEvent,
+    AnnotationRemoved,
+    CommentAdded,
+    PointsMarked,
+    VariationAdded,
+)
 from pente_core.room.values.commands import ChatAudience
 from pente_core.room.values.conditions import PlannedLine
 from pente_core.room.values.offers import OfferKind
@@ -410,6 +417,7 @@ Event = (
     | OutageCredited
     | Finished
     | Continued
+    | AnnotationEvent
     | RatingsChanged
     | Closed
     | Hidden
@@ -430,6 +438,7 @@ def turn_event(event: Event) -> TurnEvent | None:
             | ConditionsSet() | VacationStarted() | VacationEnded()
             | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
             | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed()
+            | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved()
             | Hidden()
         ):  # fmt: skip
             return None

@@ -65,6 +65,12 @@ class Reason(StrEnum):
     NO_BOTS = "no-bots"
     NAMED_ONLY = "named-only"
     RATING_SHOWN = "rating-shown"
+    NO_ANALYSIS = "no-analysis"
+    NO_SUCH_NODE = "no-such-node"
+    NO_SUCH_NOTE = "no-such-note"
+    NOT_YOURS = "not-yours"
+    TOO_MANY_NOTES = "too-many-notes"
+    TOO_MANY_POINTS = "too-many-points"
     OLDER_SERVERS = "older-servers"
     HOST_AWAY = "host-away"
 
@@ -130,6 +136,12 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.RATING_SHOWN: (
             "A rating would show the result of this private game. Accept that, or play a casual game."
         ),
+        Reason.NO_ANALYSIS: "This game is too old for that. Only newer games can be annotated.",
+        Reason.NO_SUCH_NODE: "There is no such move in this game. Look at /tree.",
+        Reason.NO_SUCH_NOTE: "There is no such note. Look at /notes.",
+        Reason.NOT_YOURS: "Only its author can remove that, or the host of this room.",
+        Reason.TOO_MANY_NOTES: "This game has too many notes. Remove some first.",
+        Reason.TOO_MANY_POINTS: "Those are too many points at once. Give fewer.",
         Reason.OLDER_SERVERS: (
             "This server is being updated. Until that is done, open a game on the empty board, without a "
             "handicap."

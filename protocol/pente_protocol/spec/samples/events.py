@@ -8,12 +8,14 @@ from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
+    AnnotationRemoved,
     Banned,
     BotPolicy,
     ChatAudience,
     Chosen,
     Closed,
     Closing,
+    CommentAdded,
     ConditionsSet,
     Continued,
     Created,
@@ -32,6 +34,7 @@ from pente_core.room import (
     Options,
     OutageCredited,
     Paused,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -46,6 +49,7 @@ from pente_core.room import (
     Unmuted,
     VacationEnded,
     VacationStarted,
+    VariationAdded,
     WatchPolicy,
     WatchPolicyChanged,
 )
@@ -126,6 +130,10 @@ EVENTS: Final[dict[str, Event]] = {
         options=Options(bots=BotPolicy.INVITED, named_only=True),
         idle=Millis(2_592_000_000),
     ),
+    "variation added": VariationAdded(NOW, ANN, 14, (Point(180), Point(181))),
+    "comment added": CommentAdded(NOW, ANN, 14, "Why not here?"),
+    "points marked": PointsMarked(NOW, BOT, 14, (Point(180),)),
+    "annotation removed": AnnotationRemoved(NOW, ANN, 57),
     "created from a position": Created(
         NOW,
         ANN,

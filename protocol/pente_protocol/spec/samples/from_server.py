@@ -8,16 +8,20 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.rating import Speed
 from pente_core.room import (
     Absence,
+    Analysis,
     Conditions,
     Created,
     FirstMoves,
     Joined,
+    NodeComment,
+    NodeMarks,
     OfferKind,
     OpenOffer,
     Reason,
     Said,
     Snapshot,
     Status,
+    Variation,
     restore,
 )
 from pente_core.room.drawn_board import drawn_board
@@ -55,6 +59,7 @@ from pente_protocol.messages import (
     LobbyUpdate,
     LogList,
     LogPage,
+    Looks,
     MessageList,
     MessagePolicy,
     MessageReceived,
@@ -66,6 +71,7 @@ from pente_protocol.messages import (
     PlayerActivity,
     PlayerFound,
     PlayerList,
+    PlayerLook,
     PlayersUpdate,
     Pong,
     PoolScore,
@@ -296,6 +302,27 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             clocks_at=NOW,
         ),
     ),
+    "synced, with annotations": _synced(
+        ROOM,
+        Snapshot(
+            12,
+            CREATED,
+            Status.FINISHED,
+            (ANN, BOT),
+            ("K10", "L11"),
+            8,
+            NOW,
+            outcome=Outcome(Termination.RESIGNATION, (1,)),
+            remaining=LEFT,
+            clocks_at=NOW,
+            analysis=Analysis(
+                (Variation(9, ANN, 1, 3, (Point(200), Point(0))),),
+                (NodeComment(10, BOT, 4, "Why not here?"),),
+                (NodeMarks(11, ANN, 2, (Point(180),)),),
+                2,
+            ),
+        ),
+    ),
     "synced, with somebody gone": _synced(
         ROOM,
         Snapshot(
@@ -318,6 +345,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     ),
     "presence": RoomPresence(ROOM, (True, False), 3),
     "presence, with names": RoomPresence(ROOM, (True, True), 2, ("carol", "dave")),
+    "looks": Looks(ROOM, (PlayerLook(ANN, 14, (Point(180),)), PlayerLook(BOT, 3))),
     "lobby": LobbyUpdate((LISTED_WAITING,), (ROOM,), 12),
     "replaced": Replaced(ROOM),
     "dismissed": Dismissed(ROOM, "kicked", "the host of this room has sent you away"),

@@ -1,6 +1,6 @@
 """Listeners: the sessions that are sent what happens in a room."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import chain
@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId
+from pente_protocol.messages import DeviceId, PlayerLook
 from pente_server.live.listening.frames import Frames
 from pente_server.live.presence.attendance import Attendance
 from pente_server.live.presence.presence_page import Occupation, RoomStage
@@ -86,6 +86,10 @@ class PresencePort(Protocol):
     def attended(self, room: RoomId, attendance: Attendance, stage: RoomStage | None = None) -> None: ...
 
     def elsewhere(self, room: RoomId) -> Iterable[Attendance]: ...
+
+    def looked(self, room: RoomId, looks: Sequence[PlayerLook]) -> None: ...
+
+    def looks_elsewhere(self, room: RoomId) -> Iterable[PlayerLook]: ...
 
 
 class BlockListPort(Protocol):

@@ -16,11 +16,13 @@ import msgpack
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Status
+from pente_protocol.messages import PlayerLook
 from pente_server.live.presence.attendance import Attendance, packed
 from pente_server.live.presence.merged_index import MergedIndex
 from pente_server.live.presence.presence_page import (
     AttendanceChange,
     FieldKind,
+    LooksChange,
     NodePage,
     NoticeChange,
     Occupation,
@@ -31,6 +33,7 @@ from pente_server.live.presence.presence_page import (
     TelevisedChange,
     busiest,
     changes_in,
+    packed_looks,
     packed_player,
     packed_stage,
 )
@@ -58,8 +61,9 @@ class Presence:
 
     ``on_room`` is called with a room whose presence has changed at another node, ``on_player`` with a player
     who has come, has gone, or does something else, ``on_notice`` with what has to be read again of a player,
-    as it was changed at another node, and ``on_televised`` with what another node says of a game on TV. All
-    of it costs what has changed, not what there is.
+    as it was changed at another node, ``on_televised`` with what another node says of a game on TV, and
+    ``on_looks`` with a room in whose game somebody looks elsewhere at another node. All of it costs what has
+    changed, not what there is.
     """
 
     def __init__(
@@ -69,12 +73,15 @@ class Presence:
         on_player: PlayerObserver,
         on_notice: Callable[[FieldKind, PlayerId], None] = lambda *_: None,
         on_televised: Callable[[NodeName, RoomId, bytes], None] = lambda *_: None,
+        *,
+        on_looks: Callable[[RoomId], None] = lambda _: None,
     ) -> None:
         self._store = store
         self._on_room = on_room
         self._on_player = on_player
         self._on_notice = on_notice
         self._on_televised = on_televised
+        self._on_looks = on_looks
         self._node = NodeName(uuid4().hex)
         self._players: dict[PlayerId, OnlinePlayer] = {}
         """The players at this node."""
@@ -133,6 +140,10 @@ class Presence:
         self._stages.put(self._node, room, shown)
         self._write(FieldKind.STAGE, room, b"" if shown is None else packed_stage(shown))
 
+    def looked(self, room: RoomId, looks: Sequence[PlayerLook]) -> None:
+        """Set where those who are connected to a room here look in its game."""
+        self._write(FieldKind.LOOKS, room, packed_looks(looks))
+
     def notify(self, kind: FieldKind, player: PlayerId, now: Instant) -> None:
         """Note that something of a player was changed here, so that the other nodes read it again."""
         self._write(kind, player, msgpack.packb(now))
@@ -168,6 +179,10 @@ class Presence:
     def elsewhere(self, room: RoomId) -> Iterator[Attendance]:
         """The attendance of a room at each other node."""
         return (page.rooms[room] for page in self._others.values() if room in page.rooms)
+
+    def looks_elsewhere(self, room: RoomId) -> Iterator[PlayerLook]:
+        """Where those who are connected to a room at the other nodes look."""
+        return (look for page in self._others.values() for look in page.looks.get(room, ()))
 
     def is_elsewhere(self, room: RoomId, player: PlayerId) -> bool:
         """Whether a player with a seat in a room is connected to it, at another node."""
@@ -258,6 +273,8 @@ class Presence:
                     self._stages.put(node, room, stage)
                 case AttendanceChange(room, attendance):
                     self._attended_elsewhere(page, room, attendance)
+                case LooksChange(room, looks):
+                    self._looked_elsewhere(page, room, looks)
                 case NoticeChange(kind, player, at):
                     self._notified(page, kind, player, at)
                 case TelevisedChange(room, body):
@@ -273,6 +290,14 @@ class Presence:
         else:
             page.rooms[room] = attendance
         self._on_room(room)
+
+    def _looked_elsewhere(self, page: NodePage, room: RoomId, looks: tuple[PlayerLook, ...]) -> None:
+        if page.looks.get(room, ()) == looks:
+            return
+        page.looks[room] = looks
+        if not looks:
+            del page.looks[room]
+        self._on_looks(room)
 
     def _notified(self, page: NodePage, kind: FieldKind, player: PlayerId, at: int | None) -> None:
         if at is None:

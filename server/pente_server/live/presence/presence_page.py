@@ -1,7 +1,7 @@
 """A presence page: what a node says about the players who are connected to it, field by field."""
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, NamedTuple
@@ -11,7 +11,8 @@ import msgpack
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Room, Status
-from pente_protocol.messages import PlayerActivity
+from pente_core.rules.point import Point
+from pente_protocol.messages import PlayerActivity, PlayerLook
 from pente_server.live.presence.attendance import Attendance, unpacked
 
 _log = logging.getLogger(__name__)
@@ -26,6 +27,8 @@ class FieldKind(Enum):
     """The players and viewers who are connected to a room."""
     STAGE = "stage:"
     """A live room to which a player with a seat is connected."""
+    LOOKS = "looks:"
+    """Where those who are connected to a room look in its game, which is over."""
     ACCOUNT = "blocks:"
     """A player whose block list, friends or devices were changed lately, and when: a new change differs."""
     MESSAGES = "messages:"
@@ -95,6 +98,11 @@ class StageChange(NamedTuple):
     stage: RoomStage | None
 
 
+class LooksChange(NamedTuple):
+    room: RoomId
+    looks: tuple[PlayerLook, ...]
+
+
 class NoticeChange(NamedTuple):
     kind: FieldKind
     """One of `NOTICES`."""
@@ -108,7 +116,7 @@ class TelevisedChange(NamedTuple):
     """Empty: no longer on TV there."""
 
 
-PageChange = PlayerChange | AttendanceChange | StageChange | NoticeChange | TelevisedChange
+PageChange = PlayerChange | AttendanceChange | StageChange | LooksChange | NoticeChange | TelevisedChange
 
 
 @dataclass(slots=True)
@@ -117,6 +125,7 @@ class NodePage:
 
     edition: int = 0
     rooms: dict[RoomId, Attendance] = field(default_factory=dict)
+    looks: dict[RoomId, tuple[PlayerLook, ...]] = field(default_factory=dict)
     notices: dict[tuple[FieldKind, PlayerId], int] = field(default_factory=dict)
     names: dict[str, None] = field(default_factory=dict)
     """The names of all its fields."""
@@ -159,6 +168,8 @@ def _change(kind: FieldKind, id_: str, content: Any) -> PageChange:
         case FieldKind.STAGE:
             stage = None if content is None else RoomStage(Instant(content[0]), Status(content[1]))
             return StageChange(RoomId(id_), stage)
+        case FieldKind.LOOKS:
+            return LooksChange(RoomId(id_), tuple(_look(*each) for each in content or ()))
         case FieldKind.ACCOUNT | FieldKind.MESSAGES:
             return NoticeChange(kind, PlayerId(id_), None if content is None else int(content))
         case FieldKind.TELEVISED:
@@ -171,6 +182,21 @@ def _online(id_: PlayerId, name: str, kind: str, *rest: Any) -> OnlinePlayer:
     activity, room, opponents, since, *_ = (*rest, *missing)
     occupation = Occupation(PlayerActivity(activity), RoomId(room) or None, tuple(map(str, opponents)))
     return OnlinePlayer(Identity(id_, str(name), PlayerKind(kind)), occupation, Instant(since))
+
+
+def _look(id_: Any, name: Any, kind: Any, node: Any, points: Any, *_: object) -> PlayerLook:
+    player = Identity(PlayerId(str(id_)), str(name), PlayerKind(kind))
+    return PlayerLook(player, int(node), tuple(Point(int(point)) for point in points))
+
+
+def packed_looks(looks: Sequence[PlayerLook]) -> bytes:
+    """The looks of a room; empty for none."""
+    if not looks:
+        return b""
+    body: bytes = msgpack.packb(
+        [(look.player.id, look.player.name, look.player.kind, look.node, look.points) for look in looks]
+    )
+    return body
 
 
 def packed_player(online: OnlinePlayer) -> bytes:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
-from pente_core.identity import PlayerId, RoomId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.messages import RoomSummary
 from pente_server.rooms.room_listing import members
 from pente_server.store.archive_store import SortKey, sort_key
@@ -16,12 +16,17 @@ class OwnRooms:
         self,
         read: Callable[[PlayerId], Awaitable[Sequence[RoomSummary]]],
         on_invited: Callable[[RoomSummary, Collection[PlayerId]], None] = lambda *_: None,
+        on_invitation_ended: Callable[[RoomId, Identity, Collection[PlayerId]], None] = lambda *_: None,
     ) -> None:
         """``read`` reads the rooms of a player. ``on_invited`` is called for a room with those of its invited
-        players for whom it is new.
+        players for whom it is new, and ``on_invitation_ended`` for one with its host and those who were
+        invited, have no seat, and can't come any more.
         """
         self._read = read
         self._on_invited = on_invited
+        self._on_invitation_ended = on_invitation_ended
+        self._invitations: dict[RoomId, tuple[Identity, set[PlayerId]]] = {}
+        """The host of each room, and its invited players who are connected."""
         self._of_player: dict[PlayerId, set[RoomId]] = {}
         self._players: dict[RoomId, set[PlayerId]] = {}
         self._private: dict[RoomId, SortKey] = {}
@@ -86,6 +91,9 @@ class OwnRooms:
         before: AbstractSet[PlayerId] = self._players.get(room.id, frozenset())
         self._touch(room.id, now | before)
         invited = [player.id for player in room.invited if player.id in now - before]
+        self._end_invitations(room.id, now)
+        for player in now - {invited.id for invited in room.invited}:
+            self._forget_invitation(room.id, player)  # they have joined
         for player in before - now:
             self._remove(player, room.id)
         for player in now - before:
@@ -96,8 +104,16 @@ class OwnRooms:
     def ended(self, room_id: RoomId) -> None:
         """Note that a room is over."""
         self._touch(room_id, self._touched)
+        self._end_invitations(room_id, frozenset())
         for player in tuple(self._players.get(room_id, ())):
             self._remove(player, room_id)
+
+    def _end_invitations(self, room_id: RoomId, members: AbstractSet[PlayerId]) -> None:
+        """Notify the invited players of a room who are no members of it any more."""
+        if room_id in self._invitations:
+            host, invited = self._invitations[room_id]
+            if gone := invited - members:
+                self._on_invitation_ended(room_id, host, gone)
 
     def _touch(self, room_id: RoomId, players: Iterable[PlayerId]) -> None:
         for player in players:
@@ -107,12 +123,21 @@ class OwnRooms:
     def _add(self, player: PlayerId, room: RoomSummary) -> None:
         self._of_player[player].add(room.id)
         self._players.setdefault(room.id, set()).add(player)
+        if any(invited.id == player for invited in room.invited):
+            self._invitations.setdefault(room.id, (room.host, set()))[1].add(player)
         if room.options.private:
             self._private[room.id] = sort_key(room.created_at, room.id)
 
     def _remove(self, player: PlayerId, room_id: RoomId) -> None:
         self._of_player[player].discard(room_id)
         self._players[room_id].discard(player)
+        self._forget_invitation(room_id, player)
         if not self._players[room_id]:
             del self._players[room_id]
             self._private.pop(room_id, None)
+
+    def _forget_invitation(self, room_id: RoomId, player: PlayerId) -> None:
+        if room_id in self._invitations:
+            self._invitations[room_id][1].discard(player)
+            if not self._invitations[room_id][1]:
+                del self._invitations[room_id]

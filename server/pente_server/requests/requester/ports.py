@@ -54,6 +54,8 @@ class RoomPorts:
     allowance: Allowance
     chat: TokenBuckets
     """Limits each player's chat messages."""
+    annotations: TokenBuckets
+    """Limits each player's variations and marks in finished games."""
     openings: Mapping[PlayerKind, TokenBuckets]
     """Limits the rooms that each player opens."""
     joins: JoinLimiter

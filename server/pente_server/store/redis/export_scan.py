@@ -112,7 +112,8 @@ class Inventory:
     async def players(self) -> Sequence[PlayerId]:
         """All players with an account or results, sorted by id."""
         found = await self._matching(
-            "pente:{p*}:player:*", r":player:([0-9a-f]{32})(?::standings|:ledger|:blocked)?"
+            "pente:{p*}:player:*",
+            r":player:([0-9a-f]{32})(?::standings|:ledger|:blocked|:friends|:messages)?",
         )
         return [PlayerId(player) for player in found]
 

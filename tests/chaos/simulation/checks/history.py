@@ -8,6 +8,7 @@ from pente_core.clock.time_control import Fischer
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import (
     Accepted,
+    AnnotationEvent,
     Chosen,
     Continued,
     Created,
@@ -40,7 +41,11 @@ OUTAGE_SLACK: Final = 1000
 """Milliseconds of it that may be charged: those between the last beat before it, and the next."""
 
 
-AFTER_THE_END: Final = (Said, Offered, Accepted, Rejected, Continued, RatingsChanged, *get_args(Moderated))
+AFTER_THE_END: Final = (
+    *(Said, Offered, Accepted, Rejected, Continued, RatingsChanged),
+    *get_args(Moderated),
+    *get_args(AnnotationEvent),
+)
 """What may still happen in a room whose game is over."""
 
 

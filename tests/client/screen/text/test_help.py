@@ -14,11 +14,12 @@ from pente_client.terminal.styled_text import line_width, plain
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 def test_the_help_fits_the_smallest_screen_of_the_usual_board(glyphs: Glyphs) -> None:
-    lines = help_lines(glyphs)
     assert least_size(19) >= (COLUMNS, ROWS)
     assert least_size(19)[1] >= ROWS
-    assert len(lines) == ROWS
-    assert {line_width(line) for line in lines} == {COLUMNS}
+    for is_over in (False, True):
+        lines = help_lines(glyphs, is_over=is_over)
+        assert len(lines) == ROWS
+        assert {line_width(line) for line in lines} == {COLUMNS}
 
 
 def test_on_a_lower_screen_the_last_lines_give_way() -> None:
@@ -29,9 +30,9 @@ def test_on_a_lower_screen_the_last_lines_give_way() -> None:
 
 
 def test_the_help_has_every_command_uncut() -> None:
-    lines = [plain(line) for line in help_lines(ASCII)]
+    lines = [plain(line) for is_over in (False, True) for line in help_lines(ASCII, is_over=is_over)]
     assert "".join(lines).isascii()
-    assert all(any(f" {text}" in line[1:-1] for line in lines) for _, text in help_._ROWS)
+    assert all(any(f" {text}" in line[1:-1] for line in lines) for _, text in (*help_._ROWS, *help_._AFTER))
     for text in ("\n".join(lines), "\n".join(HELP)):
         assert [word for word in COMMANDS if word not in ("/say", "/help") and word not in text] == []
 

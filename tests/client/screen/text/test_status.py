@@ -47,7 +47,11 @@ def model_of(room: Room, me: Identity = ADA, **changes: Any) -> ScreenModel:
             "Waiting for 3 more players. To join:",
         ),
         (room_of(players=(ADA,)), EVE, "Waiting for another player. /join takes an open seat."),
-        (done(room_of(), Resign(), BOB), ADA, "You won: bob resigned. Press r for a rematch. /quit leaves."),
+        (
+            done(room_of(), Resign(), BOB),
+            ADA,
+            "You won: bob resigned. Press r for a rematch, [ to review. /quit leaves.",
+        ),
         (done(room_of(players=(ADA,)), Leave(), ADA), ADA, "The room is closed. /quit leaves."),
     ],
 )

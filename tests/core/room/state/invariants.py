@@ -176,7 +176,7 @@ class Ledger:
         """When the player to act has to have made the first move, if nothing more is forgiven."""
         if self.running is None or self.running in self.begun:
             return None
-        begins = now if self.running is None else max(now, self.resting.get(self.running, 0))
+        begins = max(now, self.resting.get(self.running, 0))
         to_come = sum(max(0, end - max(start, begins)) for start, end in self.forgiven)
         return begins + to_come + self.may_wait - self.waited - self._counted(now)
 

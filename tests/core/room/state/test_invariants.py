@@ -14,6 +14,8 @@ from pente_core.rating import RatingChange
 from pente_core.room import (
     Abort,
     Accept,
+    AddComment,
+    AddVariation,
     Ban,
     BotPolicy,
     ChatAudience,
@@ -31,6 +33,7 @@ from pente_core.room import (
     Kick,
     Leave,
     MarkAbsent,
+    MarkPoints,
     MarkPresent,
     MarkVacation,
     Mute,
@@ -42,6 +45,7 @@ from pente_core.room import (
     RatingRange,
     Ready,
     Reason,
+    RemoveAnnotation,
     Resign,
     Resume,
     Say,
@@ -118,6 +122,7 @@ def anything(scene: Audited, chance: Random) -> Command:
         *[vacation(scene, chance) for _ in range(2)],
         *[about(chance.choice(EVERYBODY).id) for about in (Mute, Unban, Kick)],
         SetWatchPolicy(chance.choice(list(WatchPolicy))),
+        *annotations(scene, chance),
         *[plan(scene, chance) for _ in range(4)],
     ]
     return chance.choice(commands)
@@ -127,6 +132,20 @@ def vacation(scene: Audited, chance: Random) -> MarkVacation:
     """A vacation that begins, becomes longer or is over, of anybody."""
     until = Instant(scene.now + chance.choice([-500, 0, 800, 3000]))
     return MarkVacation(chance.choice(PEOPLE).id, until)
+
+
+def annotations(scene: Audited, chance: Random) -> list[Command]:
+    """What may be added to a game that is over, and else not."""
+    size, most = scene.room.created.ruleset.size, 4 if scene.room.status is Status.FINISHED else 1
+    points = tuple(Point(chance.randrange(-1, size**2 + 1)) for _ in range(chance.randrange(4)))
+    node = chance.randrange(-1, 4)
+    added: list[Command] = [
+        AddVariation(node, points),
+        AddComment(node, chance.choice(["hm", ""])),
+        MarkPoints(node, chance.choice([points, points[:1] * 2])),
+        RemoveAnnotation(scene.room.version - chance.randrange(4)),
+    ]
+    return added * most
 
 
 def plan(scene: Audited, chance: Random) -> SetConditions:
@@ -197,6 +216,17 @@ def desert(scene: Audited, chance: Random) -> None:
     scene.ask(MarkAbsent(gone), None)
     scene.wait(61_000 if scene.room.absent else 0)
     scene.ask(Claim(ClaimKind.CANCEL), scene.room.seats[other])
+
+
+def look_together(scene: Audited, chance: Random) -> None:
+    """Some look at a game that is over, and one of them would like to have it for themselves."""
+    point = Point(chance.randrange(scene.room.created.ruleset.size**2))
+    start = scene.room.version
+    scene.ask(AddVariation(chance.choice([0, 1]), (point,)), EVE)
+    scene.ask(AddComment(chance.choice([0, len(scene.room.game.turns) + 1]), "hm"), BOB)
+    scene.ask(MarkPoints(0, (point,)), CAT)
+    for number in (start + 1, start + 2, start + 9):
+        scene.ask(RemoveAnnotation(number), chance.choice([ANN, BOB, EVE]))
 
 
 def keep_order(scene: Audited, chance: Random) -> None:
@@ -276,6 +306,8 @@ def live(scene: Audited, chance: Random, steps: int) -> None:
             haggle(scene, chance)
         elif dice > 0.97:
             keep_order(scene, chance)
+        elif dice > 0.9 and scene.room.status is Status.FINISHED:
+            look_together(scene, chance)
         elif dice > 0.9:
             scene.ask(outage(scene, chance), None)
         else:
@@ -299,7 +331,7 @@ def test_random_lives_see_every_event_and_every_refusal() -> None:
     events: set[object] = {Hidden}
     # The answers of a keeper, never of a room; what takes hours of gifts, or many friends or enemies.
     reasons = {Reason.STALE, Reason.TOO_LATE, Reason.ENOUGH_TIME, Reason.TOO_MANY_BARRED}
-    reasons |= {Reason.TOO_MANY_TAKEBACKS, Reason.OLDER_SERVERS}
+    reasons |= {Reason.TOO_MANY_TAKEBACKS, Reason.TOO_MANY_NOTES, Reason.NO_ANALYSIS, Reason.OLDER_SERVERS}
     for seed in range(2000):
         chance = Random(seed)
         scene = created(chance.choice(["pente", *CROWDED]), chance.choice(TIMES), chance)

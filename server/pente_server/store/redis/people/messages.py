@@ -48,6 +48,25 @@ class RedisMessages:
         await self._server.ask(lambda: self._read(keys=[keys.messages(player)], args=[until]))
         await self._server.confirm()
 
+    async def restore(self, player: PlayerId, mailbox: Mailbox) -> None:
+        """Add the messages of an export that are not there, and what was read of them."""
+        if not mailbox.messages:
+            return
+        key = keys.messages(player)
+
+        def write(pipeline: Any) -> None:
+            for message in mailbox.messages:
+                sender = message.sender
+                body = msgpack.packb((sender.id, sender.name, sender.kind.value, message.text))
+                pipeline.hsetnx(key, f"{FIELD}import:{message.at}", b"%d " % message.at + body)
+            pipeline.hsetnx(key, "read", mailbox.read)
+            pipeline.pexpire(key, MESSAGES_KEPT)
+
+        there = await self.inbox(player)
+        missing = {message.at for message in mailbox.messages} - {message.at for message in there.messages}
+        mailbox = Mailbox(tuple(each for each in mailbox.messages if each.at in missing), mailbox.read)
+        await self._server.ask_all(write)
+
     async def policy(self, player: PlayerId) -> str:
         policy: bytes | None = await self._server.ask(lambda: self._redis.hget(keys.player(player), POLICY))
         return "" if policy is None else policy.decode()

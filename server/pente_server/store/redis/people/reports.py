@@ -1,6 +1,7 @@
 """Reports to the host in Redis or Valkey: one hash, as there are few."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgpack
 
@@ -30,6 +31,17 @@ class RedisReports:
         found: dict[bytes, bytes] = await self._server.ask(lambda: self._redis.hgetall(keys.REPORTS))
         numbers = sorted(int(field) for field in found if field.isdigit())
         return list(_readable(found, numbers))
+
+    async def restore(self, opened: OpenReport) -> None:
+        """Add a report of an export, unless there is one with its number."""
+
+        def write(pipeline: Any) -> None:
+            pipeline.hsetnx(keys.REPORTS, opened.number, encode_report(opened.report))
+            pipeline.hget(keys.REPORTS, "last")
+
+        _, last = await self._server.ask_all(write)
+        if int(last or 0) < opened.number:
+            await self._server.ask(lambda: self._redis.hset(keys.REPORTS, "last", opened.number))
 
     async def close(self, number: int) -> bool:
         there: int = await self._server.ask(lambda: self._redis.hdel(keys.REPORTS, number))

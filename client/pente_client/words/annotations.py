@@ -1,0 +1,142 @@
+"""Annotations of a finished game in words: where they are, and what they add."""
+
+from collections.abc import Collection, Iterable
+from typing import Final, assert_never
+
+from pente_client.words.phrases import name_of, points_text
+from pente_core.identity import Identity, PlayerId
+from pente_core.room import (
+    AnalysisTree,
+    AnnotationRemoved,
+    CommentAdded,
+    NodeComment,
+    NodeMarks,
+    PointsMarked,
+    Room,
+    Variation,
+    VariationAdded,
+)
+from pente_core.rules.game import format_turn
+from pente_protocol.messages import PlayerLook
+from pente_protocol.untrusted_text import clean
+
+_PEOPLE: Final = 3
+"""So many people are named of those who look at a game."""
+_SHOWN: Final = 4
+"""So many stones of a long variation name it; those before them are left out."""
+
+
+def place_text(room: Room, node: int) -> str:
+    """A node: ``move 14``, or ``variation 37 (14: K10 L9)`` for one that begins after move 14."""
+    tree = AnalysisTree(room.game, room.analysis)
+    if node == 0:
+        return "the start"
+    if node not in tree:
+        return "a removed variation"
+    if tree.is_played(node):
+        return f"move {node}"
+    return f"variation {node} ({tree.branch_point(node)}: {branch_text(room, tree, node)})"
+
+
+def branch_text(room: Room, tree: AnalysisTree, node: int) -> str:
+    """The stones of a variation up to a node, the last of them if they are many."""
+    size = room.created.ruleset.size
+    turns = (tree.nodes[each].turn for each in tree.path(node) if not tree.is_played(each))
+    stones = [format_turn(turn, size) for turn in turns]
+    return " ".join((["..."] if len(stones) > _SHOWN else []) + stones[-_SHOWN:])
+
+
+def annotation_text(
+    event: VariationAdded | PointsMarked | AnnotationRemoved, before: Room, after: Room
+) -> str:
+    """An annotation that is no text of its own, in a sentence."""
+    who, size = name_of(event.player), after.created.ruleset.size
+    match event:
+        case VariationAdded(node=node, points=points):
+            last = len(after.game.turns) + after.analysis.node_count
+            return f"{who} tries {points_text(points, size)} after {place_text(after, node)}: /goto {last}."
+        case PointsMarked(node=node, points=()):
+            return f"{who} takes the marks at {place_text(after, node)} away."
+        case PointsMarked(node=node, points=points):
+            return f"{who} marks {points_text(points, size)} at {place_text(after, node)}."
+        case AnnotationRemoved(number=number):
+            return f"{who} removes {_removed_text(before, number)}."
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _removed_text(room: Room, number: int) -> str:
+    found = next((each for each in room.analysis.all if each.number == number), None)
+    match found:
+        case None:
+            return "a note"
+        case Variation():
+            return f"a variation of {name_of(found.player)}"
+        case NodeComment():
+            return f"a comment of {name_of(found.player)}"
+        case NodeMarks():
+            return f"marks of {name_of(found.player)}"
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def comment_text(comment: CommentAdded | NodeComment, room: Room) -> str:
+    """A comment as a line: ``<eve> move 14: Why not here?``."""
+    return f"<{name_of(comment.player)}> {place_text(room, comment.node)}: {clean(comment.text)}"
+
+
+def notes_lines(room: Room) -> list[str]:
+    """All annotations of a game, one line each, in the order in which they were added."""
+    noted = sorted(room.analysis.all, key=lambda each: each.number)
+    return [f"{each.number}. {_note_text(each, room)}" for each in noted]
+
+
+def _note_text(each: Variation | NodeComment | NodeMarks, room: Room) -> str:
+    size = room.created.ruleset.size
+    match each:
+        case Variation(player=player, node=node, points=points):
+            tried = points_text(points, size)
+            return f"{name_of(player)} tries {tried} after {place_text(room, node)}: /goto {each.nodes[-1]}"
+        case NodeComment():
+            return comment_text(each, room)
+        case NodeMarks(player=player, node=node, points=points):
+            return f"{name_of(player)} marks {points_text(points, size)} at {place_text(room, node)}"
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def said_at(room: Room, node: int) -> list[str]:
+    """The comments and marks at a node, one line each."""
+    size = room.created.ruleset.size
+    comments = (each for each in room.analysis.comments if each.node == node)
+    marks = (each for each in room.analysis.marks if each.node == node)
+    return [
+        *(f"{name_of(each.player)}: {clean(each.text)}" for each in comments),
+        *(f"{name_of(each.player)} marks {points_text(each.points, size)}." for each in marks),
+    ]
+
+
+def where_text(room: Room, node: int) -> str:
+    """Where one looks in a game: ``Move 14 of 31``, as a sentence."""
+    place = place_text(room, node)
+    end = f" of {len(room.game.turns)}" if 0 < node <= len(room.game.turns) else ""
+    return f"{place[0].upper()}{place[1:]}{end}."
+
+
+def looks_text(room: Room, looks: Iterable[PlayerLook], known: Collection[PlayerId]) -> str:
+    """Who shows what, but for ``known`` people: ``boris shows move 12.``; empty if nobody does."""
+    others = [look for look in looks if look.player.id not in known]
+    shown = [f"{name_of(look.player)} shows {place_text(room, look.node)}" for look in others[:_PEOPLE]]
+    more = [f"{len(others) - _PEOPLE} more look"] if len(others) > _PEOPLE else []
+    return f"{', '.join((*shown, *more))}." if shown else ""
+
+
+def post_mortem_text(
+    room: Room, node: int, following: Identity | None, looks: Iterable[PlayerLook], me: PlayerId
+) -> str:
+    """Where the player looks, what was said there, whom they follow, and who else looks where."""
+    followed = f"You follow {name_of(following)}; /roam ends it." if following else ""
+    others = looks_text(room, looks, {me, following.id} if following else {me})
+    said = said_at(room, node)[-2:]
+    hint = "[ back, ] on; a point tries it, /comment TEXT, /rematch."
+    return " ".join(filter(None, (where_text(room, node), *said, followed, others, hint)))
