@@ -65,6 +65,8 @@ from pente_core.room import (
     Unbanned,
     Unmute,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     VariationAdded,
     WatchPolicyChanged,
 )
@@ -122,12 +124,14 @@ from pente_protocol.messages import (
     SendMessage,
     SetMessagePolicy,
     ShareCode,
+    TakeVacation,
     Unblock,
     Unbrowse,
     UnbrowsePlayers,
     Unfollow,
     Unfriend,
     Unwatch,
+    VacationFound,
     Watch,
     Watching,
     Welcome,
@@ -170,6 +174,7 @@ REPLIES: Final[Mapping[type, type]] = {
     PersonalData: PersonalDataFound,
     DeleteAccount: Ok,
     OfferLink: LinkOffered,
+    TakeVacation: VacationFound,
     Devices: DeviceList,
     RevokeDevice: DeviceList,
     Ping: Pong,
@@ -213,6 +218,6 @@ AFTER_THE_FLAG: Final = _OUT
 """What follows instead from any command to the game, if a flag has fallen before it came."""
 BY_THE_SERVER: Final = (
     *(Created, Left, Closed, Readied, Started, *_OUT, Resumed),
-    *(Gone, Returned, OutageCredited, RatingsChanged),
+    *(Gone, Returned, VacationStarted, VacationEnded, OutageCredited, RatingsChanged),
 )
 """The events to which no command of a player leads: what deadlines, connections and ratings bring."""

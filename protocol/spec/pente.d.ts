@@ -353,6 +353,8 @@ export type Event =
   | ConditionsSetEvent
   | GoneEvent
   | ReturnedEvent
+  | VacationStartedEvent
+  | VacationEndedEvent
   | MutedEvent
   | UnmutedEvent
   | KickedEvent
@@ -610,6 +612,25 @@ export interface ReturnedEvent {
   seat: number;
 }
 
+/** A player is on vacation, or stays longer: until then their own clock stands still. */
+export interface VacationStartedEvent {
+  t: "vacation_started";
+  at: Instant;
+  seat: number;
+  until: Instant;
+  /** If absent: []. */
+  remaining?: Millis[];
+}
+
+/** A player is back from a vacation before it was to end. */
+export interface VacationEndedEvent {
+  t: "vacation_ended";
+  at: Instant;
+  seat: number;
+  /** If absent: []. */
+  remaining?: Millis[];
+}
+
 /** A person without a seat was muted. */
 export interface MutedEvent {
   t: "muted";
@@ -796,6 +817,7 @@ export type ClientMessage =
   | PersonalDataRequest
   | DeleteAccountRequest
   | OfferLinkRequest
+  | TakeVacationRequest
   | DevicesRequest
   | RevokeDeviceRequest
   | PingRequest;
@@ -1314,6 +1336,21 @@ export interface OfferLinkRequest {
   id: RequestId;
 }
 
+/**
+ * Take a vacation, end it, or ask about it: it stops the player's own clocks in correspondence games.
+ * There are 20 whole days a year. Said twice, it changes nothing more. The reply is vacation_found.
+ */
+export interface TakeVacationRequest {
+  t: "take_vacation";
+  id: RequestId;
+  /**
+   * A vacation of so many days, from now, or from the start of the one that goes on.
+   * 0: end it; null: only ask.
+   * If absent: null.
+   */
+  days?: number | null;
+}
+
 /** List the devices of the account. The reply is device_list. */
 export interface DevicesRequest {
   t: "devices";
@@ -1364,6 +1401,7 @@ export type ServerMessage =
   | MessageListMessage
   | PersonalDataFoundMessage
   | LinkOfferedMessage
+  | VacationFoundMessage
   | DeviceListMessage
   | PongMessage
   | ErrorMessage
@@ -1738,6 +1776,22 @@ export interface LinkOfferedMessage {
   code: string;
   /** How long it can be used. */
   remaining: Millis;
+}
+
+/** The reply to take_vacation. */
+export interface VacationFoundMessage {
+  t: "vacation_found";
+  id: RequestId;
+  /**
+   * Until when the player is on vacation; null: is not.
+   * If absent: null.
+   */
+  until?: Instant | null;
+  /**
+   * How many days are left this year, by UTC; those of a vacation that goes on are taken.
+   * If absent: 0.
+   */
+  days_left?: number;
 }
 
 /** The reply to devices and revoke_device. */
@@ -2804,6 +2858,11 @@ export interface RoomActivity {
    * If absent: [].
    */
   present?: boolean[];
+  /**
+   * The seats that have an offer to answer.
+   * If absent: [].
+   */
+  to_answer?: number[];
 }
 
 /** A filter for rooms: all conditions that are set must hold. */
@@ -3126,6 +3185,11 @@ export interface Snapshot {
   /** If absent: 0. */
   takebacks?: number;
   /**
+   * By seat, until when a player's own clock stands still; empty if none ever did.
+   * If absent: [].
+   */
+  vacations?: Instant[];
+  /**
    * The answers that the viewer has planned; nobody sees those of others.
    * If absent: [].
    */
@@ -3286,6 +3350,7 @@ export interface Replies {
   personal_data: PersonalDataFoundMessage;
   delete_account: OkMessage;
   offer_link: LinkOfferedMessage;
+  take_vacation: VacationFoundMessage;
   devices: DeviceListMessage;
   revoke_device: DeviceListMessage;
   ping: PongMessage;

@@ -57,6 +57,7 @@ from pente_server.rooms.observer import Observers
 from pente_server.rooms.outages import OutageCredits
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.sequels import SequelOpener
+from pente_server.rooms.vacations import VacationMarker
 from pente_server.store import ProblemCode, Store, StoreUnavailable
 from pente_server.store.logs.log_marks import mark_key
 from pente_server.webhook.host_webhook import HostWebhook
@@ -170,6 +171,7 @@ class Node:
             retention=self.retention,
         )
         self.sequels = SequelOpener(store, self.keeper.current)
+        self.vacations = VacationMarker(store, self.keeper, self.room_directory.of_player, self.heartbeat.now)
         self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower, self._refresh_lists)
         self.recovery = StoreRecovery(
             store,
@@ -188,6 +190,7 @@ class Node:
             self.deadlines,
             self.post_game,
             self.sequels,
+            self.vacations,
             self.absence_monitor,
             self.tv,
             RoomJournal(),
@@ -343,7 +346,8 @@ class Node:
                 yield
         finally:
             looks = [task for webhook in self.host_webhooks for task in webhook.tasks]
-            await end_all([*tasks, *self.sequels.tasks, *self.keeper.commands.tasks, *looks])
+            asked = [*self.sequels.tasks, *self.vacations.tasks, *self.keeper.commands.tasks]
+            await end_all([*tasks, *asked, *looks])
             with suppress(StoreUnavailable):
                 await self.presence.withdraw()
 
@@ -373,6 +377,7 @@ class Node:
             self.recovery.run,
             self.post_game.run,
             self.sequels.run,
+            self.vacations.run,
             self.presence.run,
             *self.people.work(),
             self.block_lists.outdated.run,

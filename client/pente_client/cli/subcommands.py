@@ -43,6 +43,9 @@ SUBCOMMANDS: Final = (
     ),
     Subcommand("report", "report a player to the host", "pente_client.cli.commands.people.report"),
     Subcommand("watch", "watch a game", "pente_client.cli.commands.watch"),
+    Subcommand(
+        "inbox", "list what waits for you: your turns, invitations", "pente_client.cli.commands.inbox"
+    ),
     Subcommand("bot", "run a bot", "pente_bots.cli.bot"),
     Subcommand("bots", "run many bots in one process", "pente_bots.cli.bots"),
     Subcommand("arena", "run matches between computer players", "pente_bots.cli.arena"),

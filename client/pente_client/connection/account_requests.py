@@ -27,7 +27,9 @@ from pente_protocol.messages import (
     PlayerList,
     Rename,
     RevokeDevice,
+    TakeVacation,
     Unblock,
+    VacationFound,
 )
 
 _MOST_PAGES: Final = 10_000
@@ -92,6 +94,10 @@ class AccountRequests:
     async def revoke_device(self, device: DeviceId) -> Sequence[DeviceInfo]:
         """Remove a device from our account; those that are left."""
         return (await self._link.ask_for(DeviceList, partial(RevokeDevice, device=device))).devices
+
+    async def take_vacation(self, days: int | None = None) -> VacationFound:
+        """Take a vacation of so many days, end it (0), or only ask about it (None)."""
+        return await self._link.ask_for(VacationFound, partial(TakeVacation, days=days))
 
     async def delete_account(self) -> None:
         """Delete our account at the server for good, and forget our secret. Close the client afterwards."""

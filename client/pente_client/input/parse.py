@@ -83,6 +83,7 @@ HELP: Final = (
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
     "/bot                  play a bot instead of waiting for another player",
+    "/next                 go to the next of your games in which it is your turn",
     "/tv next, /tv back    while watching TV: another game of the channel",
     "/tv bots              while watching TV: another channel, best, people, bots or a ruleset",
     "/quit                 leave; the game goes on, and `pente play` comes back to it; an open room closes",
@@ -122,6 +123,7 @@ COMMANDS: Final = {
     "/unblock": _NAME,
     "/who": "",
     "/bot": "",
+    "/next": "",
     "/tv": "next, back, best, people, bots or a ruleset",
     "/code": "",
     "/qr": "",
@@ -176,6 +178,11 @@ class ShowHelp:
 
 
 @dataclass(frozen=True, slots=True)
+class NextGameInput:
+    """Go to the next game in which it is the player's turn."""
+
+
+@dataclass(frozen=True, slots=True)
 class TuneInput:
     """Watch something else on TV: the next game, the one before, or another channel."""
 
@@ -189,7 +196,16 @@ RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder | Analysis
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
 Input = (
-    RoomInput | BlockOrder | PeopleOrder | ViewInput | TuneInput | ShowCode | PlayBot | ShowHelp | QuitInput
+    RoomInput
+    | BlockOrder
+    | PeopleOrder
+    | ViewInput
+    | TuneInput
+    | NextGameInput
+    | ShowCode
+    | PlayBot
+    | ShowHelp
+    | QuitInput
 )
 
 _WORDS: Final[dict[str, Input]] = {
@@ -204,6 +220,7 @@ _WORDS: Final[dict[str, Input]] = {
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
+    "/next": NextGameInput(),
     "/code": ShowCode(),
     "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),

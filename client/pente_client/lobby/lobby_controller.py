@@ -34,6 +34,7 @@ from pente_client.words.lists.leaders import boards_text
 from pente_client.words.sentences import sentence
 from pente_client.words.waiting import NO_BOTS
 from pente_core.clock.clock import BadTimeControl, parse_time_control
+from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Decline, PlayerCommand
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
@@ -67,6 +68,7 @@ class LobbyPort(Protocol):
 
     async def follow(self) -> RoomId | None: ...
 
+    def server_now(self) -> Instant: ...
     async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
 
     async def receive_messages(self) -> None: ...
@@ -252,7 +254,7 @@ class LobbyController:
         self._set(self.model.saying(text))
 
     def _set(self, model: LobbyModel) -> None:
-        self.model = model
+        self.model = replace(model, now=self._connection.server_now())
         self._page.changed()
 
 

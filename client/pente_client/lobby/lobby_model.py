@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from functools import partial
 from typing import Final, assert_never
 
 from pente_client.connection import (
@@ -28,10 +29,12 @@ from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, Wa
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.connection import lost_reason
 from pente_client.words.lists.activity import is_host_present
+from pente_client.words.lists.own_games import own_order
 from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of, rules_text
 from pente_client.words.waiting import invitation_text
 from pente_core.clock.clock import format_time_control
+from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Started, Status
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
@@ -107,6 +110,8 @@ class LobbyModel:
     """The bots that are online."""
     online: int = 0
     featured: RoomId | None = None
+    now: Instant | None = None
+    """The moment of the latest change, by the server's clock."""
     blocked: frozenset[PlayerId] = frozenset()
     """The players whom this one has blocked: their open games and invitations are left out."""
     chosen: tuple[LobbySection, str] | None = None
@@ -127,7 +132,11 @@ class LobbyModel:
     @property
     def entries(self) -> tuple[LobbyEntry, ...]:
         """The list."""
-        return tuple(entry for entry in sorted(self._all(), key=_order) if entry.matches(self.words))
+        return tuple(
+            entry
+            for entry in sorted(self._all(), key=partial(_order, self.me.id))
+            if entry.matches(self.words)
+        )
 
     @property
     def place(self) -> int:
@@ -218,8 +227,10 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             assert_never(unreachable)
 
 
-def _order(entry: LobbyEntry) -> tuple[int, bool, int, str]:
-    """By section, and within it rooms whose host is there and then the newest first, or by name."""
+def _order(me: PlayerId, entry: LobbyEntry) -> tuple[object, ...]:
+    """By section: own games first where they wait, then rooms whose host is there, the newest, or by name."""
+    if entry.room is not None and entry.section is LobbySection.MINE:
+        return entry.section, *own_order(ListedRoom(entry.room, entry.activity), me)
     if entry.room is not None:
         return entry.section, entry.is_deserted, -entry.room.created_at, entry.room.id
     return entry.section, False, 0, name_of(entry.bot).casefold()

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from pente_client.lobby.lobby_model import LobbyEntry, LobbyModel, LobbySection
+from pente_client.lobby.lobby_model import LobbyEntry, LobbyModel, LobbySection, section_of
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, spread
 from pente_client.words.connection import lost_text
 from pente_client.words.game_start import start_notes
 from pente_client.words.lists.activity import activity_text
+from pente_client.words.lists.own_games import LOCAL_TIMES, due_text, opponents_text, own_activity_text
 from pente_client.words.phrases import rules_name, seated_name
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
@@ -34,6 +35,8 @@ _ACTS: Final = {
 _WHO, _RULES, _TIME = 34, 18, 9
 """Columns of a list entry: two names of bots fit, and on a wide terminal any two."""
 _WIDEST_WHO: Final = 60
+_OPPONENT: Final = 24
+"""The same of one's own games with the time of a deadline; one's own name goes without saying there."""
 _WIDE: Final = 120
 HELP: Final = (
     ("p", "play: join an open game, or open one and wait"),
@@ -122,8 +125,10 @@ def _all_lines(model: LobbyModel, columns: int) -> Iterator[tuple[bool, Line]]:
     """Every line, and whether it is that of the selected entry."""
     place = model.place
     for section, members in groupby(enumerate(model.entries), key=lambda member: member[1].section):
-        yield False, rule(TITLES[section], "", columns, model.glyphs)
-        for number, entry in members:
+        entries = tuple(members)
+        has_times = section is LobbySection.MINE and any(_is_due(entry) for _, entry in entries)
+        yield False, rule(TITLES[section], LOCAL_TIMES if has_times else "", columns, model.glyphs)
+        for number, entry in entries:
             yield number == place, _entry_line(model, entry, columns, is_chosen=number == place)
 
 
@@ -140,10 +145,18 @@ def _entry_line(model: LobbyModel, entry: LobbyEntry, columns: int, *, is_chosen
     return tuple((f"class:lobby.chosen {style}".strip(), text) for style, text in fit(line, columns))
 
 
+def _is_due(entry: LobbyEntry) -> bool:
+    """Whether the entry tells a time of the day."""
+    return entry.room is not None and bool(due_text(entry.room, entry.activity))
+
+
 def _room_fragments(
     model: LobbyModel, room: RoomSummary, activity: RoomActivity, columns: int
 ) -> Iterator[Fragment]:
-    yield from fit((("", _who(model, room)),), min(_WHO + max(0, columns - _WIDE), _WIDEST_WHO))
+    tells_time = section_of(room, model.me) is LobbySection.MINE and bool(due_text(room, activity))
+    who = opponents_text(room, model.me.id) if tells_time else _who(model, room)
+    least = _OPPONENT if tells_time else _WHO
+    yield from fit((("", who),), min(least + max(0, columns - _WIDE), _WIDEST_WHO))
     yield from fit((("", f" {rules_name(room.ruleset)}"),), _RULES)
     time = format_time_control(room.time)
     yield from fit((("", f" {'no clock' if time == '-' else time}"),), _TIME)
@@ -175,7 +188,9 @@ def _notes(model: LobbyModel, room: RoomSummary, activity: RoomActivity) -> str:
         "no guests": options.named_only,
         f"{free} open seats": free > 1,
     }
-    going_on = activity_text(room, activity, model.me)
+    is_mine = section_of(room, model.me) is LobbySection.MINE
+    now = model.now
+    going_on = own_activity_text(room, activity, model.me, now) if is_mine else activity_text(room, activity)
     ratings = [f"{options.ratings.low}-{options.ratings.high}"] if options.ratings else []
     first = [*([going_on] if going_on else []), *start_notes(room)]
     return ", ".join([*first, *(note for note, holds in notes.items() if holds), *ratings])

@@ -31,17 +31,19 @@ def add_url(parser: argparse.ArgumentParser) -> None:
 
 
 def add_connection(
-    parser: argparse.ArgumentParser, *, names: bool = True, needs_account: bool = True
+    parser: argparse.ArgumentParser, *, names: bool = True, needs_account: bool = True, retries: bool = True
 ) -> None:
     """Add the options of a person's connection; with ``names`` false, all but the name.
 
-    Without ``needs_account``, no account is opened for who has none.
+    Without ``needs_account``, no account is opened for who has none. Without ``retries``, the command says
+    itself what `--wait` means.
     """
     parser.set_defaults(needs_account=needs_account)
     group = parser.add_argument_group("connection")
     if names:
         add_name(group, "the one you used last there, or a guest name", os.environ.get("PENTE_NAME"))
-    add_wait(group)
+    if retries:
+        add_wait(group)
     add_insecure(group)
     add_accept_address(group)
 

@@ -18,6 +18,8 @@ class ExitStatus(IntEnum):
     """No connection to the server."""
     REJECTED = 4
     """The server, or an opponent, said no."""
+    NOTHING = 5
+    """There is nothing to show."""
     INTERRUPTED = 130
 
 

@@ -13,7 +13,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Room
 from pente_core.rules.point import Point
-from pente_protocol.messages import ProfileFound, RoomPresence
+from pente_protocol.messages import ListedRoom, ProfileFound, RoomFilter, RoomPresence
 from pente_protocol.messages.tv import BEST, TvChannel
 
 
@@ -50,6 +50,8 @@ class GamePort(PeoplePort, Protocol):
     async def tune(
         self, channel: TvChannel, beside: RoomId | None = None, *, back: bool = False
     ) -> RoomId | None: ...
+
+    async def list_rooms(self, which: RoomFilter) -> tuple[ListedRoom, ...]: ...
 
     async def profile(self, name: str) -> ProfileFound: ...
 
@@ -103,6 +105,9 @@ class FrontEnd(PeopleFront, Protocol):
 
     def show_help(self) -> None:
         """Show what can be typed."""
+
+    async def show_game(self, room: RoomId) -> None:
+        """Show another game of the player's own. Raises ConnectionProblem."""
 
     def tune(self, order: TuneInput) -> None:
         """Watch something else on TV; rejected where it is not on."""

@@ -10,6 +10,7 @@ from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import (
     Input,
+    NextGameInput,
     PlayBot,
     QuitInput,
     ShowBoard,
@@ -25,6 +26,7 @@ from pente_client.input.parse import (
 from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
 from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
+from pente_client.play.next_turn import NO_OTHER_TURN, next_on_turn
 from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.post_mortem import PostMortem
@@ -130,6 +132,8 @@ class RoomController:
                 self._front.quit()
             case ShowHelp():
                 self._front.show_help()
+            case NextGameInput():
+                self._front.start(self._go_to_next(current))
             case TuneInput():
                 self._front.tune(order)
             case _ if isinstance(order, PeopleOrder):
@@ -197,6 +201,17 @@ class RoomController:
             await challenge_instead(self._connection, current, bot.name, self._front.go_to)
         except ConnectionProblem as problem:
             self._fail(problem, text)
+
+    async def _go_to_next(self, current: CurrentRoom | None) -> None:
+        """Show the next game in which it is the player's turn, or say that there is none."""
+        try:
+            room = await next_on_turn(self._connection, None if current is None else current.id)
+            if room is None:
+                self._front.notice(NO_OTHER_TURN)
+            else:
+                await self._front.show_game(room)
+        except ConnectionProblem as problem:
+            self._fail(problem, "")
 
     def _plan(self, current: CurrentRoom, order: PlanOrder, text: str) -> bool:
         """Plan conditional moves, unless a line can't be carried out: then say which one."""

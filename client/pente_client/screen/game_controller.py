@@ -272,6 +272,10 @@ class GameController:
     def notice(self, text: str) -> None:
         self._notify(text)
 
+    async def show_game(self, room: RoomId) -> None:
+        await self._next_game.open(room)
+        self._page.changed()
+
     def pending_changed(self) -> None:
         """Say what is on its way: at once without a connection, else only when it takes long."""
         label = self._room.pending_label

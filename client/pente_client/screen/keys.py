@@ -37,6 +37,10 @@ def key_bindings(
     def _(_: KeyPressEvent) -> None:
         controller.enter("/bot")
 
+    @keys.add("c-n", filter=is_plain)
+    def _(_: KeyPressEvent) -> None:
+        controller.enter("/next")
+
     is_over = is_empty & Condition(lambda: controller.model.is_after_the_game)
 
     @keys.add("[", filter=is_over)

@@ -61,12 +61,15 @@ class NextGame:
         self._lingers = False
 
     async def open(self, room: RoomId) -> None:
-        """Show a room, and no longer watch the one before. Raises ConnectionProblem."""
+        """Show a room, and no longer watch the one before, unless the player plays there.
+
+        Raises ConnectionProblem.
+        """
         before = self._model()
         replica = self._connection.rooms.get(room) or await self._connection.watch(room)
         fresh = await opened_model(before, room, replica, self._connection)
         self._show(replace(fresh, lost=self._model().lost, is_over=self._model().is_over))
-        if before.room_id is not None and before.room_id != room:
+        if before.room_id is not None and before.room_id != room and not before.is_playing:
             await self._connection.unwatch(before.room_id)
 
     def go_to(self, room: RoomId) -> None:

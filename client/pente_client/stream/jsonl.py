@@ -88,6 +88,8 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     VariationAdded,
     WatchPolicyChanged,
     lines_of,
@@ -215,6 +217,13 @@ class JsonLines:
     def conditions(self, id_: RoomId, room: Room) -> None:
         self._write("conditions", room=id_, lines=self._planned(room))
 
+    def _has_new_plan(self, step: RoomAdvanced) -> bool:
+        """Whether a turn has changed what is planned; not between a move and the answer that follows."""
+        if isinstance(step.event, ConditionsSet) or self._planned(step.before) == self._planned(step.after):
+            return False
+        mine = None if self._me is None else step.after.seat_of(self._me)
+        return mine is None or step.after.to_act != mine or not self._planned(step.after)
+
     def _planned(self, room: Room) -> list[list[str]]:
         lines = () if self._me is None else lines_of(room.conditions, self._me)
         return [_names(line, room.created.ruleset) for line in lines]
@@ -262,8 +271,7 @@ class JsonLines:
     def _tell(self, step: RoomAdvanced) -> None:
         fields = _fields(step.event, step.before, step.after)
         self._write(fields.pop("t"), room=step.room, version=step.version, **fields)
-        is_told = isinstance(step.event, ConditionsSet)
-        if not is_told and self._planned(step.before) != self._planned(step.after):
+        if self._has_new_plan(step):
             self.conditions(step.room, step.after)
 
     def _whole(self, id_: RoomId, room: Room) -> Line:
@@ -292,6 +300,7 @@ class JsonLines:
             "captured": list(position.taken),
             "clocks_ms": list(room.clock.remaining),
             "paused": room.paused is not None,
+            "vacations": list(room.clock.rests),
             "conditions": self._planned(room),
             "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
             "key": f"{position.key:016x}",
@@ -369,6 +378,10 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": tag_of(type(event)), "id": player}
         case WatchPolicyChanged(watch=watch):
             return {"t": "watch-policy", "watchers": watch.value}
+        case VacationStarted(seat=seat, until=until, remaining=left):
+            return {"t": "vacation", **_who(before, seat), "until": until, "clocks_ms": list(left)}
+        case VacationEnded(seat=seat, remaining=left):
+            return {"t": "vacation", **_who(before, seat), "until": None, "clocks_ms": list(left)}
         case ConditionsSet(lines=planned):
             return {"t": "conditions", "lines": [_names(line, rules) for line in planned]}
         case Continued(room=room):

@@ -176,6 +176,8 @@ class LineSession:
     async def follow(self, room: RoomId, *, on_tv: bool = False) -> Room:
         """Show a room that is watched until its game is over; the room then, once all of it was shown.
 
+        It is another room if the player has gone on to one meanwhile. Raises ConnectionEnded when the
+        connection is lost for good.
         ``on_tv``: only until another game is featured. Raises ConnectionEnded when the connection is lost for
         good.
         """
@@ -188,6 +190,8 @@ class LineSession:
             return shown
         await self._feed.until(_is_over)
         after = await self._until_settled()
+        if self._feed.room not in (None, room):
+            room, series = self._feed.room, None
         self._output.finished(room, after)
         self._previous = PreviousGame(room, after, series)
         if series is not None and series_title(after):
@@ -201,6 +205,7 @@ class LineSession:
         """
         while True:
             after = await self.follow(room)
+            room = self._feed.room or room
             following = await self.next_room(stays=stays)
             if following is None:
                 return after
@@ -323,6 +328,12 @@ class LineSession:
 
     def notice(self, text: str) -> None:
         self._output.notice(text)
+
+    async def show_game(self, room: RoomId) -> None:
+        if room in self._client.rooms:  # to be shown whole again
+            await self._client.unwatch(room)
+        self._feed.turn_to(room)
+        await self._client.watch(room)
 
     def show_people(self, found: OnlineList) -> None:
         self._output.people(found, self._client.friends)

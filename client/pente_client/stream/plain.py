@@ -101,6 +101,8 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     VariationAdded,
     WatchPolicyChanged,
 )
@@ -334,7 +336,7 @@ class Plain:
                 pass
             case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
                 pass
-            case WatchPolicyChanged() | ConditionsSet():
+            case WatchPolicyChanged() | ConditionsSet() | VacationStarted() | VacationEnded():
                 pass
             case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
                 pass

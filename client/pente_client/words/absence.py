@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from pente_client.words.phrases import name_of, names_of
+from pente_client.words.vacations import vacations_text
 from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import Identity
 from pente_core.room import Absence, Claim, ClaimKind, Refused, Room, decide
@@ -29,7 +30,8 @@ def absence_text(room: Room, me: Identity, now: Instant) -> str:
     if claims := available_claims(room, me, now):
         late = (room.seats[absence.seat] for absence in absences if absence.until <= now)
         return claims_text(late, claims)
-    return " ".join(_awaited(room, absence, now) for absence in absences)
+    waited_for = (_awaited(room, absence, now) for absence in absences)
+    return " ".join((*waited_for, *vacations_text(room, now, room.seat_of(me.id))))
 
 
 def claims_text(late: Iterable[Identity | None], claims: Sequence[ClaimKind]) -> str:

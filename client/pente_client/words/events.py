@@ -15,6 +15,7 @@ from pente_client.words.phrases import (
     seated_name,
 )
 from pente_client.words.turns import PAUSED
+from pente_client.words.vacations import vacation_text
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange
@@ -52,6 +53,8 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     VariationAdded,
     WatchPolicy,
     WatchPolicyChanged,
@@ -66,7 +69,8 @@ AttendanceEvent = Gone | Returned | Moderated | WatchPolicyChanged
 """Absence of players, and what the host did about viewers."""
 DescribedEvent = (
     Joined | Left | Declined | Readied | Started | Chosen | Retired | OutageCredited | RatingsChanged | Closed
-    | ConditionsSet | Continued | NegotiationEvent | AttendanceEvent | VariationAdded | PointsMarked
+    | ConditionsSet | VacationStarted | VacationEnded | Continued | NegotiationEvent | AttendanceEvent
+    | VariationAdded | PointsMarked
     | AnnotationRemoved
 )  # fmt: skip
 """Events of one sentence; moves, chat and endings have forms of their own."""
@@ -114,6 +118,8 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
             | WatchPolicyChanged()
         ):  # fmt: skip
             return _attendance_text(event, before, me)
+        case VacationStarted() | VacationEnded():
+            return vacation_text(event, after)
         case VariationAdded() | PointsMarked() | AnnotationRemoved():
             return annotation_text(event, before, after)
         case ConditionsSet():

@@ -58,6 +58,8 @@ class Clock(Value):
     """The moment from which it runs. After an outage it lies in the future, so that players can reconnect."""
     free: Millis = _NOTHING
     """The rest of the turn's delay: how long after ``since`` the clock starts to count down."""
+    rests: tuple[Instant, ...] = ()
+    """By seat, until when the clock of a player stands still, as on a vacation; empty if none ever did."""
 
     @classmethod
     def new(cls, control: TimeControl, sides: int) -> "Clock":
@@ -69,6 +71,15 @@ class Clock(Value):
         """Whether the game has a time limit."""
         return bool(self.remaining)
 
+    def rest_of(self, seat: int) -> Instant:
+        """Until when the clock of a seat stands still; long past if it never did."""
+        return self.rests[seat] if self.rests else Instant(0)
+
+    @property
+    def starts_at(self) -> Instant:
+        """The moment from which the running clock runs: ``since``, or the end of its player's vacation."""
+        return self.since if self.running is None else max(self.since, self.rest_of(self.running))
+
     def remaining_at(self, now: Instant) -> tuple[Millis, ...]:
         """The time that each seat has left at ``now``, at least zero; empty if time is unlimited."""
         if self.running is None or not self.remaining:
@@ -77,20 +88,20 @@ class Clock(Value):
         return _with(self.remaining, self.running, Millis(max(0, rest)))
 
     def charged_at(self, now: Instant) -> Millis:
-        """The time charged to the running seat between ``since`` and ``now``."""
-        return _NOTHING if self.running is None else Millis(max(0, now - self.since - self.free))
+        """The time charged to the running seat between `starts_at` and ``now``."""
+        return _NOTHING if self.running is None else Millis(max(0, now - self.starts_at - self.free))
 
     def free_at(self, now: Instant) -> Millis:
         """The rest of the turn's delay at ``now``."""
         if self.running is None or not self.free:
             return self.free
-        return Millis(max(0, self.free - elapsed(self.since, now)))
+        return Millis(max(0, self.free - elapsed(self.starts_at, now)))
 
     def flag_at(self) -> Instant | None:
         """The moment at which the running seat runs out of time; None if no clock is running."""
         if self.running is None or not self.remaining:
             return None
-        return later(self.since, Millis(self.free + self.remaining[self.running]))
+        return later(self.starts_at, Millis(self.free + self.remaining[self.running]))
 
     def turned(self, now: Instant, seat: int | None, uncharged: Millis = _NOTHING) -> "Clock":
         """The clock after the running seat ends its turn at ``now`` and ``seat`` is next (None: nobody).
@@ -122,7 +133,7 @@ class Clock(Value):
     def swapped(self) -> "Clock":
         """The clock after the two players have exchanged seats; each keeps their time."""
         running = None if self.running is None else 1 - self.running
-        return replace(self, remaining=self.remaining[::-1], running=running)
+        return replace(self, remaining=self.remaining[::-1], running=running, rests=self.rests[::-1])
 
     def set_to(self, remaining: tuple[Millis, ...], running: int | None, now: Instant) -> "Clock":
         """The clock set to the ``remaining`` times of a recorded event at ``now``, with ``running`` to move.
@@ -131,14 +142,14 @@ class Clock(Value):
         that moment either. A new seat gets its own delay; the rest of the previous delay is lost.
         """
         free = self.free_at(now) if running == self.running else self._delay(running)
-        return Clock(self.control, remaining, running, max(now, self.since), free)
+        return Clock(self.control, remaining, running, max(now, self.since), free, self.rests)
 
     def _delay(self, running: int | None) -> Millis:
         return self.control.delay if running is not None and isinstance(self.control, Delay) else _NOTHING
 
     def back_to(self, remaining: tuple[Millis, ...], seat: int, now: Instant) -> "Clock":
         """The clock set to ``remaining`` when ``seat`` starts its turn again at ``now``, after a takeback."""
-        return Clock(self.control, remaining, seat, max(now, self.since), self._delay(seat))
+        return Clock(self.control, remaining, seat, max(now, self.since), self._delay(seat), self.rests)
 
     def outage_credited(self, start: Instant, end: Instant) -> "Clock":
         """The clock with the time of an outage, ``start`` to ``end``, not charged to any seat.
@@ -147,11 +158,25 @@ class Clock(Value):
         """
         if self.running is None or end <= max(start, self.since):
             return self
-        return Clock(self.control, self.remaining_at(start), self.running, end, self.free_at(start))
+        remaining, free = self.remaining_at(start), self.free_at(start)
+        return Clock(self.control, remaining, self.running, end, free, self.rests)
+
+    def rested(self, seat: int, now: Instant, until: Instant) -> "Clock":
+        """The clock standing still for a seat from ``now`` to ``until``, whenever it is that seat's turn.
+
+        It replaces what was known of that seat; with ``until`` at ``now``, the clock goes on.
+        """
+        rests = self.rests or (Instant(0),) * len(self.remaining)
+        rested = replace(self, rests=(*rests[:seat], until, *rests[seat + 1 :]))
+        if seat != self.running:
+            return rested
+        left, free = self.remaining_at(now), self.free_at(now)
+        return replace(rested, remaining=left, since=max(now, self.since), free=free)
 
     def stopped(self, now: Instant) -> "Clock":
         """The clock stopped at ``now`` until it is `resumed`, as by a pause."""
-        return Clock(self.control, self.remaining_at(now), None, max(now, self.since), self.free_at(now))
+        left, free = self.remaining_at(now), self.free_at(now)
+        return Clock(self.control, left, None, max(now, self.since), free, self.rests)
 
     def resumed(self, now: Instant, seat: int | None) -> "Clock":
         """The clock running again for ``seat`` from ``now`` on, with the times at which it was `stopped`."""

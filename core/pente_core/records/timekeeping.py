@@ -52,6 +52,8 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicyChanged,
 )
 from pente_core.rules.outcome import Outcome, Termination
@@ -210,6 +212,8 @@ class _Times:
                 self.outage += _later_flag(before, self.room)
             case TimeGiven():
                 self.given += _later_flag(before, self.room)
+            case VacationStarted() | VacationEnded():
+                self.pause += _later_flag(before, self.room)
             case Paused():
                 self.paused_flag = before.clock.flag_at()
             case Resumed():

@@ -52,6 +52,8 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicyChanged,
     turn_event,
 )
@@ -158,7 +160,7 @@ def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
             case (
                 Created() | Declined() | Readied() | Started() | Moved() | Chosen() | Retired()
                 | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
-                | ConditionsSet()
+                | ConditionsSet() | VacationStarted() | VacationEnded()
                 | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
                 | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged()
                 | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved()

@@ -51,6 +51,7 @@ from pente_core.room.values.commands import (
     Leave,
     MarkAbsent,
     MarkPresent,
+    MarkVacation,
     Moderation,
     Mute,
     Offer,
@@ -112,6 +113,8 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicyChanged,
 )
 from pente_core.room.values.offers import OfferKind, OpenOffer
@@ -183,6 +186,7 @@ __all__ = [
     "MarkAbsent",
     "MarkPoints",
     "MarkPresent",
+    "MarkVacation",
     "Moderated",
     "Moderation",
     "Moved",
@@ -232,6 +236,8 @@ __all__ = [
     "UnknownTurn",
     "Unmute",
     "Unmuted",
+    "VacationEnded",
+    "VacationStarted",
     "Variation",
     "VariationAdded",
     "Viewer",

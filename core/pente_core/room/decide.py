@@ -19,6 +19,7 @@ from pente_core.room.decisions.permissions import moderate, say
 from pente_core.room.decisions.seating import decline, join, leave, ready, seat_of
 from pente_core.room.decisions.sequel import of_set
 from pente_core.room.decisions.turns import NO_TIME, take_turn
+from pente_core.room.decisions.vacations import mark_vacation
 from pente_core.room.decisions.watching import set_watch_policy
 from pente_core.room.state.apply import apply
 from pente_core.room.state.room import Room, Status
@@ -38,6 +39,7 @@ from pente_core.room.values.commands import (
     Leave,
     MarkAbsent,
     MarkPresent,
+    MarkVacation,
     Moderation,
     Mute,
     Offer,
@@ -84,6 +86,7 @@ _AFTER_THE_GAME: Final[_Refusals] = {
     Status.CLOSED: Reason.ROOM_CLOSED,
 }
 _UNTIL_THE_END: Final[_Refusals] = dict.fromkeys((Status.FINISHED, Status.CLOSED), Reason.GAME_OVER)
+_ONLY_PLAYING: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.PLAYING}, Reason.NOTHING_DUE)
 _ONLY_FINISHED: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.FINISHED}, Reason.NOTHING_DUE)
 _ONLY_ALIVE: Final[_Refusals] = dict.fromkeys((Status.FINISHED, Status.CLOSED), Reason.NOTHING_DUE)
 
@@ -118,6 +121,7 @@ REFUSED_BY_STATUS: Final[Mapping[type[Command], _Refusals]] = MappingProxyType(
         Tick: _ONLY_ALIVE,
         CreditOutage: _ONLY_ALIVE,
         MarkAbsent: _ONLY_ALIVE,
+        MarkVacation: _ONLY_PLAYING,
         MarkPresent: _ONLY_ALIVE,
         Rate: _ONLY_FINISHED,
     }
@@ -126,7 +130,7 @@ REFUSED_BY_STATUS: Final[Mapping[type[Command], _Refusals]] = MappingProxyType(
 may be carried out. Commands that need a seat or a host are refused for the lack of that first.
 """
 
-_KeeperCommand = Tick | CreditOutage | Rate | MarkAbsent | MarkPresent
+_KeeperCommand = Tick | CreditOutage | Rate | MarkAbsent | MarkPresent | MarkVacation
 _GameCommand = Play | Choose | Resign | Abort | Claim | SetConditions | Negotiation
 
 
@@ -165,7 +169,7 @@ def _decided(
     match command:
         case Play() if by is not None:  # first: nearly all commands are stones
             return _in_game(room, command, by, now, round_trip)
-        case Tick() | CreditOutage() | Rate() | MarkAbsent() | MarkPresent():
+        case Tick() | CreditOutage() | Rate() | MarkAbsent() | MarkPresent() | MarkVacation():
             _check_status(room, command)
             return _by_keeper(room, command, now)
         case _ if by is None:
@@ -218,6 +222,8 @@ def _by_keeper(room: Room, command: _KeeperCommand, now: Instant) -> tuple[Event
             return mark_absent(room, seat, now)
         case MarkPresent(seat):
             return mark_present(room, seat, now)
+        case MarkVacation(player, until):
+            return mark_vacation(room, player, until, now)
         case _ as unreachable:
             assert_never(unreachable)
 

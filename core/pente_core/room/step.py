@@ -26,6 +26,7 @@ from pente_core.room.values.commands import (
     Leave,
     MarkAbsent,
     MarkPresent,
+    MarkVacation,
     Mute,
     Offer,
     Play,
@@ -98,7 +99,8 @@ def was_too_late(command: Command, events: Sequence[Event]) -> bool:
         case (
             Say() | Join() | Leave() | Ready() | Mute() | Unmute() | Kick() | Ban() | Unban()
             | AddVariation() | AddComment() | MarkPoints() | RemoveAnnotation()
-            | SetWatchPolicy() | Tick() | CreditOutage() | MarkAbsent() | MarkPresent() | Rate()
+            | SetWatchPolicy() | Tick()
+            | CreditOutage() | MarkAbsent() | MarkPresent() | MarkVacation() | Rate()
         ):  # fmt: skip
             return False
         case _ as unreachable:

@@ -24,6 +24,8 @@ from pente_protocol.messages.account import (
     ProvenSignIn,
     RevokeDevice,
     SignIn,
+    TakeVacation,
+    VacationFound,
 )
 from pente_protocol.messages.archive import (
     Explore,
@@ -239,12 +241,14 @@ __all__ = [
     "SignIn",
     "Streaks",
     "Synced",
+    "TakeVacation",
     "Unblock",
     "Unbrowse",
     "UnbrowsePlayers",
     "Unfollow",
     "Unfriend",
     "Unwatch",
+    "VacationFound",
     "Watch",
     "Watching",
     "Welcome",
@@ -288,6 +292,7 @@ ClientMessage = (
     | PersonalData
     | DeleteAccount
     | OfferLink
+    | TakeVacation
     | Devices
     | RevokeDevice
     | Ping
@@ -313,6 +318,7 @@ Answer = (
     | MessageList
     | PersonalDataFound
     | LinkOffered
+    | VacationFound
     | DeviceList
     | Pong
 )
@@ -341,6 +347,7 @@ ServerMessage = (
     | MessageList
     | PersonalDataFound
     | LinkOffered
+    | VacationFound
     | DeviceList
     | Pong
     | Error

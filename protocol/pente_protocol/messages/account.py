@@ -95,6 +95,30 @@ ProvenSignIn = KnownDevice | NewAccount | OldToken | LinkCode
 """Those with a proof."""
 
 
+class TakeVacation(Tagged, tag="take_vacation"):
+    """Take a vacation, end it, or ask about it: it stops the player's own clocks in correspondence games.
+
+    There are 20 whole days a year. Said twice, it changes nothing more. The reply is `VacationFound`.
+    """
+
+    id: RequestId
+    days: Annotated[int, Meta(ge=0, le=20)] | None = None
+    """A vacation of so many days, from now, or from the start of the one that goes on.
+
+    0: end it; None: only ask.
+    """
+
+
+class VacationFound(Tagged, tag="vacation_found"):
+    """The reply to `TakeVacation`."""
+
+    id: RequestId
+    until: Instant | None = None
+    """Until when the player is on vacation; None: is not."""
+    days_left: int = 0
+    """How many days are left this year, by UTC; those of a vacation that goes on are taken."""
+
+
 class OfferLink(Tagged, tag="offer_link"):
     """Get a code with which another device can be added to the account. The reply is `LinkOffered`.
 

@@ -68,6 +68,8 @@ class RoomActivity(Value):
     """When the game or its seats changed last."""
     present: tuple[bool, ...] = ()
     """By seat, whether a player has it who is connected to the room."""
+    to_answer: tuple[int, ...] = ()
+    """The seats that have an offer to answer."""
 
 
 class ListedRoom(Value):

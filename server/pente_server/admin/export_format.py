@@ -9,7 +9,8 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ``identity``    ``server_id`` and ``secret`` (hex): by which clients recognise the server
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``, ``devices``: a list of ``name``,
-                ``stored_key``, ``server_key`` (base64url), ``added`` and ``used``
+                ``stored_key``, ``server_key`` (base64url), ``added`` and ``used``;
+                ``vacations``, if there are any: a list of the beginning and the end of each
 ``deleted``     ``id`` of an account that its player has deleted
 ``name``        ``name`` that belongs to ``player`` for ``left`` more ms (null: forever)
 ``blocked``     ``player`` and the ``players`` whom this player has blocked
@@ -57,6 +58,7 @@ from pente_server.admin.people_lines import (
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account, Outage, ServerIdentity
 from pente_server.store.accounts.account import Device
+from pente_server.store.accounts.vacation import Vacation
 from pente_server.store.people.report_store import OpenReport
 from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory, StoredRoom
 from pente_server.store.server_identity import parse_server_identity
@@ -146,10 +148,11 @@ def item_to_line(item: Item) -> Line:
         case ServiceHistory(until, outages):
             spans = [[outage.start, outage.end] for outage in outages]
             return {"t": ExportTag.SERVED, "until": until, "outages": spans}
-        case Account(id_, name, kind, token, renamed, devices):
+        case Account(id_, name, kind, token, renamed, devices, vacations):
             return {"t": ExportTag.ACCOUNT, "id": id_, "name": name, "kind": kind, "token_sha256": token} | {
                 "renamed": renamed,
                 "devices": [_device_to_line(device) for device in devices],
+                **({"vacations": [[v.start, v.until] for v in vacations]} if vacations else {}),
             }
         case DeletedAccount(player):
             return {"t": ExportTag.DELETED, "id": player}
@@ -293,7 +296,10 @@ def _served(line: Line) -> ServiceHistory:
 def _account(line: Line) -> Account:
     name, token = _text(line["name"]), _maybe_empty(line["token_sha256"])
     renamed, devices = _maybe(Instant, line["renamed"]), tuple(_device(each) for each in line["devices"])
-    return Account(_player(line["id"]), name, PlayerKind(line["kind"]), token, renamed, devices)
+    vacations = tuple(
+        Vacation(Instant(_whole(start)), Instant(_whole(until))) for start, until in line.get("vacations", ())
+    )
+    return Account(_player(line["id"]), name, PlayerKind(line["kind"]), token, renamed, devices, vacations)
 
 
 def _device_to_line(device: Device) -> Line:

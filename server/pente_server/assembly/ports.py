@@ -36,6 +36,7 @@ from pente_server.results.no_shows import NoShows
 from pente_server.results.player_history import PlayerHistories
 from pente_server.results.profiles import Profiles
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.vacations import VacationMarker
 from pente_server.store import Store
 
 
@@ -68,6 +69,7 @@ class NodeParts(Protocol):
     room_queries: RoomQueries
     sign_ins: SignIns
     store: Store
+    vacations: VacationMarker
 
     def durability(self) -> str:
         """How safe an acknowledged commit is."""
@@ -137,6 +139,8 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             no_shows=NoShows(parts.store.archive, parts.heartbeat.now),
             histories=PlayerHistories(parts.store.accounts, parts.store.archive),
             presence=parts.presence,
+            vacations=parts.store.vacations,
+            vacation_changed=parts.vacations.changed,
             access_control=parts.access_control,
             now=parts.heartbeat.now,
         ),

@@ -41,6 +41,7 @@ from pente_protocol.messages import (
     ServerMessage,
     SetMessagePolicy,
     ShareCode,
+    TakeVacation,
     Unblock,
     Unbrowse,
     UnbrowsePlayers,
@@ -59,6 +60,7 @@ from pente_server.requests.people import (
     personal_data,
     players,
     reports,
+    vacations,
     who_is_here,
 )
 from pente_server.requests.requester.requester import Requester
@@ -116,6 +118,7 @@ SlowRequest = (
     | OfferLink
     | Devices
     | RevokeDevice
+    | TakeVacation
 )
 
 
@@ -236,6 +239,8 @@ def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, Non
             return _send(requester, devices.offer(requester, message))
         case Devices():
             return _send(requester, devices.list_devices(requester, message))
+        case TakeVacation():
+            return _send(requester, vacations.take_vacation(requester, message))
         case RevokeDevice():
             return _send(requester, devices.revoke(requester, message))
         case _ as unreachable:

@@ -171,7 +171,12 @@ def _public_lists(room: RoomSummary) -> Iterator[str]:
 
 def encode_activity(room: Room, due: Instant | None) -> bytes:
     """What goes on in a room, for a store; who is connected is not part of it. ``due`` is its deadline."""
-    body: bytes = msgpack.packb((room.to_act, room.game.stones, due, room.active))
+    out = room.game.position.out
+    asked = range(len(room.seats)) if room.offers else ()
+    seats = [s for s in asked if not out >> s & 1 and any(offer.concerns(s) for offer in room.offers)]
+    # Only where there are any, so that what earlier versions have written is no disagreement.
+    more = (seats,) if seats else ()
+    body: bytes = msgpack.packb((room.to_act, room.game.stones, due, room.active, *more))
     return body
 
 
@@ -179,7 +184,8 @@ def decode_activity(body: bytes) -> RoomActivity | None:
     """What `encode_activity` has written; None if it is missing, or of another version."""
     try:
         content: Any = msgpack.unpackb(body)
-        to_act, ply, due, active, *_ = content
-        return RoomActivity(to_act, int(ply), due, Instant(active))
+        to_act, ply, due, active, *more = content
+        to_answer = tuple(map(int, more[0])) if more else ()
+        return RoomActivity(to_act, int(ply), due, Instant(active), to_answer=to_answer)
     except (ValueError, TypeError, msgpack.UnpackException):
         return None

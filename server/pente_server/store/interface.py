@@ -11,6 +11,7 @@ from pente_core.room import LOG_FORMAT
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.store.accounts.account_store import AccountStore
 from pente_server.store.accounts.device_store import DeviceStore
+from pente_server.store.accounts.vacation_store import VacationStore
 from pente_server.store.archive_store import ArchiveStore
 from pente_server.store.code_store import CodeStore
 from pente_server.store.durability import Durability, DurabilityLevel
@@ -276,6 +277,11 @@ class Store(Protocol):
     @property
     def webhook(self) -> WebhookStore:
         """What waits to be sent to the host."""
+        ...
+
+    @property
+    def vacations(self) -> VacationStore:
+        """Vacations, and whose rooms may not know of them yet."""
         ...
 
     @property

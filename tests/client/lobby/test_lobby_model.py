@@ -23,7 +23,7 @@ from pente_client.lobby.lobby_model import (
 from pente_client.lobby.lobby_text import heading, help_lines, list_lines, status_line
 from pente_client.terminal.glyphs import ASCII, UNICODE
 from pente_client.terminal.styled_text import line_width, plain
-from pente_core.clock.clock import Fischer, Unlimited, parse_time_control
+from pente_core.clock.clock import Fischer, PerMove, Unlimited, parse_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import BotPolicy, Options, RatingRange, Status
@@ -34,6 +34,7 @@ from pente_protocol.messages import (
     ListedRoom,
     LobbyUpdate,
     RequestId,
+    RoomActivity,
     RoomSummary,
     Welcome,
 )
@@ -178,6 +179,22 @@ def test_the_list_on_a_small_terminal() -> None:
         " Enter join   p play   b a bot   w watch   n new   o people   ? help   q leave",
     ]
     assert "rated, password, two games, 1000-1500" in screen(lobby, 120)
+
+
+def test_own_games_of_days_say_until_when_and_the_most_urgent_one_is_first() -> None:
+    now, hour = Instant(1_700_000_000_000), 60 * 60 * 1000
+    rooms = {}
+    for name, to_act, hours in (("slow", 0, 30), ("soon", 0, 5), ("theirs", 1, 1)):
+        room = replace(a_room(name, ME, BOB), time=PerMove(Millis(72 * hour)))
+        activity = RoomActivity(to_act, 4, Instant(now + hours * hour), now)
+        rooms[room.id] = ListedRoom(room, activity)
+    lobby = dataclasses.replace(a_lobby(), rooms=rooms, now=now)
+    assert [entry.room.id.rstrip("-") for entry in lobby.entries if entry.room] == ["soon", "slow", "theirs"]
+    shown = screen(lobby)
+    assert "times are your local time" in shown
+    assert shown.count("your turn by ") == 2
+    assert "bob to move by " in shown
+    assert all(len(line) <= 80 for line in shown.splitlines())
 
 
 def test_an_open_game_says_who_may_join() -> None:

@@ -69,6 +69,9 @@ class RememberingFrontEnd:
     def notice(self, text: str) -> None:
         self.notices.append(text)
 
+    async def show_game(self, room: RoomId) -> None:
+        self.shown.append(room)
+
     def pending_changed(self) -> None:
         pass
 

@@ -109,6 +109,21 @@ async def test_a_typed_point_is_played() -> None:
         assert table.host.room().game.turns == (K10,)
 
 
+async def test_the_next_game_is_the_next_in_which_it_is_the_players_turn() -> None:
+    host = FakeClient(room_of(time="3d/move"))
+    host.hidden[OTHER] = room_of(time="1d/move")
+    async with at_table(host.room(), host=host) as table:
+        assert table.controller.enter("/next")
+        await table.until(lambda: table.controller.model.room_id == OTHER)
+        assert ROOM in host.rooms  # the player has a seat there, and stays
+        assert table.controller.enter("K10")
+        await table.until(lambda: len(host.room(OTHER).game.turns) == 1)
+        assert table.controller.enter("/next")
+        await table.until(lambda: table.controller.model.room_id == ROOM)
+        assert table.controller.enter("/next")
+        await table.until(lambda: table.notice == "It is your turn in no other game.")
+
+
 async def test_what_is_certain_to_be_refused_is_not_sent_and_the_text_stays() -> None:
     async with at_table(room_of(), BOB) as table:
         assert not table.controller.enter("K10")

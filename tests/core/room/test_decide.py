@@ -31,6 +31,7 @@ from pente_core.room import (
     MarkAbsent,
     MarkPoints,
     MarkPresent,
+    MarkVacation,
     Moved,
     Mute,
     Offer,
@@ -147,6 +148,7 @@ COMMANDS: list[Command] = [
     OUTAGE,
     MarkAbsent(0),
     MarkPresent(0),
+    MarkVacation(ANN.id, T0),
     Rate(()),
 ]
 
@@ -167,7 +169,11 @@ def test_a_command_is_carried_out_or_refused_in_every_stage(
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_table_of_refusals_holds_in_every_stage(stage: str, command: Command) -> None:
     scene = STAGES[stage]()
-    by = None if isinstance(command, Tick | CreditOutage | Rate | MarkAbsent | MarkPresent) else ANN
+    by = (
+        None
+        if isinstance(command, Tick | CreditOutage | Rate | MarkAbsent | MarkPresent | MarkVacation)
+        else ANN
+    )
     reason = REFUSED_BY_STATUS[type(command)].get(scene.room.status)
     needs_no_seat = isinstance(
         command, Join | Say | AnnotationCommand | Mute | Unmute | Kick | Ban | Unban | SetWatchPolicy

@@ -2,14 +2,16 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 
 import pytest
 
 from pente_client.connection import Client, RequestRejected
 from pente_core.identity import RoomId
-from pente_core.room import Join, Play, SetConditions, Status, Viewer
-from pente_core.rules.point import Point
-from tests.support.processes import ServerProcess
+from pente_core.room import Join, Offer, OfferKind, Play, SetConditions, Status, Viewer
+from pente_core.rules.point import Point, parse_point
+from tests.support.ctrl_c import interrupted
+from tests.support.processes import JsonProcess, Process, ServerProcess
 from tests.support.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -71,3 +73,56 @@ async def test_who_comes_later_sees_own_plans_and_no_others(server: ServerProces
                 await client.unwatch(room)
             seen = (await client.watch(room)).room
             assert bool(seen.conditions) is (client is ann)
+
+
+async def test_the_inbox_the_next_game_and_plans_from_the_command_line(
+    server: ServerProcess, homes: Path
+) -> None:
+    state = homes / "inbox"
+    who = (server.url, "--name", "anna", "--json")
+    async with (
+        guests(server, 1) as (bob,),
+        JsonProcess("play", *who, "--new", "--time", "3d/move", "--seat", "1", state=state) as play,
+    ):
+        first = RoomId((await play.until("room"))["room"])
+        await bob.act(first, Join())
+        await play.until("started")
+        async with Process("inbox", server.url, "--name", "anna", state=state) as nothing:
+            assert await nothing.line() == "Nothing waits for you."
+            assert await nothing.ended() == 5
+        async with JsonProcess("inbox", *who, "--wait", state=state) as waiting:
+            await bob.act(first, Play(Point(180)))
+            turn = await waiting.until("turn")
+            assert (turn["room"], turn["time"]) == (first, "3d/move")
+            assert 0 < turn["left_ms"] <= 3 * 24 * 60 * 60 * 1000
+            assert await waiting.ended() == 0
+        second = await bob.create("freestyle", "1d/move", seat=0, invite=["anna"])
+        async with JsonProcess("inbox", *who, state=state) as both:
+            assert [(await both.event())["t"] for _ in range(2)] == ["turn", "invitation"]
+        async with JsonProcess("play", *who, "--room", second, state=state) as join:
+            await join.until("started")
+        await bob.act(second, Play(Point(0)))
+        await play.type("/next")
+        assert (await play.until("room"))["room"] == second
+        await play.type("/next")
+        assert (await play.until("room"))["room"] == first
+        await play.type("A1")
+        await play.until("move", lambda line: bool(line["point"] == "A1"))
+        await play.type("/if B1 C1, B2 C2 B3 C3")
+        assert (await play.until("conditions"))["lines"] == [["B1", "C1"], ["B2", "C2", "B3", "C3"]]
+        await bob.act(first, Play(parse_point("B2", 19)))
+        assert (await play.until("conditions"))["lines"] == [["B3", "C3"]]
+        await bob.act(first, Offer(OfferKind.DRAW))
+        async with Process("inbox", server.url, "--name", "anna", state=state) as offered:
+            assert await offered.line() == "Your turn (times are your local time):"
+            await offered.line_with(second)
+            assert await offered.line() == "Offers to answer:"
+            await offered.line_with(first)
+            assert await offered.ended() == 0
+
+
+async def test_ctrl_c_ends_waiting_cleanly(server: ServerProcess, homes: Path) -> None:
+    for moment in (0.0, 0.5, 1.0):
+        words = ("inbox", server.url, "--wait")
+        ended = await interrupted(moment, *words, state=homes / f"patient-{moment}")
+        assert ended.is_clean, (moment, ended)

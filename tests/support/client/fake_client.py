@@ -28,6 +28,7 @@ from pente_core.room import (
     Room,
     apply,
     create,
+    deadline,
     decide,
     replay,
 )
@@ -40,9 +41,13 @@ from pente_protocol.messages import (
     GameFilter,
     GameSummary,
     ListedPlayer,
+    ListedRoom,
     OnlineList,
     ProfileFound,
     RequestId,
+    RoomActivity,
+    RoomFilter,
+    RoomSummary,
 )
 from pente_protocol.messages.tv import BEST, TvChannel
 from tests.support.client.fake_people import FakePeople
@@ -90,6 +95,12 @@ def _command(token: str, rules: Ruleset) -> PlayerCommand:
         return Choose(turn)
     assert isinstance(turn, int)
     return Play(turn)
+
+
+def _listed(id_: RoomId, room: Room) -> ListedRoom:
+    created = room.created
+    summary = RoomSummary(id_, created.ruleset, created.time, room.status, room.seats, created.at, created.by)
+    return ListedRoom(summary, RoomActivity(room.to_act, room.game.position.ply, deadline(room)))
 
 
 class FakeCodes:
@@ -177,6 +188,16 @@ class FakeClient(FakePeople):
 
     async def unwatch(self, room: RoomId) -> None:
         self.hidden[room] = self.rooms.pop(room).room
+
+    async def list_rooms(self, which: RoomFilter) -> tuple[ListedRoom, ...]:
+        """The games in which it is this player's turn, those that are not watched too."""
+        assert which.my_turn
+        known = {**self.hidden, **{id_: replica.room for id_, replica in self.rooms.items()}}
+        return tuple(
+            _listed(id_, room)
+            for id_, room in known.items()
+            if room.to_act is not None and room.seats[room.to_act] == self._me
+        )
 
     async def follow(self, channel: TvChannel = BEST) -> RoomId | None:
         self.tuned.append((channel, None, False))

@@ -11,6 +11,7 @@ from pente_client.cli.online import devices
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.known_servers import add_servers
 from pente_client.cli.online.personal_data import delete, write_data
+from pente_client.cli.online.vacation import add_vacation
 from pente_client.connection import Client, CredentialStore
 from pente_client.connection.link.address import BadAddress, parse_address
 from pente_client.connection.replica.sanitize import clean_name
@@ -50,6 +51,8 @@ examples:
   pente account block mallory                   no more chat, invitations or company of this player
   pente account unblock mallory
   pente account blocked                         list the players whom you have blocked
+  pente account vacation on 7                   stop your own correspondence clocks for seven days
+  pente account vacation off                    go on before that; without on or off: how many days are left
   pente play --name anna                        play under one of your names
   pente account data anna.jsonl                 all that the server keeps about you, with your games
   pente account delete --name anna              for good; you are asked first
@@ -83,6 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_export(actions)
     _add_import(actions)
     _add_blocking(actions)
+    add_vacation(actions)
     _add_data(actions)
     _add_delete(actions)
     add_servers(actions)

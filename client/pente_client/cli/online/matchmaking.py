@@ -13,6 +13,7 @@ from pente_client.options.clock_options import DEFAULT_TIME
 from pente_client.options.game_start_options import GameStart
 from pente_client.play.challenge_terms import ChallengeTerms
 from pente_client.words.lists.activity import is_host_present, player_to_act
+from pente_client.words.lists.own_games import own_order
 from pente_core.clock.clock import Odds, TimeControl, format_time_control, parse_time_control
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import DEFAULT_OPTIONS, BotPolicy, Join, Options, Reason, Room, Status
@@ -203,13 +204,17 @@ async def own_rooms(client: Client) -> tuple[ListedRoom, ...]:
 
 
 def _mine(rows: Sequence[ListedRoom], client: Client, request: GameRequest) -> Iterator[RoomSummary]:
-    """The rooms where we have a seat and something to do, running games first.
+    """The rooms where we have a seat and something to do: our turn first, then running games.
 
-    A game for correspondence can wait while it is the opponent's turn, or while it has no opponent.
+    A game for correspondence can wait while it is the turn of the opponent, or while it has no opponent.
     """
-    seated = [row for row in rows if _has_seat(row.room, client.me) and request.fits(row.room)]
-    live = [row.room for row in seated if not is_correspondence(row.room.time) or _is_turn_of(client.me, row)]
-    return iter(sorted(live, key=lambda room: room.status is not Status.PLAYING))
+    for row in sorted(rows, key=lambda row: own_order(row, client.me.id)):
+        room = row.room
+        is_mine = _has_seat(room, client.me) and request.fits(room)
+        is_live = room.status in (Status.PLAYING, Status.WAITING)
+        can_wait = is_correspondence(room.time) and not _is_turn_of(client.me, row)
+        if is_mine and is_live and not can_wait:
+            yield room
 
 
 def _is_turn_of(me: Identity, row: ListedRoom) -> bool:

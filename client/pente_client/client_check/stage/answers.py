@@ -36,6 +36,7 @@ from pente_protocol.messages import (
     Rooms,
     SendMessage,
     SetMessagePolicy,
+    TakeVacation,
     Unblock,
     Unbrowse,
     UnbrowsePlayers,
@@ -150,6 +151,11 @@ def _link(stage: Stage, request: object) -> Wire:
     return {"code": "no-such-code", "remaining": 300_000}
 
 
+def _vacation(stage: Stage, request: object) -> Wire:
+    del stage, request
+    return {"days_left": 20}
+
+
 def _pong(stage: Stage, request: object) -> Wire:
     del stage, request
     return {"now": now()}
@@ -187,6 +193,7 @@ _CONTENTS: Final[Mapping[type, _Contents]] = {
     Devices: _nothing,
     RevokeDevice: _nothing,
     OfferLink: _link,
+    TakeVacation: _vacation,
     Ping: _pong,
 }
 """What a reply has beside its type and id."""

@@ -52,12 +52,15 @@ from pente_core.room import (
     Unbanned,
     UnknownTurn,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     VariationAdded,
     WatchPolicyChanged,
     apply,
     restore,
 )
 from pente_core.room.drawn_board import drawn_board
+from pente_core.room.state.absence import is_correspondence
 from pente_core.room.state.analysis_tree import misfit
 from pente_core.room.state.room import MOST_BARRED
 from pente_core.room.state.takeback import MOST_TAKEBACKS
@@ -74,7 +77,7 @@ _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     **dict.fromkeys((Joined, Left, Declined, Started, Closed), frozenset({Status.WAITING})),
     Readied: frozenset({Status.WAITING, Status.PLAYING}),
     **dict.fromkeys((Moved, Chosen, Retired, TakenBack, Finished), frozenset({Status.PLAYING})),
-    ConditionsSet: frozenset({Status.PLAYING}),
+    **dict.fromkeys((ConditionsSet, VacationStarted, VacationEnded), frozenset({Status.PLAYING})),
     **dict.fromkeys((Gone, Returned), frozenset({Status.WAITING, Status.PLAYING})),
     **dict.fromkeys((Offered, Accepted, Rejected), frozenset({Status.PLAYING, Status.FINISHED})),
     Continued: frozenset({Status.FINISHED}),
@@ -87,6 +90,10 @@ _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
 }
 """The stages of a room in which an event can happen."""
 assert set(_STAGES) == set(get_args(Event))
+
+
+_CLOCKED: Final = Started | Paused | Resumed | OutageCredited | VacationStarted | VacationEnded
+"""Events that only start or stop clocks."""
 
 
 class InvalidEvent(Exception):
@@ -131,8 +138,8 @@ def check_event(room: Room, event: Event) -> None:
             _seat(seat, room)
         case Readied(seat=seat):
             _readiness(seat, room)
-        case ConditionsSet(player=player, lines=lines):
-            _plan(player, lines, room)
+        case ConditionsSet() | VacationStarted() | VacationEnded():
+            _correspondence(event, room)
         case Gone(seat=seat):
             _absence(seat, room)
         case Muted() | Banned():
@@ -151,7 +158,7 @@ def check_event(room: Room, event: Event) -> None:
 
 def _clocks(room: Room, event: Event) -> None:
     """Compute the clocks ourselves where an event only starts or stops them; older logs lack them there."""
-    is_told = isinstance(event, Started | Paused | Resumed | OutageCredited) and event.remaining
+    is_told = isinstance(event, _CLOCKED) and event.remaining
     if is_told and is_told != apply(room, event).clock.remaining:
         raise InvalidEvent("clocks that do not follow from those before")
 
@@ -224,6 +231,15 @@ def _absence(seat: int, room: Room) -> None:
         raise InvalidEvent("a player who left without a seat")
     if any(absence.seat == seat for absence in room.absent):
         raise InvalidEvent("a player who left twice")
+
+
+def _correspondence(event: ConditionsSet | VacationStarted | VacationEnded, room: Room) -> None:
+    if isinstance(event, ConditionsSet):
+        _plan(event.player, event.lines, room)
+        return
+    _seat(event.seat, room)
+    if not is_correspondence(room.created.time):
+        raise InvalidEvent("a vacation in a game that knows none")
 
 
 def _plan(player: PlayerId, lines: tuple[PlannedLine, ...], room: Room) -> None:

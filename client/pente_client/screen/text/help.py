@@ -13,7 +13,7 @@ _ROWS: Final = (
     ("/draw /pause /takeback /cancel", "offer"),
     ("/accept /decline", "y, n; or a NAME"),
     ("/claim win|cancel", "if one stays away"),
-    ("/if /conditions", "plan your answers"),
+    ("/if /conditions", "plan; /next: next game"),
     ("/more /resume", "give 15 s; end a pause"),
     ("/join /leave /ready /bot", "before"),
     ("/resign /abort /rematch", "(or r)"),

@@ -12,10 +12,12 @@ from pente_core.room.values.events import (
     Paused,
     Resumed,
     Started,
+    VacationEnded,
+    VacationStarted,
 )
 from pente_core.value import replace
 
-_CLOCKED: Final = (Started, Paused, Resumed, OutageCredited)
+_CLOCKED: Final = (Started, Paused, Resumed, OutageCredited, VacationStarted, VacationEnded)
 
 
 def with_clocks(room: Room, events: Sequence[Event]) -> tuple[Event, ...]:
@@ -29,7 +31,7 @@ def with_clocks(room: Room, events: Sequence[Event]) -> tuple[Event, ...]:
     told: list[Event] = []
     for event in events:
         room = apply(room, event)
-        if isinstance(event, Started | Paused | Resumed | OutageCredited):
+        if isinstance(event, Started | Paused | Resumed | OutageCredited | VacationStarted | VacationEnded):
             event = replace(event, remaining=room.clock.remaining)  # noqa: PLW2901
         told.append(event)
     return tuple(told)

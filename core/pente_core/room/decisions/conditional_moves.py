@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from functools import reduce
 
-from pente_core.clock.clock import PerMove, TimeControl, Unlimited
+from pente_core.clock.clock import TimeControl, Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
 from pente_core.room.decisions.turns import NO_TIME, place
+from pente_core.room.state.absence import is_correspondence
 from pente_core.room.state.apply import apply
 from pente_core.room.state.room import Room
 from pente_core.room.values.commands import SetConditions
@@ -24,7 +25,7 @@ def allows_conditions(room: Room) -> bool:
 
 
 def _may_take_days(control: TimeControl) -> bool:
-    return isinstance(control, Unlimited) or (isinstance(control, PerMove) and control.is_correspondence)
+    return isinstance(control, Unlimited) or is_correspondence(control)
 
 
 def set_conditions(room: Room, command: SetConditions, seat: int, now: Instant) -> tuple[Event, ...]:

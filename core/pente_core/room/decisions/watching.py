@@ -47,6 +47,8 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicyChanged,
 )
 from pente_core.room.values.options import WatchPolicy
@@ -73,7 +75,8 @@ def may_end_watching(event: Event) -> bool:
             Created() | Joined() | Declined() | Readied() | Started()
             | Moved() | Chosen() | Retired() | TakenBack()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
-            | ConditionsSet() | Gone() | Returned() | Muted() | Unmuted() | Unbanned() | Said()
+            | ConditionsSet() | VacationStarted() | VacationEnded()
+            | Gone() | Returned() | Muted() | Unmuted() | Unbanned() | Said()
             | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved()
             | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed() | Hidden()
         ):  # fmt: skip

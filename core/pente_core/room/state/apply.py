@@ -73,6 +73,8 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicyChanged,
 )
 from pente_core.room.values.offers import (
@@ -106,6 +108,10 @@ def apply(room: Room, event: Event) -> Room:
             return _outage_credited(replace(room, version=version), start, end)
         case ConditionsSet(player=player, lines=lines):
             return replace(room, version=version, conditions=with_lines(room.conditions, player, lines))
+        case VacationStarted(at=at, seat=seat, until=until):
+            return _rested(replace(room, version=version), seat, at, until)
+        case VacationEnded(at=at, seat=seat):
+            return _rested(replace(room, version=version), seat, at, at)
         case Gone(seat=seat, until=until):
             return replace(room, version=version, absent=(*room.absent, Absence(seat, until)))
         case Returned(seat=seat):
@@ -353,6 +359,18 @@ def _moderated(room: Room, event: Moderated) -> Room:
             return replace(room, banned=tuple(other for other in room.banned if other != player))
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _rested(room: Room, seat: int, at: Instant, until: Instant) -> Room:
+    """The room with the clock of a seat standing still until a moment.
+
+    In correspondence the time for a first move is that of the turn.
+    """
+    rested = _on_the_clock(room, room.clock.rested(seat, at, until))
+    first = room.first_moves
+    if first is None or first.until is None or seat != room.clock.running:
+        return rested
+    return replace(rested, first_moves=replace(first, until=rested.clock.flag_at()))
 
 
 def _on_the_clock(room: Room, clock: Clock) -> Room:

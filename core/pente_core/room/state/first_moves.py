@@ -59,7 +59,7 @@ def due_at(clock: Clock) -> Instant | None:
     span, flag = time_to_begin(clock.control), clock.flag_at()
     if span is None:
         return None
-    due = later(clock.since, span)
+    due = later(clock.starts_at, span)
     return due if flag is None else min(due, flag)
 
 

@@ -13,7 +13,7 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.clock.lag import NO_LAG
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
-from pente_core.room.state.absence import Absence
+from pente_core.room.state.absence import Absence, is_correspondence
 from pente_core.room.state.analysis import NO_ANALYSIS, Analysis, shown_to
 from pente_core.room.state.analysis_tree import problems_of
 from pente_core.room.state.first_moves import FirstMoves
@@ -96,6 +96,8 @@ class Snapshot(Value):
     sequel: RoomId = NO_ROOM
     """The id of the room in which the players continue; empty: there is none."""
     takebacks: int = 0
+    rests: tuple[Instant, ...] = field(default=(), name="vacations")
+    """By seat, until when a player's own clock stands still; empty if none ever did."""
     conditions: tuple[Conditions, ...] = ()
     """The answers that the viewer has planned; nobody sees those of others."""
     watch: WatchPolicy | None = None
@@ -141,6 +143,7 @@ def snapshot(
         banned=room.banned,
         sequel=room.sequel,
         takebacks=room.takebacks,
+        rests=room.clock.rests,
         conditions=tuple(own for own in room.conditions if own.player == me),
         watch=None if room.watch is room.created.options.watch else room.watch,
         analysis=shown_to(room.analysis, blocked),
@@ -171,7 +174,7 @@ def restore(shot: Snapshot) -> Room:
         seats=shot.seats,
         invited=shot.invited,
         game=_replayed(shot),
-        clock=Clock(shot.created.time, shot.remaining, shot.running, shot.clocks_at, shot.free),
+        clock=Clock(shot.created.time, shot.remaining, shot.running, shot.clocks_at, shot.free, shot.rests),
         changed=shot.changed,
         active=shot.active,
         watch=shot.created.options.watch if shot.watch is None else shot.watch,
@@ -233,6 +236,8 @@ def _problems_of_clocks(shot: Snapshot) -> Iterator[str]:
         yield "has less than no time left"
     if not 0 <= shot.free <= (control.delay if isinstance(control, Delay) else 0):
         yield "has a delay that its clock does not know"
+    if shot.rests and (len(shot.rests) != len(shot.remaining) or not is_correspondence(control)):
+        yield "has a vacation in a game that knows none"
     if shot.starting is not None and (shot.status is not Status.PLAYING or not shot.remaining):
         yield "has clocks that wait where no game begins"
     first = shot.first_moves

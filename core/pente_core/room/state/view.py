@@ -45,6 +45,8 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    VacationEnded,
+    VacationStarted,
     WatchPolicyChanged,
 )
 from pente_core.value import replace
@@ -83,7 +85,8 @@ def view(
             Said() | Joined() | Left() | Declined() | Readied() | Started()
             | Moved() | Chosen() | Retired() | TakenBack()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
-            | ConditionsSet() | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
+            | ConditionsSet() | VacationStarted() | VacationEnded()
+            | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
             | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed()
             | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved()
             | Hidden()

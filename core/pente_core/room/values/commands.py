@@ -180,6 +180,13 @@ class MarkPresent(Value):
     seat: int
 
 
+class MarkVacation(Value):
+    """Keeper only: a player is on vacation until a moment, or no longer if it is past."""
+
+    player: PlayerId
+    until: Instant
+
+
 class Rate(Value):
     """Keeper only: record how the finished game has changed the players' ratings."""
 
@@ -211,5 +218,5 @@ PlayerCommand = (
 )
 """Commands that clients may send."""
 
-Command = PlayerCommand | Tick | CreditOutage | MarkAbsent | MarkPresent | Rate
+Command = PlayerCommand | Tick | CreditOutage | MarkAbsent | MarkPresent | MarkVacation | Rate
 """All commands: of clients, and of the keeper."""

@@ -268,6 +268,23 @@ class Returned(Tagged, tag="returned"):
     seat: int
 
 
+class VacationStarted(Tagged, tag="vacation_started"):
+    """A player is on vacation, or stays longer: until then their own clock stands still."""
+
+    at: Instant
+    seat: int
+    until: Instant
+    remaining: tuple[Millis, ...] = ()
+
+
+class VacationEnded(Tagged, tag="vacation_ended"):
+    """A player is back from a vacation before it was to end."""
+
+    at: Instant
+    seat: int
+    remaining: tuple[Millis, ...] = ()
+
+
 class Muted(Tagged, tag="muted"):
     """A person without a seat was muted."""
 
@@ -392,6 +409,8 @@ Event = (
     | ConditionsSet
     | Gone
     | Returned
+    | VacationStarted
+    | VacationEnded
     | Moderated
     | WatchPolicyChanged
     | Said
@@ -416,7 +435,7 @@ def turn_event(event: Event) -> TurnEvent | None:
         case (
             Created() | Joined() | Left() | Declined() | Readied() | Started()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
-            | ConditionsSet()
+            | ConditionsSet() | VacationStarted() | VacationEnded()
             | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
             | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed()
             | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved()

@@ -85,6 +85,7 @@ from pente_protocol.messages import (
     ServerMessage,
     Streaks,
     Synced,
+    VacationFound,
     Watching,
     Welcome,
 )
@@ -232,6 +233,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         messages=(MESSAGE,),
         message_policy=MessagePolicy.FRIENDS,
     ),
+    "vacation_found": VacationFound(RequestId(21), Instant(NOW + 604_800_000), 13),
     "link_offered": LinkOffered(RequestId(19), "K7QF-2M9XTR", Millis(300_000)),
     "device_list": DeviceList(RequestId(20), (LAPTOP, replace(PHONE, current=True))),
     "pong": Pong(RequestId(21), NOW),

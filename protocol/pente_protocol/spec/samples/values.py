@@ -38,7 +38,7 @@ SUMMARY: Final = RoomSummary(ROOM, RULESETS["pente"], BLITZ, Status.PLAYING, (AN
 WAITING: Final = RoomSummary(
     OTHER, TEAMS, Unlimited(), Status.WAITING, (ANN, None, None, None), NOW, ANN, invited=(BOT,)
 )
-LISTED: Final = ListedRoom(SUMMARY, RoomActivity(1, 7, Instant(NOW + 90_000), NOW, (True, False)))
+LISTED: Final = ListedRoom(SUMMARY, RoomActivity(1, 7, Instant(NOW + 90_000), NOW, (True, False), (0,)))
 LISTED_WAITING: Final = ListedRoom(WAITING, RoomActivity(deadline=Instant(NOW + 600_000), last_activity=NOW))
 GAME: Final = GameSummary(
     ROOM, RULESETS["pente"], BLITZ, (ANN, BOT), Termination.CAPTURES, (0,), 31, NOW, Instant(NOW + 400_000)

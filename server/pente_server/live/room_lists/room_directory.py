@@ -175,7 +175,7 @@ def shown_to(row: ListedRoom, viewer: PlayerId | None) -> ListedRoom:
     """A row as a viewer may see it; None: as everybody may. Only viewers of a game know its course."""
     if is_watchable(row.room) or viewer in members(row.room):
         return row
-    return replace(row, activity=replace(row.activity, to_act=None, ply=0, deadline=None))
+    return replace(row, activity=replace(row.activity, to_act=None, ply=0, deadline=None, to_answer=()))
 
 
 def newest_of(

@@ -37,6 +37,7 @@ from pente_protocol.messages import (
     SendMessage,
     SetMessagePolicy,
     ShareCode,
+    TakeVacation,
     Unblock,
     Unfriend,
     Unwatch,
@@ -47,7 +48,7 @@ from pente_server.requests.requester.requester import Requester
 QUESTIONS: Final = (
     *(Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders),
     *(Rename, PersonalData, DeleteAccount, Unwatch, Block, Unblock, Blocked),
-    *(OfferLink, Devices, RevokeDevice, BrowsePlayers, Befriend, Unfriend, Friends),
+    *(OfferLink, TakeVacation, Devices, RevokeDevice, BrowsePlayers, Befriend, Unfriend, Friends),
     *(SendMessage, Messages, ReadMessages, SetMessagePolicy, Report),
     *(ShareCode, FindCode),
 )

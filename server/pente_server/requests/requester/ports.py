@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerId, PlayerKind
 from pente_server.access.access_control import AccessControl
 from pente_server.access.join_codes import JoinCodes
 from pente_server.access.room_passwords import RoomPasswords
@@ -34,6 +34,7 @@ from pente_server.rooms.loaded.room_log import RoomLogReader
 from pente_server.store import Store
 from pente_server.store.accounts.account_store import AccountStore
 from pente_server.store.accounts.device_store import DeviceStore
+from pente_server.store.accounts.vacation_store import VacationStore
 from pente_server.store.archive_store import ArchiveStore
 from pente_server.store.people.friend_store import FriendStore
 from pente_server.store.people.message_store import MessageStore
@@ -100,6 +101,9 @@ class PlayerPorts:
     no_shows: NoShows
     histories: PlayerHistories
     presence: Presence
+    vacations: VacationStore
+    vacation_changed: Callable[[PlayerId, Instant], None]
+    """Has the player's rooms know of a vacation, or its end."""
     access_control: AccessControl
     now: Callable[[], Instant]
 

@@ -7,6 +7,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
 from pente_protocol.login.proof import Verifier
 from pente_protocol.messages import DeviceId
+from pente_server.store.accounts.vacation import Vacations
 
 HOUSE_TOKEN: Final = "house"
 """In place of a hash: the account belongs to a house bot, and nothing in the store opens it."""
@@ -46,6 +47,7 @@ class Account:
     """When the name was last changed; None: never."""
     devices: tuple[Device, ...] = ()
     """At most `MOST_DEVICES`, in the order in which they were added."""
+    vacations: Vacations = ()
 
     @property
     def is_of_house(self) -> bool:

@@ -38,6 +38,8 @@ class MemoryAccountData:
     message_policies: dict[PlayerId, str] = field(default_factory=dict)
     earlier: defaultdict[PlayerId, dict[str, Instant]] = field(default_factory=lambda: defaultdict(dict))
     """Each player's previous names, and until when they are reserved."""
+    vacations: dict[PlayerId, Instant] = field(default_factory=dict)
+    """The listed players, each with the end of the last vacation."""
     deleted: set[PlayerId] = field(default_factory=set)
     leaders: defaultdict[str, dict[PlayerId, float]] = field(default_factory=lambda: defaultdict(dict))
     newcomers: defaultdict[str, dict[PlayerId, float]] = field(default_factory=lambda: defaultdict(dict))
@@ -60,6 +62,8 @@ class MemoryAccounts:
         if account.id in self._register.deleted or not self._claim(account.name, account.id):
             return False
         self._register.accounts[account.id] = account
+        if account.vacations:
+            self._register.vacations[account.id] = account.vacations[-1].until
         return True
 
     async def reserve(self, account: Account) -> bool:
@@ -101,6 +105,7 @@ class MemoryAccounts:
             register.ledgers,
             register.earlier,
             register.blocked,
+            register.vacations,
             register.friends,
             register.sent,
             register.read,

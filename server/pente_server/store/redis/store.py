@@ -38,6 +38,7 @@ from pente_server.store.outage_detector import HOLDS_FOR
 from pente_server.store.problem_code import ProblemCode
 from pente_server.store.redis.accounts.accounts import RedisAccounts
 from pente_server.store.redis.accounts.devices import RedisDevices
+from pente_server.store.redis.accounts.vacations import RedisVacations
 from pente_server.store.redis.archive import RedisArchive
 from pente_server.store.redis.codes import RedisCodes
 from pente_server.store.redis.commits import Commits
@@ -96,6 +97,7 @@ class RedisStore:
         self.house = RedisHouse(self._server)
         self.codes = RedisCodes(self._server)
         self.webhook = RedisWebhook(self._server)
+        self.vacations = RedisVacations(self._server)
         self.server_identity = RedisServerIdentity(self._server)
         self.friends = RedisFriends(self._server)
         self.messages = RedisMessages(self._server)

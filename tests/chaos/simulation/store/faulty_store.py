@@ -29,6 +29,8 @@ from pente_server.store import (
 from pente_server.store.accounts.account import Device
 from pente_server.store.accounts.account_store import AccountStore, LedgerPage, ResultUpdate
 from pente_server.store.accounts.device_store import DeviceChange, DeviceStore, LinkOffer
+from pente_server.store.accounts.vacation import Vacations
+from pente_server.store.accounts.vacation_store import VacationStore
 from pente_server.store.archive_store import ArchivedGame, ArchiveList, ArchiveStore, PositionKey, SortKey
 from pente_server.store.code_store import CodeStore
 from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
@@ -86,6 +88,7 @@ class SimStore:
         self.room_lists = SimRoomLists(self._store.room_lists, self._ask)
         self.presence = SimPresence(self._store.presence, self._ask)
         self.house = SimHouse(self._store.house, self._ask)
+        self.vacations = SimVacations(self._store.vacations, self._ask)
         self.codes = SimCodes(self._store.codes, self._ask)
         self.webhook = SimWebhook(self._store.webhook, self._ask)
         self.server_identity = SimServerIdentity(self._store.server_identity, self._ask)
@@ -473,6 +476,23 @@ class SimPresence:
 
     async def withdraw(self, node: NodeName) -> None:
         await self._ask("withdraw", lambda: self._presence.withdraw(node))
+
+
+class SimVacations:
+    """A `VacationStore` over the simulated network."""
+
+    def __init__(self, vacations: VacationStore, ask: Ask) -> None:
+        self._vacations = vacations
+        self._ask = ask
+
+    async def change(self, player: PlayerId, before: Vacations, after: Vacations) -> bool:
+        return await self._ask("vacation", lambda: self._vacations.change(player, before, after))
+
+    async def listed(self) -> Sequence[tuple[PlayerId, Instant]]:
+        return await self._ask("vacations", self._vacations.listed)
+
+    async def settled(self, player: PlayerId, until: Instant) -> None:
+        await self._ask("vacation settled", lambda: self._vacations.settled(player, until))
 
 
 class SimCodes:

@@ -35,6 +35,8 @@ from pente_core.room import (
     Status,
     TakenBack,
     TimeGiven,
+    VacationEnded,
+    VacationStarted,
     Viewer,
     apply,
     could_watch_all,
@@ -72,6 +74,8 @@ class Ledger:
     free: int = 0
     """What is left of the delay of the turn."""
     forgiven: list[tuple[int, int]] = field(default_factory=list)
+    resting: dict[PlayerId, int] = field(default_factory=dict)
+    """Until when the clock of a player stands still."""
     uncharged: int = 0
     """All lag that was not charged to anybody."""
     before: list[dict[PlayerId, int]] = field(default_factory=list)
@@ -99,6 +103,8 @@ class Ledger:
                 self._arrive(seat, event.at, before)
             case OutageCredited() if before.status is Status.WAITING:
                 pass  # no clock runs yet
+            case VacationStarted(seat=seat, until=until) | VacationEnded(seat=seat, at=until):
+                self._rest(after.seats[seat], event.at, until, after)
             case OutageCredited():
                 self.forgiven = sorted({*self.forgiven, (event.start, event.end)})
             case Started():
@@ -170,8 +176,16 @@ class Ledger:
         """When the player to act has to have made the first move, if nothing more is forgiven."""
         if self.running is None or self.running in self.begun:
             return None
-        to_come = sum(max(0, end - max(start, now)) for start, end in self.forgiven)
-        return now + to_come + self.may_wait - self.waited - self._counted(now)
+        begins = max(now, self.resting.get(self.running, 0))
+        to_come = sum(max(0, end - max(start, begins)) for start, end in self.forgiven)
+        return begins + to_come + self.may_wait - self.waited - self._counted(now)
+
+    def _rest(self, taker: Identity | None, now: int, until: int, after: Room) -> None:
+        assert taker is not None
+        if taker.id == self.running:
+            self._settle(now)
+            self._go_on(now, after)
+        self.resting[taker.id] = until
 
     def _settle(self, now: int, lag: int = 0) -> None:
         counted = self._counted(now)
@@ -200,8 +214,9 @@ class Ledger:
         """How much of the time since the last event counts; the forgiven spans do not overlap."""
         if self.running is None:
             return 0
-        spared = sum(max(0, min(end, now) - max(start, self.since)) for start, end in self.forgiven)
-        return max(0, now - self.since - spared)
+        since = max(self.since, self.resting.get(self.running, 0))
+        spared = sum(max(0, min(end, now) - max(start, since)) for start, end in self.forgiven)
+        return max(0, now - since - spared)
 
 
 def _slack(control: TimeControl) -> int:
@@ -290,7 +305,7 @@ class Audited(Scene):
         flag = room.clock.flag_at()
         if room.clock.is_timed and room.to_act is not None and flag is not None:
             assert room.clock.remaining_at(flag)[room.to_act] == 0
-            begins = room.clock.since + room.clock.free
+            begins = room.clock.starts_at + room.clock.free
             assert room.clock.remaining_at(Instant(flag - 1))[room.to_act] > 0 or flag == begins
         if self.ledger is not None and self.ledger.left:
             ours = {taker.id: left[seat] for seat, taker in enumerate(room.seats) if taker}

@@ -35,6 +35,7 @@ from pente_core.room import (
     MarkAbsent,
     MarkPoints,
     MarkPresent,
+    MarkVacation,
     Mute,
     Offer,
     OfferKind,
@@ -118,12 +119,19 @@ def anything(scene: Audited, chance: Random) -> Command:
         Claim(chance.choice(list(ClaimKind))),
         MarkAbsent(chance.choice([0, 1, 2, 3, -1])),
         MarkPresent(chance.choice([0, 1, 2])),
+        *[vacation(scene, chance) for _ in range(2)],
         *[about(chance.choice(EVERYBODY).id) for about in (Mute, Unban, Kick)],
         SetWatchPolicy(chance.choice(list(WatchPolicy))),
         *annotations(scene, chance),
         *[plan(scene, chance) for _ in range(4)],
     ]
     return chance.choice(commands)
+
+
+def vacation(scene: Audited, chance: Random) -> MarkVacation:
+    """A vacation that begins, becomes longer or is over, of anybody."""
+    until = Instant(scene.now + chance.choice([-500, 0, 800, 3000]))
+    return MarkVacation(chance.choice(PEOPLE).id, until)
 
 
 def annotations(scene: Audited, chance: Random) -> list[Command]:
@@ -177,6 +185,8 @@ def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
     if room.absent and chance.random() < 0.05:
         scene.wait(chance.choice([1000, 20_000]))
         return Claim(chance.choice([*ClaimKind])), chance.choice(room.seats)
+    if chance.random() < 0.1:
+        return vacation(scene, chance), None
     if chance.random() < 0.2:
         return plan(scene, chance), chance.choice(room.seats)
     if room.offers:

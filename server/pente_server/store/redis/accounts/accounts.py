@@ -18,6 +18,7 @@ from pente_server.store.accounts.account_store import (
     LedgerPage,
     ResultUpdate,
 )
+from pente_server.store.accounts.vacation import vacations_of, vacations_text
 from pente_server.store.redis.accounts.devices import FIELD, devices_in, encode_device
 from pente_server.store.redis.accounts.name_index import index_names
 from pente_server.store.redis.wire import keys
@@ -79,6 +80,9 @@ class RedisAccounts:
         if not await self._claim(keys.name(account.name), account.id):
             return False
         await self._ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
+        if account.vacations:
+            listed = {account.id: account.vacations[-1].until}
+            await self._ask(lambda: self._redis.zadd(keys.vacations(keys.tag(account.id)), listed))
         await self._used(account)
         await self._confirm()
         return True
@@ -334,6 +338,8 @@ def _fields(account: Account) -> dict[str, str | bytes]:
     }
     if account.renamed is not None:
         fields["renamed"] = str(account.renamed)
+    if account.vacations:
+        fields["vacations"] = vacations_text(account.vacations)
     return fields | {f"{FIELD}{device.id}": encode_device(device) for device in account.devices}
 
 
@@ -344,4 +350,5 @@ def _account(player: PlayerId, fields: Mapping[bytes, bytes]) -> Account | None:
     name, kind, token = (fields[field].decode() for field in (b"name", b"kind", b"token_sha256"))
     renamed = None if b"renamed" not in fields else Instant(int(fields[b"renamed"]))
     devices = () if token == HOUSE_TOKEN else devices_in(fields)
-    return Account(player, name, PlayerKind(kind), token, renamed, devices)
+    vacations = vacations_of(fields.get(b"vacations", b"").decode(errors="replace"))
+    return Account(player, name, PlayerKind(kind), token, renamed, devices, vacations)

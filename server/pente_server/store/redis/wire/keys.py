@@ -47,7 +47,8 @@ key                                 type        content
                                                 last rename, ms); ``rated`` if it never expires;
                                                 ``device:ID`` with a msgpack list of name, stored key,
                                                 server key, and when it was added and last used (ms);
-                                                ``messages_from`` if only friends may write.
+                                                ``messages_from`` if only friends may write;
+                                                ``vacations``: the beginning and the end of each (ms).
                                                 Only ``deleted``, for ever, if the player has deleted it
 ``pente:{pNN}:player:ID:names``     sorted set  previous names of the player; score: until when they are
                                                 reserved, ms since the epoch
@@ -68,6 +69,8 @@ key                                 type        content
                                                 ``digest`` of the code, ``all`` ('1': replaces all
                                                 devices), ``device`` that has used it, count of ``wrong``
                                                 codes; expires soon
+``pente:{pNN}:vacations``           sorted set  ids of this partition's players whose rooms may not know of a
+                                                vacation or its end; score: when it ends, ms since the epoch
 ``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating
 ``pente:{pNN}:newcomers:POOL``      sorted set  the same of those whose ratings are provisional
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
@@ -134,7 +137,7 @@ _TYPES: Final = (
     (r"\{p\d\d\}:room:[^:]+:mark", "string"),
     (r"\{p\d\d\}:(live|activity|listed|sequels)", "hash"),
     (r"\{p\d\d\}:rooms:.*", "zset"),
-    (r"\{p\d\d\}:(deadlines|finished|passing|unfiled)", "zset"),
+    (r"\{p\d\d\}:(deadlines|finished|passing|unfiled|vacations)", "zset"),
     (r"\{p\d\d\}:game:.*", "string"),
     (r"\{p\d\d\}:games:(of|in|at):.*", "zset"),
     (r"\{p\d\d\}:played:.*", "hash"),
@@ -309,6 +312,10 @@ def ledger(player_id: PlayerId) -> str:
 
 def blocked(player_id: PlayerId) -> str:
     return f"{player(player_id)}:blocked"
+
+
+def vacations(tag_: str) -> str:
+    return f"pente:{tag_}:vacations"
 
 
 def friends(player_id: PlayerId) -> str:

@@ -1,0 +1,110 @@
+"""What waits for a player: turns, offers and invitations, as lines of text."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from datetime import tzinfo
+from enum import StrEnum
+from itertools import groupby
+from typing import Final
+
+from pente_client.words.lists.own_games import (
+    LOCAL_TIMES,
+    due_text,
+    on_turn,
+    opponents_text,
+    own_order,
+    time_left_text,
+)
+from pente_client.words.phrases import name_of, rules_name
+from pente_client.words.waiting import play_command
+from pente_core.clock.clock import format_time_control
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity, PlayerId
+from pente_core.room import Status
+from pente_protocol.messages import ListedRoom
+
+NOTHING: Final = "Nothing waits for you."
+
+
+class InboxKind(StrEnum):
+    """What a room waits for."""
+
+    TURN = "turn"
+    OFFER = "offer"
+    INVITATION = "invitation"
+
+
+_TITLES: Final = {
+    InboxKind.TURN: f"Your turn ({LOCAL_TIMES}):",
+    InboxKind.OFFER: "Offers to answer:",
+    InboxKind.INVITATION: "Invitations:",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class InboxItem:
+    """A room that waits for the player."""
+
+    kind: InboxKind
+    row: ListedRoom
+
+
+def inbox_of(
+    rows: Iterable[ListedRoom], me: Identity, blocked: AbstractSet[PlayerId] = frozenset()
+) -> Sequence[InboxItem]:
+    """What waits for a player in their rooms: turns with the least time left first, offers, invitations.
+
+    A game can be there twice. Invitations of players in ``blocked`` are left out.
+    """
+    known = sorted(rows, key=lambda row: own_order(row, me.id))
+    return [
+        *(InboxItem(InboxKind.TURN, row) for row in on_turn(known, me.id)),
+        *(InboxItem(InboxKind.OFFER, row) for row in known if _has_offer(row, me.id)),
+        *(InboxItem(InboxKind.INVITATION, row) for row in known if _is_invited(row, me.id, blocked)),
+    ]
+
+
+def inbox_lines(
+    items: Sequence[InboxItem], me: Identity, now: Instant, url: str = "", zone: tzinfo | None = None
+) -> Iterator[str]:
+    """A line for each, with what to type to get there; ``url`` of the server, empty for the default."""
+    for kind, members in groupby(items, key=lambda item: item.kind):
+        yield _TITLES[kind]
+        for item in members:
+            yield f"  {_about(item, me, now, zone)}: {play_command(url, item.row.room.id)}"
+    if not items:
+        yield NOTHING
+
+
+def time_left(item: InboxItem, now: Instant) -> int | None:
+    """The milliseconds in which the player has to move; None: no clock, or nothing to do with one."""
+    due = item.row.activity.deadline
+    return None if due is None or item.kind is not InboxKind.TURN else max(0, due - now)
+
+
+def _about(item: InboxItem, me: Identity, now: Instant, zone: tzinfo | None) -> str:
+    room, left = item.row.room, time_left(item, now)
+    whom = name_of(room.host) if item.kind is InboxKind.INVITATION else opponents_text(room, me.id)
+    parts = [whom, f"{rules_name(room.ruleset)} {_time(item)}"]
+    if left is not None:
+        due = due_text(room, item.row.activity, now, zone)
+        parts.append(f"{due}, {time_left_text(left)} left" if due else f"{time_left_text(left)} left")
+    return ", ".join(parts)
+
+
+def _time(item: InboxItem) -> str:
+    time = format_time_control(item.row.room.time)
+    return "without a clock" if time == "-" else time
+
+
+def _has_offer(row: ListedRoom, me: PlayerId) -> bool:
+    seats = enumerate(row.room.seats)
+    mine = {seat for seat, player in seats if player is not None and player.id == me}
+    return row.room.status is Status.PLAYING and not mine.isdisjoint(row.activity.to_answer)
+
+
+def _is_invited(row: ListedRoom, me: PlayerId, blocked: AbstractSet[PlayerId]) -> bool:
+    room = row.room
+    is_invited = any(player.id == me for player in room.invited)
+    return is_invited and room.status is Status.WAITING and not room.involves(blocked)

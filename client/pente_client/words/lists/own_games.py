@@ -1,0 +1,131 @@
+"""A player's own games: which one waits for them first, and until when."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta, tzinfo
+from math import inf
+
+from pente_client.words.lists.activity import activity_text, player_to_act
+from pente_client.words.phrases import name_of
+from pente_core.clock.clock import TimeControl, Unlimited
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.room import Status
+from pente_core.room.state.absence import is_correspondence
+from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
+
+LOCAL_TIMES = "times are your local time"
+_SOON = timedelta(days=6)
+
+
+def is_my_turn(row: ListedRoom, me: PlayerId) -> bool:
+    """Whether it is a player's turn in a game."""
+    mover = player_to_act(row.room, row.activity) if row.room.status is Status.PLAYING else None
+    return mover is not None and mover.id == me
+
+
+def own_order(row: ListedRoom, me: PlayerId) -> tuple[bool, bool, float, float, RoomId]:
+    """What sorts the games of a player: first those on their turn, with the least time left before others.
+
+    Games behind rooms that wait for players come last; the newest room is first where nothing else tells.
+    """
+    waits = row.room.status is not Status.PLAYING
+    due = row.activity.deadline
+    return (
+        not is_my_turn(row, me),
+        waits,
+        inf if due is None or waits else due,
+        -row.room.created_at,
+        row.room.id,
+    )
+
+
+def on_turn(rows: Iterable[ListedRoom], me: PlayerId) -> list[ListedRoom]:
+    """The games in which it is a player's turn, in the order in which they wait."""
+    return sorted((row for row in rows if is_my_turn(row, me)), key=lambda row: own_order(row, me))
+
+
+def after_current(rows: Sequence[ListedRoom], current: RoomId | None) -> RoomId | None:
+    """The game after the current one, and the first after the last; None if there is no other."""
+    rooms = [row.room.id for row in rows]
+    start = rooms.index(current) + 1 if current in rooms else 0
+    return next((room for room in (*rooms[start:], *rooms[:start]) if room != current), None)
+
+
+def may_take_days(control: TimeControl) -> bool:
+    """Whether a turn may take days, so that a moment says more than a clock."""
+    return isinstance(control, Unlimited) or is_correspondence(control)
+
+
+def due_text(
+    room: RoomSummary, activity: RoomActivity, now: Instant | None = None, zone: tzinfo | None = None
+) -> str:
+    """Until when the player who is to act has time, in games in which that may be days; else empty."""
+    is_on = room.status is Status.PLAYING and activity.to_act is not None
+    if not is_on or activity.deadline is None or not may_take_days(room.time):
+        return ""
+    return f"by {local_time(activity.deadline, now, zone)}"
+
+
+def own_activity_text(
+    room: RoomSummary, activity: RoomActivity, me: Identity, now: Instant | None = None
+) -> str:
+    """What goes on in a player's own room: until when it is whose turn, where that may be days."""
+    due, mover = due_text(room, activity, now), player_to_act(room, activity)
+    if not due or mover is None:
+        return activity_text(room, activity, me)
+    return f"{'your turn' if mover.id == me.id else f'{name_of(mover)} to move'} {due}"
+
+
+def local_time(moment: Instant, now: Instant | None = None, zone: tzinfo | None = None) -> str:
+    """A moment in local time: the weekday and the time, with the date where the weekday does not tell.
+
+    ``zone`` None: that of this machine.
+
+    >>> from datetime import UTC
+    >>> local_time(Instant(1_700_000_000_000), Instant(1_699_900_000_000), UTC)
+    'Tue 22:13'
+    >>> local_time(Instant(1_700_000_000_000), None, UTC)
+    'Tue 14 Nov 22:13'
+    """
+    try:
+        then = datetime.fromtimestamp(moment / 1000, zone).astimezone(zone)
+    except (OverflowError, OSError, ValueError):  # no calendar has it
+        return "?"
+    is_soon = now is not None and 0 <= moment - now < _SOON.total_seconds() * 1000
+    day = _WEEKDAYS[then.weekday()] if is_soon else f"{_WEEKDAYS[then.weekday()]} {local_day(then)}"
+    return f"{day} {then:%H:%M}"
+
+
+def local_day(then: datetime) -> str:
+    return f"{then.day} {_MONTHS[then.month - 1]}"
+
+
+def time_left_text(left: int) -> str:
+    """A time in milliseconds in two units at most.
+
+    >>> time_left_text(100_000_000), time_left_text(7_260_000), time_left_text(59_000)
+    ('1 day 3 hours', '2 hours 1 minute', '59 seconds')
+    """
+    seconds = max(0, left) // 1000
+    parts = [(seconds // 86_400, "day"), (seconds // 3600 % 24, "hour"), (seconds // 60 % 60, "minute")]
+    first = next((number for number, (count, _) in enumerate(parts) if count), len(parts))
+    told = [_counted(count, unit) for count, unit in parts[first : first + 2] if count]
+    return " ".join(told) or _counted(seconds, "second")
+
+
+def opponents_text(room: RoomSummary, me: PlayerId) -> str:
+    """The other players of a room."""
+    return ", ".join(
+        "open seat" if player is None else name_of(player)
+        for player in room.seats
+        if player is None or player.id != me
+    )
+
+
+def _counted(count: int, unit: str) -> str:
+    return f"{count} {unit}{'' if count == 1 else 's'}"
+
+
+# Not by strftime: the names have the language of the other words, whatever the machine speaks.
+_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

@@ -1,0 +1,117 @@
+"""Vacations in rooms: every correspondence game of a player on vacation gets to know of it, and of its end.
+
+The store lists the players whose vacations are not over, or whose rooms may not know that they are. Any node
+goes through the list again and again, so that nothing is missed when another one dies; what a room knows
+already is marked twice without effect. A game that begins during a vacation gets it at once.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Any, Final, Protocol
+
+from pente_core.clock.instant import Instant, Millis, later
+from pente_core.identity import PlayerId, RoomId
+from pente_core.room import MarkVacation, Refused, Room, Started, Status
+from pente_core.room.decisions.vacations import knows_vacations
+from pente_core.room.state.absence import is_correspondence
+from pente_protocol.messages import RoomSummary
+from pente_server.limits.errors import RequestDenied
+from pente_server.rooms.loaded.room_log import UnknownRoom
+from pente_server.rooms.observer import Advance, RoomObserver
+from pente_server.rooms.room_listing import has_seat
+from pente_server.store import DamagedKey, StoreUnavailable
+from pente_server.store.accounts.vacation_store import VacationStore
+from pente_server.store.interface import Store
+
+SWEEP_EVERY: Final = 3.0
+"""Seconds between two looks at the list."""
+KEPT: Final = Millis(120_000)
+"""How long a vacation stays on the list after its end: a slow node may mark in a room what was so before, and
+whoever looks next puts that right.
+"""
+SURE_AFTER: Final = 20
+"""After so many looks all rooms of the listed players are looked at again."""
+
+
+class RoomKeeper(Protocol):
+    """Carries out commands in rooms; see `Keeper.act`."""
+
+    async def act(self, room_id: RoomId, command: MarkVacation, *, by: None) -> int: ...
+
+
+class VacationMarker(RoomObserver):
+    """Marks vacations in rooms. Mutable: what it has marked, and its running tasks."""
+
+    def __init__(
+        self,
+        store: Store,
+        keeper: RoomKeeper,
+        rooms_of: Callable[[PlayerId], Awaitable[Sequence[RoomSummary]]],
+        now: Callable[[], Instant],
+    ) -> None:
+        """``rooms_of`` reads the live rooms of a player."""
+        self._vacations: VacationStore = store.vacations
+        self._keeper, self._rooms_of, self._now = keeper, rooms_of, now
+        self._marked: dict[PlayerId, Instant] = {}
+        """The players all of whose rooms this node has marked lately, each with the end of the vacation."""
+        self._looks = 0
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    def advanced(self, advance: Advance) -> None:
+        room = advance.after
+        is_begun = room.status is Status.PLAYING and any(isinstance(e, Started) for e in advance.events)
+        if is_begun and knows_vacations(room) and advance.before is not None:
+            self._start(self._mark_in(advance.room_id, room))
+
+    def changed(self, player: PlayerId, until: Instant) -> None:
+        """Mark a vacation that has just been changed, in the background."""
+        self._start(self._settle(player, until))
+
+    async def run(self) -> None:
+        """Mark the vacations of the list, until cancelled."""
+        while True:
+            with suppress(StoreUnavailable):  # the heartbeat logs it
+                await self.sweep()
+            await asyncio.sleep(SWEEP_EVERY)
+
+    async def sweep(self) -> None:
+        """Mark the vacations of the list once, where they may not be marked. Raises StoreUnavailable."""
+        if self._looks % SURE_AFTER == 0:
+            self._marked.clear()
+        self._looks += 1
+        for player, until in await self._vacations.listed():
+            if self._marked.get(player) != until:
+                await self._settle(player, until)
+            if later(until, KEPT) <= self._now():
+                await self._vacations.settled(player, until)
+                self._marked.pop(player, None)
+
+    async def _settle(self, player: PlayerId, until: Instant) -> None:
+        """Mark a vacation, or its end, in all rooms of a player."""
+        for room in await self._rooms_of(player):
+            if room.status is Status.PLAYING and is_correspondence(room.time) and has_seat(room, player):
+                await self._mark(room.id, player, until)
+        self._marked[player] = until
+
+    async def _mark_in(self, room_id: RoomId, room: Room) -> None:
+        """Mark the vacations of all players of a game that has just begun."""
+        seated = {player.id for player in room.seats if player is not None}
+        for player, until in await self._vacations.listed():
+            if player in seated:
+                await self._mark(room_id, player, until)
+
+    async def _mark(self, room_id: RoomId, player: PlayerId, until: Instant) -> None:
+        """Mark a vacation in one room; without effect where it is known. Raises StoreUnavailable."""
+        with suppress(Refused, RequestDenied, UnknownRoom, DamagedKey):
+            await self._keeper.act(room_id, MarkVacation(player, until), by=None)
+
+    def _start(self, work: Awaitable[Any]) -> None:
+        task = asyncio.get_running_loop().create_task(self._quietly(work))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _quietly(self, work: Awaitable[Any]) -> None:
+        """Do something that the next sweep makes up for, if the store does not answer."""
+        with suppress(StoreUnavailable):
+            await work

@@ -1,0 +1,73 @@
+"""Vacations: asked for at one node, known in every correspondence game of the player, and in no other."""
+
+import pytest
+
+from pente_core.room import VacationEnded, VacationStarted
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import TakeVacation, VacationFound
+from pente_server.rooms import vacations
+from pente_server.store.memory.store import MemoryDatabase, MemoryStore
+from tests.support.peer import Peer, a_game, peers, serving
+
+DAY = 24 * 60 * 60 * 1000
+
+
+async def vacation(peer: Peer, days: int | None) -> VacationFound:
+    return await peer.told(VacationFound, TakeVacation, days=days)
+
+
+async def test_a_vacation_reaches_correspondence_games_only(trio: list[Peer]) -> None:
+    alice, bob, carol = trio
+    first = await a_game(alice, bob, time="3d/move")
+    second = await a_game(carol, alice, time="1d/move")
+    others = [
+        await a_game(alice, bob),
+        await a_game(alice, carol, time="-"),
+        await a_game(bob, carol, time="3d/move"),
+    ]
+    found = await vacation(alice, 7)
+    assert found.until is not None
+    assert found.days_left == 13
+    for room, peer in ((first, bob), (second, carol)):
+        event = await peer.happened(VacationStarted)
+        assert event.until == found.until
+        assert [version for version, each in peer.events(room) if isinstance(each, VacationStarted)]
+    for peer in trio:
+        for room in others:
+            assert not [each for _, each in peer.events(room) if isinstance(each, VacationStarted)]
+
+
+async def test_a_game_that_begins_on_vacation_gets_it_too(trio: list[Peer]) -> None:
+    alice, bob, _ = trio
+    await vacation(alice, 7)
+    await a_game(alice, bob, time="3d/move")
+    assert (await alice.happened(VacationStarted)).until == (await vacation(alice, None)).until
+
+
+async def test_a_vacation_ends_early(trio: list[Peer]) -> None:
+    alice, bob, _ = trio
+    await a_game(alice, bob, time="3d/move")
+    await vacation(alice, 7)
+    await bob.happened(VacationStarted)
+    found = await vacation(alice, 0)
+    assert (found.until, found.days_left) == (None, 19)
+    await bob.happened(VacationEnded)
+    assert (await vacation(alice, 0)).days_left == 19
+
+
+async def test_nobody_takes_more_days_than_there_are(trio: list[Peer]) -> None:
+    alice, _, _ = trio
+    await vacation(alice, 15)
+    await vacation(alice, 0)
+    assert (await vacation(alice, None)).days_left == 19
+    assert await alice.code(TakeVacation, days=20) == ErrorCode.TOO_MANY
+
+
+async def test_what_a_node_left_undone_another_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = MemoryDatabase()
+    monkeypatch.setattr(vacations.VacationMarker, "changed", lambda *_: None)  # as if it died at once
+    monkeypatch.setattr(vacations, "SWEEP_EVERY", 0.01)
+    async with serving(MemoryStore(memory)) as one, peers(one.url, "alice", "bob") as (alice, bob):
+        await a_game(alice, bob, time="3d/move")
+        until = (await vacation(alice, 3)).until
+        assert (await bob.happened(VacationStarted)).until == until
