@@ -96,7 +96,7 @@ AnalysisOrder = (
 
 HELP: Final = (
     "/goto 14              after the game: look at move 14; /goto start, /goto end",
-    "/next, /back          one move on, one back; /next 5, /back 5; [ and ] on a full screen",
+    "/forward, /back       one move on, one back; /forward 5, /back 5; [ and ] on a full screen",
     "K10, /try K10 L11     after the game: try other moves from there; /game goes back to the game",
     "/comment TEXT         comment on the move that you look at, for all who look at the game later",
     "/mark K10 L11         mark points there; /point K10 only shows them to the others now",
@@ -106,7 +106,7 @@ HELP: Final = (
 """What can be typed, one line each."""
 ARGUMENTS: Final = {
     "/goto": "14",
-    "/next": "",
+    "/forward": "",
     "/back": "",
     "/game": "",
     "/try": "K10",
@@ -123,7 +123,7 @@ _PLAIN: Final[dict[str, AnalysisOrder]] = {
     "/game": BackToGame(),
     "/roam": Roam(),
     "/notes": ShowNotes(),
-    "/next": StepMoves(1),
+    "/forward": StepMoves(1),
     "/back": StepMoves(-1),
 }
 _PLACES: Final = {"start": GoTo(0), "end": GoTo(None)}
@@ -144,7 +144,7 @@ def read_order(word: str, rest: str, size: int) -> AnalysisOrder | None:
             return _PLACES[rest.lower()]
         case "/goto":
             return GoTo(_number(word, rest))
-        case "/next":
+        case "/forward":
             return StepMoves(_number(word, rest))
         case "/back":
             return StepMoves(-_number(word, rest))

@@ -1,6 +1,6 @@
 """The controller of the lobby: keys, lines and updates in, the model and a choice out."""
 
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
@@ -19,16 +19,26 @@ from pente_client.lobby.choice import (
     LeaveLobby,
     LobbyChoice,
     OpenRoom,
+    PlayNow,
     ShowOnline,
     WatchFeatured,
 )
-from pente_client.lobby.lobby_model import LobbyModel, LobbySection, own_rooms, update_lobby_model
+from pente_client.lobby.lobby_model import (
+    LobbyModel,
+    LobbySection,
+    has_begun,
+    own_rooms,
+    update_lobby_model,
+)
+from pente_client.words.lists.leaders import boards_text
 from pente_client.words.sentences import sentence
+from pente_client.words.waiting import NO_BOTS
 from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Decline, PlayerCommand
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.messages import (
+    Leaderboard,
     ListedRoom,
     OnlineList,
     RoomFilter,
@@ -37,6 +47,8 @@ from pente_protocol.messages import (
 )
 
 USUAL_TIME = "10+5"
+LEADERS_OF = "pente"
+"""The ruleset whose leaderboards the lobby shows; `pente leaders` shows those of any."""
 
 
 class LobbyPort(Protocol):
@@ -59,6 +71,8 @@ class LobbyPort(Protocol):
 
     async def receive_messages(self) -> None: ...
 
+    async def leaders(self, ruleset: str = "pente") -> Sequence[Leaderboard]: ...
+
 
 class LobbyPage(Protocol):
     """The page around the lobby; `pente_client.terminal.shell.TerminalShell` is one."""
@@ -69,11 +83,11 @@ class LobbyPage(Protocol):
     def ring(self) -> None:
         """Ring the bell."""
 
-    def leave(self, result: LobbyChoice) -> None:
-        """End the lobby with a choice."""
-
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background."""
+
+    def leave(self, result: LobbyChoice) -> None:
+        """End the lobby with a choice."""
 
 
 class LobbyController:
@@ -101,7 +115,7 @@ class LobbyController:
             self._set(update_lobby_model(self.model, update))
             if isinstance(update, ClientStopped):
                 break
-            if isinstance(update, InvitationReceived | FriendCame | MessageArrived):
+            if isinstance(update, InvitationReceived | FriendCame | MessageArrived) or has_begun(update):
                 self._page.ring()
             if isinstance(update, LobbyChanged):
                 if not set(own_rooms(self.model)).isdisjoint(update.news.removed):
@@ -138,18 +152,17 @@ class LobbyController:
             self._page.leave(entries[self.model.place].choice)
 
     def play(self) -> None:
-        """Go to the player's own game, else to an invitation, else to an open game, else to a new room."""
-        for entry in self.model.entries:
-            if entry.is_mine or (entry.section is LobbySection.SEATS and entry.is_open_to(self.model.me)):
-                self._page.leave(entry.choice)
-                return
-        self._page.leave(parse_new_room(""))
+        """Go to the player's own game, else to an invitation, else to an open game, else to a new room.
+
+        The server is asked which: what is on the screen may be a moment old.
+        """
+        self._page.leave(PlayNow())
 
     def play_bot(self) -> None:
         """Challenge the chosen bot, else the first one."""
         bots = [entry for entry in self.model.entries if entry.section is LobbySection.BOTS]
         if not bots:
-            self._say("No bots are online. The server's host can start some: pente serve --house")
+            self._say(NO_BOTS)
             return
         chosen = next((entry for entry in bots if entry.key == self.model.chosen), bots[0])
         assert chosen.bot is not None
@@ -188,7 +201,19 @@ class LobbyController:
         self._set(replace(self.model, shows_help=True))
 
     def hide_help(self) -> None:
-        self._set(replace(self.model, shows_help=False))
+        """Put away the help, or the leaderboards."""
+        self._set(replace(self.model, shows_help=False, leaders=""))
+
+    def show_leaders(self) -> None:
+        self._page.start(self._read_leaders())
+
+    async def _read_leaders(self) -> None:
+        try:
+            boards = await self._connection.leaders(LEADERS_OF)
+        except ConnectionProblem as problem:
+            self._set(self.model.saying(sentence(str(problem)), is_error=True))
+        else:
+            self._set(replace(self.model, leaders=boards_text(boards, LEADERS_OF)))
 
     def begin_search(self) -> None:
         self._set(replace(self.model, is_searching=True, notice=""))

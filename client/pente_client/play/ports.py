@@ -92,14 +92,14 @@ class FrontEnd(PeopleFront, Protocol):
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         """Show a part of the room, because the player asked for it."""
 
-    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
-        """Show how friends come into a room, by its join code, because the player asked for it."""
-
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         """Show the game, which is over, from a viewpoint."""
 
     def show_notes(self, current: CurrentRoom) -> None:
         """Show all annotations of the game, because the player asked for them."""
+
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        """Show how friends come into a room, by its join code, because the player asked for it."""
 
     def show_help(self) -> None:
         """Show what can be typed."""

@@ -33,7 +33,9 @@ def key_bindings(
     def _(_: KeyPressEvent) -> None:
         controller.enter("/rematch")
 
-    _bind_tv(keys, controller, is_empty)
+    @keys.add("b", filter=is_empty & Condition(lambda: controller.model.may_play_bot))
+    def _(_: KeyPressEvent) -> None:
+        controller.enter("/bot")
 
     is_over = is_empty & Condition(lambda: controller.model.is_after_the_game)
 
@@ -44,6 +46,8 @@ def key_bindings(
     @keys.add("]", filter=is_over)
     def _(_: KeyPressEvent) -> None:
         controller.step(1)
+
+    _bind_tv(keys, controller, is_empty)
 
     @keys.add("?", filter=is_empty)
     @keys.add("f1", filter=is_plain)

@@ -28,9 +28,9 @@ async def opened_model(
         presence=replica.presence,
         away=frozenset(player.id for player in gone if player is not None),
         series=series,
+        looks=replica.looks,
         code=connection.codes.known(id_),
         shows_code=before.shows_code,
-        looks=replica.looks,
         notice=Notice(NEEDS_UPDATE, is_error=True) if replica.is_read_only else None,
     )
     model = fresh.showing(room).saying(chat_of(room))

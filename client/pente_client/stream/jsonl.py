@@ -186,6 +186,12 @@ class JsonLines:
         host, seats = player_fields(room.created.by), _seats(room)
         self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
 
+    def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
+        self._write("view", room=id_, **view_fields(room, view))
+
+    def notes(self, id_: RoomId, room: Room) -> None:
+        self._write("analysis", room=id_, **analysis_fields(room))
+
     def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
         del with_qr  # for people
         self._write("code", room=id_, **self._link(code))
@@ -194,12 +200,6 @@ class JsonLines:
         """A join code, and the link with it; nulls where the code is not known."""
         link = JoinLink(self._url, code).link if code else None
         return {"code": code or None, "link": link}
-
-    def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
-        self._write("view", room=id_, **view_fields(room, view))
-
-    def notes(self, id_: RoomId, room: Room) -> None:
-        self._write("analysis", room=id_, **analysis_fields(room))
 
     def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
         rows = [{**listed_player_fields(row), "friend": row.player.id in friends} for row in found.players]

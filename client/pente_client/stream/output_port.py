@@ -35,14 +35,14 @@ class Output(Protocol):
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         """Show who is here, because the player asked for it."""
 
-    def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
-        """Show how friends come into the room, because the player asked for it."""
-
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         """Show a game that is over from a viewpoint, because the player went there."""
 
     def notes(self, id_: RoomId, room: Room) -> None:
         """Show all annotations of a game, because the player asked for them."""
+
+    def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
+        """Show how friends come into the room, because the player asked for it."""
 
     def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
         """Show who is online, because the player asked for it."""

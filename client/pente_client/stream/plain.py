@@ -200,6 +200,17 @@ class Plain:
         for line in people_lines(room, presence):
             self._write(line)
 
+    def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
+        del id_
+        self._draw(room, game_shown(room, view), view.points)
+        for line in (where_text(room, view.node), *said_at(room, view.node)):
+            self._write(line)
+
+    def notes(self, id_: RoomId, room: Room) -> None:
+        del id_
+        for line in notes_lines(room) or ["No notes yet. /comment TEXT writes one."]:
+            self._write(line)
+
     def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
         del id_
         link = JoinLink(self._url, code)
@@ -210,17 +221,6 @@ class Plain:
 
     def _qr_code(self, link: JoinLink) -> None:
         for line in qr_lines(link.scanned, is_ascii=self._charset is not UNICODE):
-            self._write(line)
-
-    def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
-        del id_
-        self._draw(room, game_shown(room, view), view.points)
-        for line in (where_text(room, view.node), *said_at(room, view.node)):
-            self._write(line)
-
-    def notes(self, id_: RoomId, room: Room) -> None:
-        del id_
-        for line in notes_lines(room) or ["No notes yet. /comment TEXT writes one."]:
             self._write(line)
 
     def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
@@ -313,6 +313,8 @@ class Plain:
         match step.event:
             case Moved() as moved if is_decisive(moved, step.before):
                 pass  # the end that follows shows the board
+            case Left() if not any(step.after.seats):
+                pass  # the room is closed next
             case Moved() | Started():
                 self._draw(step.after)
                 self._turn(step.room, step.after)

@@ -58,10 +58,10 @@ class UpdateFeed:
         """That room, as far as it was shown."""
         self.featured: RoomId | None = None
         """The featured game, as far as updates were taken."""
-        self.is_asked = False
-        """Whether the player has asked for that game."""
         self.on_shown: Callable[[Update], None] = lambda _: None
         """Called with each update that was shown."""
+        self.is_asked = False
+        """Whether the player has asked for that game."""
         self.idle = asyncio.Event()
         """Set while all that has come was shown."""
         self._client, self._output, self.is_playing = client, output, is_playing

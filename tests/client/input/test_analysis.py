@@ -29,7 +29,7 @@ K10 = Point(180)
         ("/goto 14", GoTo(14)),
         ("/goto start", GoTo(0)),
         ("/goto END", GoTo(None)),
-        ("/next", StepMoves(1)),
+        ("/forward", StepMoves(1)),
         ("/back", StepMoves(-1)),
         ("/back 5", StepMoves(-5)),
         ("/game", BackToGame()),

@@ -85,7 +85,7 @@ async def watched() -> AsyncIterator[Watched]:
 
 
 async def test_steps_lead_through_the_game_and_stop_at_its_ends(watched: Watched) -> None:
-    for line in ("/back", "/back 2", "/next", "/goto start", "/back", "/goto 3", "/next 9"):
+    for line in ("/back", "/back 2", "/forward", "/goto start", "/back", "/goto 3", "/forward 9"):
         assert await watched.type(line)
     assert watched.nodes == [3, 1, 2, 0, 0, 3, 4]
     assert not await watched.type("/goto 5")
@@ -176,7 +176,7 @@ async def test_who_stands_in_a_variation_that_is_removed_is_back_at_the_end(watc
 
 
 async def test_the_others_are_shown_where_we_look_but_not_each_step(watched: Watched) -> None:
-    for line in ("/back", "/back", "/back", "/next"):
+    for line in ("/back", "/back", "/back", "/forward"):
         await watched.type(line)
     await watched.has_shown((2, ()))
     assert len(watched.client.looked) <= 2

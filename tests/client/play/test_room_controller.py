@@ -26,7 +26,7 @@ class RememberingFrontEnd:
     def __init__(self, connection: FakeClient) -> None:
         self._connection = connection
         self.question: PendingQuestion | None = None
-        self.shown: list[ViewInput | TuneInput | Viewpoint | str] = []
+        self.shown: list[ViewInput | Viewpoint | TuneInput | str] = []
         self.notices: list[str] = []
         self.rejected: list[tuple[str, str]] = []
         self.left = 0
@@ -48,14 +48,14 @@ class RememberingFrontEnd:
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         self.shown.append(view)
 
-    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
-        self.notices.append(f"{room} {code} {with_qr}")
-
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self.shown.append(view)
 
     def show_notes(self, current: CurrentRoom) -> None:
         self.shown.append("notes")
+
+    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
+        self.notices.append(f"{room} {code} {with_qr}")
 
     def show_help(self) -> None:
         self.shown.append("help")

@@ -267,7 +267,7 @@ async def test_resigning_asks_and_takes_only_an_answer() -> None:
         stage.type("/resign\r")
         await stage.until("Resign? y/n")
         stage.type("y")
-        await stage.until("You lost: you resigned. Press r for a rematch, [ to look back. /quit leaves.")
+        await stage.until("You lost: you resigned. Press r for a rematch, [ to review. /quit leaves.")
 
 
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_Q, "/quit\r"])
@@ -315,7 +315,7 @@ async def test_a_flag_that_falls_is_told_with_what_to_do_next() -> None:
     async with on_stage(host) as stage:
         host.now = Instant(START + 306_000)
         host.happen(Tick(), None)
-        await stage.until("You lost: your time ran out. Press r for a rematch, [ to look back. /quit leaves.")
+        await stage.until("You lost: your time ran out. Press r for a rematch, [ to review. /quit leaves.")
         assert stage.rows[0].endswith("You lost: your time ran out")
         stage.type("'good game\r")
         await stage.until("○ ada: good game")
@@ -474,7 +474,7 @@ async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> N
     host = FakeClient(room_of(turns="K10"))
     host.happen(Resign(), BOB)
     async with on_stage(host) as stage:
-        await stage.until("Press r for a rematch, [ to look back. /quit leaves.")
+        await stage.until("Press r for a rematch, [ to review. /quit leaves.")
         stage.type("r")
         await stage.until("Waiting for an answer to the rematch")
         stage.type("r")

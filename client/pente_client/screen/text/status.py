@@ -114,8 +114,8 @@ def _open_point(position: Position) -> str:
 def _looking(model: ScreenModel, room: Room, view: Viewpoint, now: Instant) -> str:
     """Where the player looks in a game that is over; what comes next is said, too, if anything does."""
     is_awaited = model.moves_on_at is not None or room.offers or room.sequel
-    following = f" {_next(model, now)}" if is_awaited else ""
-    return post_mortem_text(room, view.node, view.following, model.looks, model.me.id) + following
+    following = f"{_next(model, now)} " if is_awaited else ""
+    return following + post_mortem_text(room, view.node, view.following, model.looks, model.me.id)
 
 
 def _next(model: ScreenModel, now: Instant) -> str:
@@ -128,10 +128,10 @@ def _next(model: ScreenModel, now: Instant) -> str:
     if room is not None and room.sequel:
         return f"The players went on in room {room.sequel}. /quit leaves."
     if model.may_rematch:
-        return "Press r for a rematch, [ to look back. /quit leaves."
+        return "Press r for a rematch, [ to review. /quit leaves."
     if room is not None and room.offers and model.seat is not None:
         return "Waiting for an answer to the rematch. /quit leaves."
     if model.follows:
         return "The next game will be shown here."
     is_over = room is not None and room.status is Status.FINISHED
-    return "Press [ to look back. /quit leaves." if is_over else "/quit leaves."
+    return "Press [ to review. /quit leaves." if is_over else "/quit leaves."

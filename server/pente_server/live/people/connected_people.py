@@ -76,7 +76,9 @@ class ConnectedPeople:
                 self.feed.changed(player)
             case FieldKind.MESSAGES:
                 self.inboxes.changed(player)
-            case FieldKind.PLAYER | FieldKind.ROOM | FieldKind.STAGE | FieldKind.LOOKS | FieldKind.TELEVISED:
+            case (
+                FieldKind.PLAYER | FieldKind.ROOM | FieldKind.STAGE | FieldKind.LOOKS | FieldKind.TELEVISED
+            ):  # fmt: skip
                 pass
 
     async def reload(self) -> None:

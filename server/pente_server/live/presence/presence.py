@@ -72,8 +72,8 @@ class Presence:
         on_room: Callable[[RoomId], None],
         on_player: PlayerObserver,
         on_notice: Callable[[FieldKind, PlayerId], None] = lambda *_: None,
-        *,
         on_televised: Callable[[NodeName, RoomId, bytes], None] = lambda *_: None,
+        *,
         on_looks: Callable[[RoomId], None] = lambda _: None,
     ) -> None:
         self._store = store

@@ -86,12 +86,12 @@ class _Secrets:
     compare_digest = staticmethod(secrets.compare_digest)
 
     @staticmethod
-    def choice(options: Sequence[str]) -> str:
-        return HERE.get().chance.choice(options)
-
-    @staticmethod
     def randbelow(bound: int) -> int:
         return HERE.get().chance.randrange(bound)
+
+    @staticmethod
+    def choice(options: Sequence[str]) -> str:
+        return HERE.get().chance.choice(options)
 
     @staticmethod
     def token_urlsafe(length: int = 32) -> str:

@@ -50,7 +50,7 @@ def model_of(room: Room, me: Identity = ADA, **changes: Any) -> ScreenModel:
         (
             done(room_of(), Resign(), BOB),
             ADA,
-            "You won: bob resigned. Press r for a rematch, [ to look back. /quit leaves.",
+            "You won: bob resigned. Press r for a rematch, [ to review. /quit leaves.",
         ),
         (done(room_of(players=(ADA,)), Leave(), ADA), ADA, "The room is closed. /quit leaves."),
     ],
