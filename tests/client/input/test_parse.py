@@ -144,6 +144,7 @@ def test_every_command_that_is_completed_can_be_given() -> None:
         "NAME TEXT": "eve hello",
         "TEXT": "hello",
         "win or cancel": "win",
+        "next, back, best, people, bots or a ruleset": "next",
         "MOVE ANSWER": "K10 L10",
         "14": "14",
         "K10": "K10",

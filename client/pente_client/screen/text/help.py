@@ -22,7 +22,7 @@ _ROWS: Final = (
     ("/friend /unfriend /block /unblock", ""),
     ("/people /friends /messages /msg", ""),
     ("/challenge /report /who /code /qr", ""),
-    ("/tv, or n, p, c", "next, back, channel"),
+    ("/tv next", "or n; p back; c channel"),
     ("Tab, Esc, /quit", "complete; clear; leave"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )
