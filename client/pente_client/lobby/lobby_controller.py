@@ -83,6 +83,9 @@ class LobbyPage(Protocol):
     def ring(self) -> None:
         """Ring the bell."""
 
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something in the background."""
+
     def leave(self, result: LobbyChoice) -> None:
         """End the lobby with a choice."""
 
