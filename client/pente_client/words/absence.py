@@ -1,12 +1,20 @@
-"""Absence: which players are awaited, for how long, and what may be claimed then."""
+"""Absence: which players are awaited, for how long, and what may be claimed then; and who is on vacation."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from pente_client.words.phrases import name_of, names_of
-from pente_client.words.vacations import vacations_text
+from pente_client.words.phrases import local_time, name_of, names_of
 from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import Identity
-from pente_core.room import Absence, Claim, ClaimKind, Refused, Room, decide
+from pente_core.room import (
+    Absence,
+    Claim,
+    ClaimKind,
+    Refused,
+    Room,
+    VacationEnded,
+    VacationStarted,
+    decide,
+)
 
 
 def available_claims(room: Room, me: Identity, now: Instant) -> tuple[ClaimKind, ...]:
@@ -73,3 +81,22 @@ def _may_claim(room: Room, kind: ClaimKind, me: Identity, now: Instant) -> bool:
     except Refused:
         return False
     return True
+
+
+def vacation_text(event: VacationStarted | VacationEnded, room: Room) -> str:
+    """That a player is on vacation, or back; the moment is local time."""
+    who = name_of(room.seats[event.seat])
+    if isinstance(event, VacationEnded):
+        return f"{who} is back from vacation."
+    return _on_vacation(who, event.until)
+
+
+def vacations_text(room: Room, now: Instant, except_seat: int | None = None) -> Iterator[str]:
+    """Which players are on vacation now, a sentence for each."""
+    for seat, until in enumerate(room.clock.rests):
+        if until > now and seat != except_seat:
+            yield _on_vacation(name_of(room.seats[seat]), until)
+
+
+def _on_vacation(who: str, until: Instant) -> str:
+    return f"{who} is on vacation until {local_time(until)} (your local time)."

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, assert_never
 
-from pente_client.words.absence import disconnected_text, kept_seat_text
+from pente_client.words.absence import disconnected_text, kept_seat_text, vacation_text
 from pente_client.words.annotations import annotation_text
 from pente_client.words.conditional_moves import conditions_text
 from pente_client.words.offers import OFFERED, request_text
@@ -15,7 +15,6 @@ from pente_client.words.phrases import (
     seated_name,
 )
 from pente_client.words.turns import PAUSED
-from pente_client.words.vacations import vacation_text
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange

@@ -1,6 +1,7 @@
-"""Names, clocks, points and rules in words, for every output for people."""
+"""Names, clocks, moments, points and rules in words, for every output for people."""
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta, tzinfo
 from typing import Final, assert_never
 
 from pente_client.connection.replica.sanitize import clean_name
@@ -15,7 +16,7 @@ from pente_core.clock.clock import (
     Unlimited,
     reading,
 )
-from pente_core.clock.instant import Millis
+from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import RULESETS, Ruleset
@@ -182,3 +183,33 @@ def _minutes(span: Millis) -> str:
 
 def _count(number: int, unit: str) -> str:
     return f"{number} {unit}{'' if number == 1 else 's'}"
+
+
+def local_time(moment: Instant, now: Instant | None = None, zone: tzinfo | None = None) -> str:
+    """A moment in local time: the weekday and the time, with the date where the weekday does not tell.
+
+    ``zone`` None: that of this machine.
+
+    >>> from datetime import UTC
+    >>> local_time(Instant(1_700_000_000_000), Instant(1_699_900_000_000), UTC)
+    'Tue 22:13'
+    >>> local_time(Instant(1_700_000_000_000), None, UTC)
+    'Tue 14 Nov 22:13'
+    """
+    try:
+        then = datetime.fromtimestamp(moment / 1000, zone).astimezone(zone)
+    except (OverflowError, OSError, ValueError):  # no calendar has it
+        return "?"
+    is_soon = now is not None and 0 <= moment - now < _SOON.total_seconds() * 1000
+    day = _WEEKDAYS[then.weekday()] if is_soon else f"{_WEEKDAYS[then.weekday()]} {local_day(then)}"
+    return f"{day} {then:%H:%M}"
+
+
+def local_day(then: datetime) -> str:
+    return f"{then.day} {_MONTHS[then.month - 1]}"
+
+
+_SOON: Final = timedelta(days=6)
+# Not by strftime: the names have the language of the other words, whatever the machine speaks.
+_WEEKDAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

@@ -9,12 +9,12 @@ from pente_client.words.lists.own_games import (
     after_current,
     due_text,
     is_my_turn,
-    local_time,
     on_turn,
     own_activity_text,
     own_order,
     time_left_text,
 )
+from pente_client.words.phrases import local_time
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId

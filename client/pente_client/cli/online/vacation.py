@@ -9,7 +9,7 @@ from pente_client.connection import Client
 from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_json
-from pente_client.words.lists.own_games import local_time
+from pente_client.words.phrases import local_time
 from pente_protocol.messages import VacationFound
 
 _MOST_DAYS: Final = 20

@@ -1,11 +1,11 @@
 """A player's own games: which one waits for them first, and until when."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta, tzinfo
+from datetime import tzinfo
 from math import inf
 
 from pente_client.words.lists.activity import activity_text, player_to_act
-from pente_client.words.phrases import name_of
+from pente_client.words.phrases import local_time, name_of
 from pente_core.clock.clock import TimeControl, Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
@@ -14,7 +14,6 @@ from pente_core.room.state.absence import is_correspondence
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
 
 LOCAL_TIMES = "times are your local time"
-_SOON = timedelta(days=6)
 
 
 def is_my_turn(row: ListedRoom, me: PlayerId) -> bool:
@@ -76,30 +75,6 @@ def own_activity_text(
     return f"{'your turn' if mover.id == me.id else f'{name_of(mover)} to move'} {due}"
 
 
-def local_time(moment: Instant, now: Instant | None = None, zone: tzinfo | None = None) -> str:
-    """A moment in local time: the weekday and the time, with the date where the weekday does not tell.
-
-    ``zone`` None: that of this machine.
-
-    >>> from datetime import UTC
-    >>> local_time(Instant(1_700_000_000_000), Instant(1_699_900_000_000), UTC)
-    'Tue 22:13'
-    >>> local_time(Instant(1_700_000_000_000), None, UTC)
-    'Tue 14 Nov 22:13'
-    """
-    try:
-        then = datetime.fromtimestamp(moment / 1000, zone).astimezone(zone)
-    except (OverflowError, OSError, ValueError):  # no calendar has it
-        return "?"
-    is_soon = now is not None and 0 <= moment - now < _SOON.total_seconds() * 1000
-    day = _WEEKDAYS[then.weekday()] if is_soon else f"{_WEEKDAYS[then.weekday()]} {local_day(then)}"
-    return f"{day} {then:%H:%M}"
-
-
-def local_day(then: datetime) -> str:
-    return f"{then.day} {_MONTHS[then.month - 1]}"
-
-
 def time_left_text(left: int) -> str:
     """A time in milliseconds in two units at most.
 
@@ -124,8 +99,3 @@ def opponents_text(room: RoomSummary, me: PlayerId) -> str:
 
 def _counted(count: int, unit: str) -> str:
     return f"{count} {unit}{'' if count == 1 else 's'}"
-
-
-# Not by strftime: the names have the language of the other words, whatever the machine speaks.
-_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
