@@ -82,8 +82,8 @@ HELP: Final = (
     "/code, /qr            show how a friend can join; /qr also as a QR code",
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
-    "/next, /previous      while watching TV: another game of the channel",
-    "/channel bots         while watching TV: another channel, best, people, bots or a ruleset",
+    "/tv next, /tv back    while watching TV: another game of the channel",
+    "/tv bots              while watching TV: another channel, best, people, bots or a ruleset",
     "/quit                 leave; the game goes on, and `pente play` comes back to it",
 )
 """What can be typed, one line each."""
@@ -120,9 +120,7 @@ COMMANDS: Final = {
     "/block": _NAME,
     "/unblock": _NAME,
     "/who": "",
-    "/next": "",
-    "/previous": "",
-    "/channel": "best, people, bots or a ruleset",
+    "/tv": "next, back, best, people, bots or a ruleset",
     "/code": "",
     "/qr": "",
     **PEOPLE_COMMANDS,
@@ -197,8 +195,6 @@ _WORDS: Final[dict[str, Input]] = {
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
-    "/next": TuneInput(),
-    "/previous": TuneInput(back=True),
     "/code": ShowCode(),
     "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),
@@ -331,8 +327,8 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return ["clear"]
         case "/watchers":
             return list(WatchPolicy)
-        case "/channel":
-            return CHANNELS
+        case "/tv":
+            return ["next", "back", *CHANNELS]
         case _:
             return names if word in _MODERATION | _BLOCKING | NAMED | {"/follow"} else ()
 
@@ -351,7 +347,9 @@ def _command(word: str, rest: str, size: int) -> Input:
             return SetConditions()
         case "/join" if rest:
             return _join(rest.lower().split())
-        case "/channel" if rest.lower() in CHANNELS:
+        case "/tv" if rest.lower() in {"next", "back"}:
+            return TuneInput(back=rest.lower() == "back")
+        case "/tv" if rest.lower() in CHANNELS:
             return TuneInput(TvChannel(rest.lower()))
         case "/swap" | "/stay" | "/pass" if not rest:
             return Choose(Choice(word[1:]))

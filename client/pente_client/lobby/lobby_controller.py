@@ -1,6 +1,6 @@
 """The controller of the lobby: keys, lines and updates in, the model and a choice out."""
 
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
@@ -23,12 +23,14 @@ from pente_client.lobby.choice import (
     WatchFeatured,
 )
 from pente_client.lobby.lobby_model import LobbyModel, LobbySection, own_rooms, update_lobby_model
+from pente_client.words.lists.leaders import boards_text
 from pente_client.words.sentences import sentence
 from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Decline, PlayerCommand
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.messages import (
+    Leaderboard,
     ListedRoom,
     OnlineList,
     RoomFilter,
@@ -37,6 +39,8 @@ from pente_protocol.messages import (
 )
 
 USUAL_TIME = "10+5"
+LEADERS_OF = "pente"
+"""The ruleset whose leaderboards the lobby shows; `pente leaders` shows those of any."""
 
 
 class LobbyPort(Protocol):
@@ -59,6 +63,8 @@ class LobbyPort(Protocol):
 
     async def receive_messages(self) -> None: ...
 
+    async def leaders(self, ruleset: str = "pente") -> Sequence[Leaderboard]: ...
+
 
 class LobbyPage(Protocol):
     """The page around the lobby; `pente_client.terminal.shell.TerminalShell` is one."""
@@ -69,11 +75,11 @@ class LobbyPage(Protocol):
     def ring(self) -> None:
         """Ring the bell."""
 
-    def leave(self, result: LobbyChoice) -> None:
-        """End the lobby with a choice."""
-
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background."""
+
+    def leave(self, result: LobbyChoice) -> None:
+        """End the lobby with a choice."""
 
 
 class LobbyController:
@@ -188,7 +194,19 @@ class LobbyController:
         self._set(replace(self.model, shows_help=True))
 
     def hide_help(self) -> None:
-        self._set(replace(self.model, shows_help=False))
+        """Put away the help, or the leaderboards."""
+        self._set(replace(self.model, shows_help=False, leaders=""))
+
+    def show_leaders(self) -> None:
+        self._page.start(self._read_leaders())
+
+    async def _read_leaders(self) -> None:
+        try:
+            boards = await self._connection.leaders(LEADERS_OF)
+        except ConnectionProblem as problem:
+            self._set(self.model.saying(sentence(str(problem)), is_error=True))
+        else:
+            self._set(replace(self.model, leaders=boards_text(boards, LEADERS_OF)))
 
     def begin_search(self) -> None:
         self._set(replace(self.model, is_searching=True, notice=""))

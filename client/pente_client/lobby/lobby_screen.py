@@ -18,6 +18,8 @@ from pente_client.lobby.lobby_text import (
     HELP_ROWS,
     heading,
     help_lines,
+    leaders_lines,
+    leaders_rows,
     list_lines,
     status_line,
 )
@@ -77,7 +79,13 @@ class LobbyScreen:
             HELP_COLUMNS,
             lambda: HELP_ROWS,
         )
-        return Layout(FloatContainer(body, [help_]), focused_element=prompt)
+        leaders = help_float(
+            lambda _rows: leaders_lines(controller.model),
+            lambda: bool(controller.model.leaders),
+            HELP_COLUMNS,
+            lambda: leaders_rows(controller.model),
+        )
+        return Layout(FloatContainer(body, [help_, leaders]), focused_element=prompt)
 
     def _label(self) -> str:
         if self.controller.model.is_searching:

@@ -27,6 +27,9 @@ class PeoplePort(Protocol):
     def me(self) -> Identity: ...
 
     @property
+    def is_aside(self) -> bool: ...
+
+    @property
     def invitations(self) -> Sequence[RoomSummary]: ...
 
     @property

@@ -164,7 +164,7 @@ class GameController:
             self._notify(sentence(clean(str(problem))), is_error=True)
             return
         self._change(channel=channel)
-        self._notify(tuned_text(channel, has_game=room is not None))
+        self._notify(tuned_text(channel, room, beside))
 
     def show_help(self) -> None:
         self._change(shows_help=True)

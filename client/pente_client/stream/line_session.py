@@ -262,7 +262,7 @@ class LineSession:
             self.reject(rejected.code, str(rejected))
             return
         self.channel = channel
-        self._output.notice(tuned_text(channel, has_game=room is not None))
+        self._output.notice(tuned_text(channel, room, beside))
 
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         self._output.join_code(room, code, with_qr=with_qr)

@@ -15,14 +15,17 @@ NOT_ON_TV: Final = "This is not TV. To watch TV, leave and type: pente watch"
 MOVES_ON: Final = "TV moves on to another game."
 
 
-def tuned_text(channel: TvChannel, *, has_game: bool) -> str:
-    """Which channel of TV is on.
+def tuned_text(channel: TvChannel, room: RoomId | None, beside: RoomId | None) -> str:
+    """Which channel of TV is on, after a game was asked for, perhaps the one beside another.
 
-    >>> tuned_text(BEST, has_game=True)
+    >>> tuned_text(TvChannel("best"), RoomId("room-0001"), None)
     'TV shows the channel best.'
     """
-    nothing = "" if has_game else " No game is on there now. The next one will be shown here."
-    return f"TV shows the channel {channel}.{nothing}"
+    if room is None:
+        return f"No game is on in the channel {channel} now. The next one will be shown here."
+    if room == beside:
+        return f"This is the only game in the channel {channel} now."
+    return f"TV shows the channel {channel}."
 
 
 def play_command(url: str, room: RoomId | str) -> str:

@@ -266,7 +266,7 @@ async def test_the_keys_of_tv() -> None:
         host.featured = None
         table.controller.next_channel()
         await table.until(lambda: table.controller.model.channel == "people")
-        assert table.notice.startswith("TV shows the channel people. No game is on there now.")
+        assert table.notice.startswith("No game is on in the channel people now.")
         table.controller.next_channel()
         await table.until(lambda: table.controller.model.channel == "bots")
         table.controller.next_channel()
@@ -286,7 +286,7 @@ async def test_a_game_that_goes_dull_stays_for_a_moment() -> None:
 
 async def test_at_a_table_there_is_no_tv() -> None:
     async with at_table(room_of()) as table:
-        table.controller.enter("/next")
+        table.controller.enter("/tv next")
         assert table.notice.startswith("This is not TV.")
 
 

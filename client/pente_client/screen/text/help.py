@@ -7,8 +7,7 @@ from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import Line, fit
 
 _ROWS: Final = (
-    ("K10", "place a stone there"),
-    ("arrows, Enter", "the same, or two clicks"),
+    ("K10", "or arrows, Enter; clicks"),
     ("swap stay pass", "choose in an opening"),
     ("' or space", "chat: then type the text"),
     ("/draw /pause /takeback /cancel", "offer"),
@@ -23,7 +22,7 @@ _ROWS: Final = (
     ("/friend /unfriend /block /unblock", ""),
     ("/people /friends /messages /msg", ""),
     ("/challenge /report /who /code /qr", ""),
-    ("n, p, c", "TV: next, previous, channel"),
+    ("/tv, or n, p, c", "next, back, channel"),
     ("Tab, Esc, /quit", "complete; clear; leave"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )
