@@ -82,9 +82,10 @@ HELP: Final = (
     "/code, /qr            show how a friend can join; /qr also as a QR code",
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
+    "/bot                  play a bot instead of waiting for another player",
     "/tv next, /tv back    while watching TV: another game of the channel",
     "/tv bots              while watching TV: another channel, best, people, bots or a ruleset",
-    "/quit                 leave; the game goes on, and `pente play` comes back to it",
+    "/quit                 leave; the game goes on, and `pente play` comes back to it; an open room closes",
 )
 """What can be typed, one line each."""
 
@@ -120,6 +121,7 @@ COMMANDS: Final = {
     "/block": _NAME,
     "/unblock": _NAME,
     "/who": "",
+    "/bot": "",
     "/tv": "next, back, best, people, bots or a ruleset",
     "/code": "",
     "/qr": "",
@@ -134,6 +136,11 @@ COMMANDS: Final = {
 @dataclass(frozen=True, slots=True)
 class QuitInput:
     """Leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayBot:
+    """Play a bot instead of waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +188,9 @@ RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder | Analysis
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
-Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | TuneInput | ShowCode | ShowHelp | QuitInput
+Input = (
+    RoomInput | BlockOrder | PeopleOrder | ViewInput | TuneInput | ShowCode | PlayBot | ShowHelp | QuitInput
+)
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -199,6 +208,7 @@ _WORDS: Final[dict[str, Input]] = {
     "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),
     "/help": ShowHelp(),
+    "/bot": PlayBot(),
     "/quit": QuitInput(),
     "/q": QuitInput(),
     "y": OfferAnswer(is_yes=True),
