@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Final, assert_never
 
 from pente_client.connection import ConnectionProblem
+from pente_client.connection.servers.join_link import JoinLink
 from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
@@ -23,7 +24,6 @@ from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.annotations import notes_lines
 from pente_client.words.conditional_moves import planned_lines
-from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.sentences import sentence

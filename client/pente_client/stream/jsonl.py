@@ -23,6 +23,7 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
+from pente_client.connection.servers.join_link import JoinLink
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.annotation_fields import (
     analysis_fields,
@@ -40,7 +41,6 @@ from pente_client.stream.fields import (
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.game_start import setup_line
-from pente_client.words.join_link import JoinLink
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control

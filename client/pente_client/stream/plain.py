@@ -23,6 +23,7 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
+from pente_client.connection.servers.join_link import JoinLink
 from pente_client.drawing.qr_code import qr_lines
 from pente_client.drawing.text_board import UNICODE, Charset, board_lines
 from pente_client.play.viewpoint import Viewpoint, game_shown
@@ -40,7 +41,6 @@ from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
 from pente_client.words.game_start import setup_text
-from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import options_text, people_lines, player_description
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.offers import offer_question

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
+from pente_client.connection.servers.join_link import JoinLink
 from pente_client.drawing.qr_code import qr_lines
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.glyphs import UNICODE, Glyphs
 from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import Line, fit, wrap
-from pente_client.words.join_link import JoinLink
 
 _TOO_SMALL: Final = "Make the window larger to see a QR code here."
 _MARGIN: Final = 4
