@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Final, assert_never
 
 from pente_client.words.absence import disconnected_text, kept_seat_text
-from pente_client.words.annotations import annotation_text
 from pente_client.words.conditional_moves import conditions_text
 from pente_client.words.offers import OFFERED, request_text
 from pente_client.words.phrases import (
@@ -20,7 +19,6 @@ from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
-    AnnotationRemoved,
     Banned,
     Chosen,
     Closed,
@@ -38,7 +36,6 @@ from pente_core.room import (
     Offered,
     OutageCredited,
     Paused,
-    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -52,7 +49,6 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
-    VariationAdded,
     WatchPolicy,
     WatchPolicyChanged,
 )
@@ -66,8 +62,7 @@ AttendanceEvent = Gone | Returned | Moderated | WatchPolicyChanged
 """Absence of players, and what the host did about viewers."""
 DescribedEvent = (
     Joined | Left | Declined | Readied | Started | Chosen | Retired | OutageCredited | RatingsChanged | Closed
-    | ConditionsSet | Continued | NegotiationEvent | AttendanceEvent | VariationAdded | PointsMarked
-    | AnnotationRemoved
+    | ConditionsSet | Continued | NegotiationEvent | AttendanceEvent
 )  # fmt: skip
 """Events of one sentence; moves, chat and endings have forms of their own."""
 
@@ -114,8 +109,6 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
             | WatchPolicyChanged()
         ):  # fmt: skip
             return _attendance_text(event, before, me)
-        case VariationAdded() | PointsMarked() | AnnotationRemoved():
-            return annotation_text(event, before, after)
         case ConditionsSet():
             return conditions_text(event, after)
         case Continued(room=room):
