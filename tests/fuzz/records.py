@@ -36,12 +36,14 @@ TOKENS: Final[dict[str, tuple[str, ...]]] = {
         *("1.", "1. K10 ", "A1", "T19 ", "swap ", "pass ", "time:1 ", "1-0", "0-1 ", "1/2-1/2\n", "? ", "*"),
         *('[Game "D-Pente"]\n', '[Ruleset "{"size": 13}"]\n', '[Rated "N"]\n', '[Result "1-0"]\n', "9" * 40),
         *('[Opening "4:swap"]\n', '[Retired "1:time:2"]\n', '[Clocks "1 -"]\n', '[Player 3 Name "x"]\n'),
+        *('[Position "3/1X1/3 0,0 1O1 - - 1"]\n', '[TimeControlSeconds "300+3,120+0"]\n'),
         *('[TimeControl "5/3"]\n', '[TimeControlSeconds "0+3x30"]\n', '[Date "02/29/2024"]\n', '[Time "1'),
     ),
     "sgf": (
         *("(;", "(", ")", ";", "[", "]", "\\", ":", "\n", "\r", " ", "\ufeff", "\x00", "é", "x", "C", "C["),
         *("(;FF[4]GM[4]", "GM[4]", "SZ[15]", "SZ[19:19]", "RU[pente]", 'RU[{"sides"\\: 3}]', "RATED[Y]"),
         *(";W[aa]", ";B[jj]", ";RED[aa]", "WL[1.5]", ";CHOICE[swap]", ";OUT[time:2]", "AB[aa]", "PB[x]"),
+        *("AW[bb:dd]", "PL[B]", "SETUP[0,2 1 -]", "SETUP[0,0 2 stay]"),
         *("RE[W+R]", "END[time]", "TAG[a:b]", "CLOCK[300+3]", "TM[300]", "OT[5x30 byo-yomi]", "9" * 40),
     ),
     "jsonl": (

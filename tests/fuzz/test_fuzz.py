@@ -30,7 +30,7 @@ def decode_badly(form: Form, frame: bytes | str) -> Any:
 
 DEFECTS: Final[dict[str, tuple[object, str, Callable[..., Any]]]] = {
     "rules": (Reference, "taken_from", lambda self, at: set()),
-    "records": (writer, "_place", lambda point, size: "aa"),
+    "records": (writer, "format_place", lambda point, size: "aa"),
     "frames": (Form, "decode_client", decode_badly),
 }
 """What is broken for each target."""

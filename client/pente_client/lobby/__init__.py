@@ -6,6 +6,8 @@ from pente_client.lobby.choice import (
     LeaveLobby,
     LobbyChoice,
     OpenRoom,
+    PlayNow,
+    ShowOnline,
     WatchFeatured,
     WatchRoom,
 )
@@ -17,6 +19,8 @@ __all__ = [
     "LeaveLobby",
     "LobbyChoice",
     "OpenRoom",
+    "PlayNow",
+    "ShowOnline",
     "WatchFeatured",
     "WatchRoom",
     "run_lobby",

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pente_client.input.people_orders import ChallengeOrder
 from pente_core.clock.clock import TimeControl
 from pente_core.identity import RoomId
 from pente_core.rules.ruleset import Ruleset
@@ -13,6 +14,11 @@ class LeaveLobby:
 
     status: int = 0
     """The exit status."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayNow:
+    """To play what can be played at once: a game of one's own, an invitation, an open game, or a new one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +55,18 @@ class WatchFeatured:
     """To watch the featured game, and the next one after it."""
 
 
-LobbyChoice = LeaveLobby | JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured
+@dataclass(frozen=True, slots=True)
+class ShowOnline:
+    """To see who is online."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnToLobby:
+    """To see the lobby again, from another page of it."""
+
+
+LobbyChoice = (
+    LeaveLobby | PlayNow | JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured | ShowOnline
+)
+PeopleChoice = LeaveLobby | ReturnToLobby | ChallengeOrder
+"""What a player leaves the page of who is online for."""

@@ -13,7 +13,7 @@ _STEPS = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -10, "pagedown": 10, "
 
 def key_bindings(controller: LobbyController, buffer: Buffer) -> KeyBindings:
     """All keys of the lobby; while something is typed, most of them are letters."""
-    is_helped = Condition(lambda: controller.model.shows_help)
+    is_helped = Condition(lambda: controller.model.shows_help or bool(controller.model.leaders))
     keys = page_keys(controller.leave, is_helped, controller.hide_help)
     is_typing = Condition(lambda: controller.model.is_searching or controller.model.is_opening)
     is_choosing = ~is_helped & ~is_typing
@@ -43,6 +43,9 @@ def _bind_letters(keys: KeyBindings, controller: LobbyController, is_choosing: F
         "b": controller.play_bot,
         "w": controller.watch,
         "n": controller.begin_opening,
+        "o": controller.show_online,
+        "d": controller.decline,
+        "l": controller.show_leaders,
         "/": controller.begin_search,
         "q": controller.leave,
         "escape": controller.escape,

@@ -1,31 +1,54 @@
 """The controller of the lobby: keys, lines and updates in, the model and a choice out."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from pente_client.connection import (
     ClientStopped,
     ConnectionProblem,
+    FriendCame,
     InvitationReceived,
     LobbyChanged,
+    MessageArrived,
     Update,
 )
-from pente_client.lobby.choice import ChallengePlayer, LeaveLobby, LobbyChoice, OpenRoom, WatchFeatured
-from pente_client.lobby.lobby_model import LobbyModel, LobbySection, own_rooms, update_lobby_model
+from pente_client.lobby.choice import (
+    ChallengePlayer,
+    LeaveLobby,
+    LobbyChoice,
+    OpenRoom,
+    PlayNow,
+    ShowOnline,
+    WatchFeatured,
+)
+from pente_client.lobby.lobby_model import (
+    LobbyModel,
+    LobbySection,
+    has_begun,
+    own_rooms,
+    update_lobby_model,
+)
+from pente_client.words.lists.leaders import boards_text
 from pente_client.words.sentences import sentence
+from pente_client.words.waiting import NO_BOTS
 from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.identity import PlayerKind, RoomId
+from pente_core.room import Decline, PlayerCommand
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.messages import (
+    Leaderboard,
     ListedRoom,
     OnlineList,
     RoomFilter,
+    RoomSummary,
     Welcome,
 )
 
 USUAL_TIME = "10+5"
+LEADERS_OF = "pente"
+"""The ruleset whose leaderboards the lobby shows; `pente leaders` shows those of any."""
 
 
 class LobbyPort(Protocol):
@@ -44,6 +67,12 @@ class LobbyPort(Protocol):
 
     async def follow(self) -> RoomId | None: ...
 
+    async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
+
+    async def receive_messages(self) -> None: ...
+
+    async def leaders(self, ruleset: str = "pente") -> Sequence[Leaderboard]: ...
+
 
 class LobbyPage(Protocol):
     """The page around the lobby; `pente_client.terminal.shell.TerminalShell` is one."""
@@ -53,6 +82,9 @@ class LobbyPage(Protocol):
 
     def ring(self) -> None:
         """Ring the bell."""
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something in the background."""
 
     def leave(self, result: LobbyChoice) -> None:
         """End the lobby with a choice."""
@@ -74,6 +106,7 @@ class LobbyController:
         online = (await self._connection.online()).count
         self._set(replace(self.model, rooms=rooms, featured=featured, online=online))
         await self._count_bots()
+        await self._connection.receive_messages()
 
     async def listen(self) -> None:
         """Take updates from the connection until it ends, and leave then."""
@@ -82,7 +115,7 @@ class LobbyController:
             self._set(update_lobby_model(self.model, update))
             if isinstance(update, ClientStopped):
                 break
-            if isinstance(update, InvitationReceived):
+            if isinstance(update, InvitationReceived | FriendCame | MessageArrived) or has_begun(update):
                 self._page.ring()
             if isinstance(update, LobbyChanged):
                 if not set(own_rooms(self.model)).isdisjoint(update.news.removed):
@@ -119,18 +152,17 @@ class LobbyController:
             self._page.leave(entries[self.model.place].choice)
 
     def play(self) -> None:
-        """Go to the player's own game, else to an invitation, else to an open game, else to a new room."""
-        for entry in self.model.entries:
-            if entry.is_mine or (entry.section is LobbySection.SEATS and entry.is_open_to(self.model.me)):
-                self._page.leave(entry.choice)
-                return
-        self._page.leave(parse_new_room(""))
+        """Go to the player's own game, else to an invitation, else to an open game, else to a new room.
+
+        The server is asked which: what is on the screen may be a moment old.
+        """
+        self._page.leave(PlayNow())
 
     def play_bot(self) -> None:
         """Challenge the chosen bot, else the first one."""
         bots = [entry for entry in self.model.entries if entry.section is LobbySection.BOTS]
         if not bots:
-            self._say("No bots are online. The server's host can start some: pente serve --house")
+            self._say(NO_BOTS)
             return
         chosen = next((entry for entry in bots if entry.key == self.model.chosen), bots[0])
         assert chosen.bot is not None
@@ -139,6 +171,29 @@ class LobbyController:
     def watch(self) -> None:
         self._page.leave(WatchFeatured())
 
+    def show_online(self) -> None:
+        self._page.leave(ShowOnline())
+
+    def decline(self) -> None:
+        """Refuse the selected invitation."""
+        entries = self.model.entries
+        entry = entries[self.model.place] if entries else None
+        if entry is not None and entry.section is LobbySection.INVITATIONS and entry.room is not None:
+            self._page.start(self._decline(entry.room))
+
+    async def _decline(self, room: RoomSummary) -> None:
+        try:
+            await self._connection.act(room.id, Decline())
+        except ConnectionProblem as problem:
+            self._set(self.model.saying(sentence(str(problem)), is_error=True))
+            return
+        rooms = {id_: row for id_, row in self.model.rooms.items() if id_ != room.id}
+        self._set(
+            replace(self.model, rooms=rooms).saying(
+                f"You have declined the invitation from {room.host.name}."
+            )
+        )
+
     def leave(self) -> None:
         self._page.leave(LeaveLobby())
 
@@ -146,7 +201,19 @@ class LobbyController:
         self._set(replace(self.model, shows_help=True))
 
     def hide_help(self) -> None:
-        self._set(replace(self.model, shows_help=False))
+        """Put away the help, or the leaderboards."""
+        self._set(replace(self.model, shows_help=False, leaders=""))
+
+    def show_leaders(self) -> None:
+        self._page.start(self._read_leaders())
+
+    async def _read_leaders(self) -> None:
+        try:
+            boards = await self._connection.leaders(LEADERS_OF)
+        except ConnectionProblem as problem:
+            self._set(self.model.saying(sentence(str(problem)), is_error=True))
+        else:
+            self._set(replace(self.model, leaders=boards_text(boards, LEADERS_OF)))
 
     def begin_search(self) -> None:
         self._set(replace(self.model, is_searching=True, notice=""))

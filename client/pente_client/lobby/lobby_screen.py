@@ -18,6 +18,8 @@ from pente_client.lobby.lobby_text import (
     HELP_ROWS,
     heading,
     help_lines,
+    leaders_lines,
+    leaders_rows,
     list_lines,
     status_line,
 )
@@ -27,7 +29,9 @@ from pente_client.terminal.page_parts import help_float, prompt_window
 from pente_client.terminal.shell import TerminalShell
 
 
-async def run_lobby(client: LobbyPort, server: str, notice: str = "") -> LobbyChoice:
+async def run_lobby(
+    client: LobbyPort, server: str, notice: str = "", *, is_error: bool = True
+) -> LobbyChoice:
     """Show the lobby of a server until the player has chosen what to do.
 
     ``client`` is connected, and its updates are taken by nothing else meanwhile. ``notice`` is shown first.
@@ -35,7 +39,7 @@ async def run_lobby(client: LobbyPort, server: str, notice: str = "") -> LobbyCh
     """
     screen = LobbyScreen(client, server, os.environ)
     if notice:
-        screen.controller.model = screen.controller.model.saying(notice, is_error=True)
+        screen.controller.model = screen.controller.model.saying(notice, is_error=is_error)
     await screen.controller.open()
     return await screen.run()
 
@@ -77,7 +81,13 @@ class LobbyScreen:
             HELP_COLUMNS,
             lambda: HELP_ROWS,
         )
-        return Layout(FloatContainer(body, [help_]), focused_element=prompt)
+        leaders = help_float(
+            lambda _rows: leaders_lines(controller.model),
+            lambda: bool(controller.model.leaders),
+            HELP_COLUMNS,
+            lambda: leaders_rows(controller.model),
+        )
+        return Layout(FloatContainer(body, [help_, leaders]), focused_element=prompt)
 
     def _label(self) -> str:
         if self.controller.model.is_searching:

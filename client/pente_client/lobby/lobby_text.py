@@ -40,6 +40,9 @@ HELP: Final = (
     ("b", "play a bot"),
     ("w", "watch the featured game"),
     ("n", "open a new game: a ruleset and a time, as in keryo-pente 5+3"),
+    ("o", "see who is online: challenge people, write to them, add friends"),
+    ("d", "decline the selected invitation"),
+    ("l", "leaderboards"),
     ("Enter", "join, challenge or watch what is selected"),
     ("up, down", "select"),
     ("/", "search for names, rules or times; Esc shows everything again"),
@@ -47,6 +50,8 @@ HELP: Final = (
 )
 HELP_COLUMNS: Final = 74
 HELP_ROWS: Final = len(HELP) + 2
+LEADERS_ROWS: Final = 20
+"""Rows of the leaderboards at most; the edges are two."""
 
 
 def heading(model: LobbyModel, columns: int) -> Line:
@@ -78,7 +83,15 @@ def status_line(model: LobbyModel, columns: int) -> Line:
     entries = model.entries
     act = _ACTS[entries[model.place].section] if entries else ""
     keys = [("Enter", act)] if act else []
-    keys += [("p", "play"), ("b", "a bot"), ("w", "watch"), ("n", "new game"), ("?", "help"), ("q", "leave")]
+    keys += [
+        ("p", "play"),
+        ("b", "a bot"),
+        ("w", "watch"),
+        ("n", "new"),
+        ("o", "people"),
+        ("?", "help"),
+        ("q", "leave"),
+    ]
     return fit(tuple(_keys(keys)), columns)
 
 
@@ -90,6 +103,19 @@ def help_lines(glyphs: Glyphs) -> Sequence[Line]:
     below = (("class:rule", glyphs.rule * HELP_COLUMNS),)
     boxed = ((edge, *fit(row, HELP_COLUMNS - 2), edge) for row in rows)
     return (rule("help", "any key closes", HELP_COLUMNS, glyphs), *boxed, below)
+
+
+def leaders_lines(model: LobbyModel) -> Sequence[Line]:
+    """A box with the leaderboards, HELP_COLUMNS wide, as long as `leaders_rows` says."""
+    edge = ("class:rule", model.glyphs.side)
+    texts = model.leaders.split("\n")[: LEADERS_ROWS - 2]
+    boxed = ((edge, *fit((("", f" {text}"),), HELP_COLUMNS - 2), edge) for text in texts)
+    below = (("class:rule", model.glyphs.rule * HELP_COLUMNS),)
+    return (rule("leaderboards", "any key closes", HELP_COLUMNS, model.glyphs), *boxed, below)
+
+
+def leaders_rows(model: LobbyModel) -> int:
+    return min(LEADERS_ROWS, model.leaders.count("\n") + 3)
 
 
 def _all_lines(model: LobbyModel, columns: int) -> Iterator[tuple[bool, Line]]:

@@ -44,6 +44,7 @@ from pente_client.words.join_link import JoinLink
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
+from pente_core.clock.instant import elapsed
 from pente_core.identity import PlayerId, RoomId
 from pente_core.notation import format_position
 from pente_core.rating import RatingChange
@@ -427,7 +428,9 @@ def _next(room: Room) -> Line:
     if room.to_act is None or room.game.is_over:
         return _OVER
     choices = room.game.position.choices
-    return {"to_act": room.to_act, "choices": [choice.value for choice in choices]}
+    due = room.first_moves.until if room.first_moves else None
+    first = {} if due is None else {"first_move_ms": elapsed(room.clock.since, due)}
+    return {"to_act": room.to_act, "choices": [choice.value for choice in choices], **first}
 
 
 def _seats(room: Room) -> list[Line]:

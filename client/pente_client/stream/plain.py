@@ -60,6 +60,7 @@ from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
 from pente_client.words.turns import PAUSED, turn_text
 from pente_client.words.waiting import play_command, waiting_text
+from pente_core.clock.instant import elapsed
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Accepted,
@@ -110,6 +111,8 @@ from pente_core.rules.point import Point
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList, PlayerLook, RoomPresence
 from pente_protocol.untrusted_text import clean
 
+_SHORT: Final = 60
+"""Seconds for a first move up to which it is said how many there are."""
 _ON_THE_BOARD: Final = frozenset(
     {Termination.LINE, Termination.CAPTURES, Termination.NO_MOVES, Termination.DEAD}
 )
@@ -311,11 +314,15 @@ class Plain:
         match step.event:
             case Moved() as moved if is_decisive(moved, step.before):
                 pass  # the end that follows shows the board
+            case Left() if not any(step.after.seats):
+                pass  # the room is closed next
             case Moved() | Started():
                 self._draw(step.after)
                 self._turn(step.room, step.after)
             case TakenBack():
                 self.board(step.room, step.after)
+            case Readied() if step.after.status is Status.PLAYING:
+                pass  # whose turn it is was told when the game began
             case Chosen() | Retired() | Joined() | Left() | Readied() | Resumed():
                 self._turn(step.room, step.after)
             case Finished(termination=termination):
@@ -418,7 +425,7 @@ class Plain:
             self._write(PAUSED)
         if room.to_act is None or room.game.is_over:
             return  # it is over once the last player has left; the end is shown next
-        self._write(turn_text(room, self._me))
+        self._write(f"{turn_text(room, self._me)}{_first_move(room, self._me)}")
 
     def _waiting(self, id_: RoomId, room: Room) -> None:
         code = self._code_of(id_)
@@ -480,3 +487,13 @@ def _move(event: Moved, before: Room, after: Room) -> str:
 def _said(event: Said) -> str:
     aside = " (to viewers)" if event.to is ChatAudience.WATCHERS else ""
     return f"<{name_of(event.player)}>{aside} {clean(event.text)}"
+
+
+def _first_move(room: Room, me: PlayerId | None) -> str:
+    """How long a player has for the first move; empty where it is made, or another's."""
+    due, seat = room.first_moves.until if room.first_moves else None, room.to_act
+    player = None if seat is None else room.seats[seat]
+    seconds = 0 if due is None else elapsed(room.clock.since, due) // 1000
+    if player is None or player.id != me or not 0 < seconds <= _SHORT:
+        return ""
+    return f" You have {seconds} s for your first move, else the game is aborted."

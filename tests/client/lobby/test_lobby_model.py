@@ -1,6 +1,9 @@
 """The lobby as a value."""
 
 import dataclasses
+from typing import Any
+
+import pytest
 
 from pente_client.connection import (
     Connected,
@@ -12,7 +15,6 @@ from pente_client.connection import (
 )
 from pente_client.lobby import ChallengePlayer, JoinRoom, WatchRoom
 from pente_client.lobby.lobby_model import (
-    LobbyEntry,
     LobbyModel,
     LobbySection,
     section_of,
@@ -21,7 +23,7 @@ from pente_client.lobby.lobby_model import (
 from pente_client.lobby.lobby_text import heading, help_lines, list_lines, status_line
 from pente_client.terminal.glyphs import ASCII, UNICODE
 from pente_client.terminal.styled_text import line_width, plain
-from pente_core.clock.clock import Fischer, Unlimited
+from pente_core.clock.clock import Fischer, Unlimited, parse_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import BotPolicy, Options, RatingRange, Status
@@ -173,7 +175,7 @@ def test_the_list_on_a_small_terminal() -> None:
         "  hexa",
         "── games to watch ──────────────────────────────────────────────────────────────",
         "  bob – hexa bot                     pente             5+3      featured",
-        " Enter join   p play   b a bot   w watch   n new game   ? help   q leave",
+        " Enter join   p play   b a bot   w watch   n new   o people   ? help   q leave",
     ]
     assert "rated, password, two games, 1000-1500" in screen(lobby, 120)
 
@@ -191,10 +193,17 @@ def test_open_games_and_invitations_of_blocked_players_are_left_out() -> None:
     assert len(dataclasses.replace(lobby, blocked=frozenset()).entries) == 3
 
 
-def test_a_game_for_named_players_is_not_open_to_guests() -> None:
-    named = LobbyEntry(LobbySection.SEATS, a_room("free", EVE, None, options=Options(named_only=True)))
-    assert named.is_open_to(ME)
-    assert not named.is_open_to(replace(ME, name="guest-000001"))
+@pytest.mark.parametrize(
+    ("uneven", "note"),
+    [
+        ({"from_position": True}, "from a position"),
+        ({"ruleset": Ruleset(goals=(10, 6))}, "handicap"),
+        ({"time": parse_time_control("5+3,2+0")}, "handicap"),
+    ],
+)
+def test_an_uneven_game_says_so(uneven: dict[str, Any], note: str) -> None:
+    room = replace(a_room("free", EVE, None), **uneven)
+    assert note in screen(a_lobby(room))
 
 
 def test_a_long_list_shows_the_chosen_entry() -> None:

@@ -64,6 +64,8 @@ from pente_core.room import (
     create,
     deadline,
     opened,
+    opening,
+    replay,
 )
 from pente_core.room.values.events import Created
 from pente_core.rules.move import Choice
@@ -320,7 +322,7 @@ def test_what_a_game_did_to_ratings() -> None:
     assert told.lines[-1]["t"] == "rated"
     assert told.lines[-1]["changes"][0] == {
         "seat": 0,
-        "player": {"name": "ann", "kind": "person", "id": ANN.id},
+        "player": {"name": "ann", "kind": "person", "id": ANN.id, "rating": 1662, "provisional": True},
         "before": 1500,
         "after": 1662,
         "provisional": True,
@@ -548,3 +550,32 @@ def test_a_server_that_lost_something_else_is_told_of() -> None:
     told = Told(Resynced(ROOM, table.room), Resynced(ROOM, before, table.room))
     assert any(line.startswith("The server lost what happened last in this room.") for line in told.text)
     assert told.lines[-2]["lost_moves"] == 0
+
+
+def test_who_made_no_first_move() -> None:
+    table = playing()
+    table.now = Instant(table.now + 60_000)
+    table.do(Tick(), None)
+    told = Told(*steps_of(table))
+    assert told.text[-2:] == [
+        "ann did not make a first move; the game was aborted and is not rated.",
+        "Result: * (aborted)",
+    ]
+    assert (told.lines[-1]["termination"], told.lines[-1]["no_show"]) == ("aborted", [0])
+    started = next(line for line in told.lines if line["t"] == "started")
+    assert started["first_move_ms"] == 60_000
+
+
+def test_clocks_that_wait_for_the_players_of_a_rematch() -> None:
+    ended = playing("K10")
+    ended.do(Resign(), BOB)
+    table = ServerRoom()
+    table.events = list(opening(ended.room, ROOM, table.now))
+    table.room = replay(table.events)
+    table.do(MarkPresent(1), None)
+    table.do(MarkPresent(0), None)
+    told = Told(*steps_of(table))
+    begins = next(line for line in told.text if line.startswith("The game begins."))
+    assert begins.startswith("The game begins. The clocks start when everybody is here")
+    assert told.text[-2:] == ["ann is here.", "bob is here."]
+    assert next(line for line in told.lines if line["t"] == "started")["clocks_wait_ms"] == 30_000

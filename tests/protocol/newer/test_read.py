@@ -190,6 +190,29 @@ def test_what_is_only_unknown_is_not(name: str) -> None:
     receive(REFUSED_FROM_SERVER[name])
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"stones": [[10**6], []]},
+        {"stones": [[-1], []]},
+        {"stones": [[180]]},
+        {"stones": [[], []]},
+        {"stones": [[180], [180]]},
+        {"stones": [[0, 1, 2, 3, 4], []]},
+        {"stones": [[180], []], "colour": 7},
+        {"stones": [[180], []], "taken": [2**63, 0]},
+        {"stones": [[180], []], "stones_left": 3},
+        {"stones": [[180], []], "made": ["swap"]},
+    ],
+)
+def test_a_position_in_which_no_game_can_begin_is_refused(wrong: dict[str, Any]) -> None:
+    wire = wire_of(SERVER["happened: created from a position"])
+    wire["event"]["setup"] = wrong
+    for read in (decode_server, receive):
+        with pytest.raises(ProtocolError):
+            read(pack(wire))
+
+
 def test_any_bytes_are_read_or_refused() -> None:
     for frame in (*spoiled(4000, 12), *bombs(262_144, 4096)):
         with suppress(ProtocolError):

@@ -25,6 +25,7 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Create, Error, Games, GameSummary, Happened, Profile, Synced, Watch
 from pente_server.live.presence import absence_monitor
 from pente_server.rooms import deadlines
+from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.frozen_clock import FrozenClock
 from tests.support.peer import Peer, a_game, creating, peers, play, serving
 from tests.support.waiting import until
@@ -149,3 +150,16 @@ async def test_after_three_in_a_day_there_are_no_rated_games_for_an_hour(clock: 
         await bob.act(casual, Join())
         await bob.act(room, Offer(OfferKind.REMATCH))
         assert await alice.refusal(room, Accept(OfferKind.REMATCH)) == ErrorCode.NOT_RATED
+
+
+async def test_also_when_the_node_that_knew_is_gone(clock: FrozenClock) -> None:
+    memory = MemoryDatabase()
+    async with serving(MemoryStore(memory)) as other, peers(other.url, "carol") as (carol,):
+        async with serving(MemoryStore(memory)) as served, peers(served.url, "alice", "bob") as (alice, bob):
+            room = await a_rated_game(alice, bob)
+            await play(alice, room, 180)
+            await play(bob, room, 0)
+        clock.let_pass(FIRST_MOVE)
+        game = await archived(carol, room)
+        assert (game.termination, game.no_show) == (Termination.ABORTED, (0,))
+        assert (await carol.ok(Profile, name="bob")).scores == ()

@@ -9,9 +9,7 @@ from pente_client.connection import Client
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.output_options import add_json
 from pente_client.stream.fields import player_fields, score_fields
-from pente_client.words.lists.profile import results_text
-from pente_client.words.phrases import name_of, rating_text
-from pente_core.identity import PlayerKind
+from pente_client.words.lists.leaders import boards_text
 from pente_core.rating import Speed
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages import Leader, Leaderboard
@@ -64,29 +62,11 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             for board in boards:
                 print(json.dumps(_fields(board)))
-        elif boards:
-            print("\n\n".join(_text(board) for board in boards))
         else:
-            print(f"No ratings in {args.ruleset} yet.")
+            print(boards_text(boards, args.ruleset))
         return 0
 
     return with_client(args, work)
-
-
-def _text(board: Leaderboard) -> str:
-    lines = [f"{board.ruleset}, {board.speed.value}"]
-    lines += [_line(str(place), leader) for place, leader in enumerate(board.leaders, 1)]
-    if board.provisional:
-        lines += ["provisional ratings:" if board.leaders else "provisional ratings only:"]
-    lines += [_line("", leader) for leader in board.provisional]
-    return "\n".join(lines)
-
-
-def _line(place: str, leader: Leader) -> str:
-    score, bot = leader.score, " (bot)" if leader.player.kind is PlayerKind.BOT else ""
-    rating = "-" if score.rating is None else rating_text(score.rating, provisional=score.provisional)
-    name = f"{name_of(leader.player)}{bot}"
-    return f"{place:>3}  {rating:>5}  {name:<26}  {results_text(score)}"
 
 
 def _fields(board: Leaderboard) -> dict[str, Any]:

@@ -7,22 +7,22 @@ from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import Line, fit
 
 _ROWS: Final = (
-    ("K10", "place a stone there"),
-    ("arrows, Enter", "the same, or two clicks"),
+    ("K10", "or arrows, Enter; clicks"),
     ("swap stay pass", "choose in an opening"),
     ("' or space", "chat: then type the text"),
     ("/draw /pause /takeback /cancel", "offer"),
     ("/accept /decline", "y, n; or a NAME"),
     ("/claim win|cancel", "if one stays away"),
     ("/if /conditions", "plan your answers"),
-    ("/more /resume /join /leave /ready", ""),
+    ("/more /resume", "give 15 s; end a pause"),
+    ("/join /leave /ready /bot", "before"),
     ("/resign /abort /rematch", "(or r)"),
     ("/mute /unmute /ban /unban /kick", "hosts"),
     ("/watchers invited|anybody|TEXT", "viewers"),
     ("/friend /unfriend /block /unblock", ""),
     ("/people /friends /messages /msg", ""),
     ("/challenge /report /who /code /qr", ""),
-    ("/next /previous /channel", "TV: n, p, c"),
+    ("/tv, or n, p, c", "next, back, channel"),
     ("Tab, Esc, /quit", "complete; clear; leave"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )

@@ -16,13 +16,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from functools import lru_cache
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from pente_protocol import codec
 from pente_server.live.hub import Hub
 from tests.chaos.simulation.runtime.ordered_hub import OrderedHub
 
-_T = TypeVar("_T")
 EPOCH: Final = 1_700_000_000.0
 """When simulations begin, by the clock of the store: seconds since 1970."""
 _PRODUCT: Final = ("pente_server", "pente_client.connection", "pente_client.credentials")
@@ -91,8 +90,8 @@ class _Secrets:
         return HERE.get().chance.randrange(bound)
 
     @staticmethod
-    def choice(among: Sequence[_T]) -> _T:
-        return HERE.get().chance.choice(among)
+    def choice(options: Sequence[str]) -> str:
+        return HERE.get().chance.choice(options)
 
     @staticmethod
     def token_urlsafe(length: int = 32) -> str:

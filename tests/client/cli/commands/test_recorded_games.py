@@ -65,6 +65,31 @@ def test_games_go_through_all_formats_and_back(files: Path) -> None:
     assert list(read_gamelog((files / "g.jsonl").read_text().splitlines())) == GAMES
 
 
+SETUP = "(;FF[4]GM[4]SZ[19]RU[pente]AW[jj][ki]AB[as]PL[B]C[from a book];B[br];W[cq])"
+
+
+def test_a_game_with_setup_stones_goes_everywhere(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (files / "setup.sgf").write_text(SETUP)
+    for source, target in (("setup.sgf", "s.pgn"), ("s.pgn", "s.jsonl"), ("s.jsonl", "s.sgf")):
+        assert main(["convert", source, target]) == 0
+    (one,), (other,) = (
+        list(read_sgf((files / name).read_text().splitlines())) for name in ("setup.sgf", "s.sgf")
+    )
+    assert (one.setup, one.turns, one.comments) == (other.setup, other.turns, other.comments)
+    assert main(["check", "setup.sgf", "s.pgn", "s.jsonl"]) == 0
+    capsys.readouterr()
+    assert main(["show", "setup.sgf", "--at", "1", "--unicode"]) == 0
+    shown = capsys.readouterr().out
+    assert (shown.count("○"), shown.count("●")) == (2, 2)
+    assert main(["show", "setup.sgf", "--at", "3"]) == 1
+    assert "the game has only 2 stones" in capsys.readouterr().err
+    assert main(["replay", "setup.sgf"]) == 0
+    told = capsys.readouterr().out
+    assert "The game begins from a position: 2 white and 1 black stones; black to move." in told
+    assert "1. unknown (black) B2" in told
+    assert "2. unknown (white) C3" in told
+
+
 def test_pipes_need_a_format(files: Path, typed: Typed, capsys: pytest.CaptureFixture[str]) -> None:
     typed(FIVE)
     assert main(["convert", "-", "-"]) == 2

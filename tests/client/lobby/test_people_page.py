@@ -1,0 +1,104 @@
+"""The page of who is online, with a connection that only remembers."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from functools import partial
+
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+
+from pente_client.connection import ClientStopped, MessageArrived, PlayersChanged, Update
+from pente_client.input.people_orders import ChallengeOrder
+from pente_client.lobby.choice import LeaveLobby, PeopleChoice, ReturnToLobby
+from pente_client.lobby.people_page import PeopleModel, PeoplePage, list_lines, status_line
+from pente_client.terminal.styled_text import plain
+from pente_core.clock.instant import Instant
+from pente_core.clock.time_control import parse_time_control
+from pente_core.identity import Identity
+from pente_protocol.messages import (
+    DirectMessage,
+    ListedPlayer,
+    OnlineList,
+    PlayerActivity,
+    PlayersUpdate,
+    RequestId,
+)
+from tests.client.lobby.test_lobby_model import BOB, EVE, ME
+from tests.support.client.fake_people import FakePeople
+from tests.support.client.piped_terminal import SizedOutput
+from tests.support.waiting import until
+
+
+class Connection(FakePeople):
+    """Bob and eve are here; bob plays. Mutable."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        playing = ListedPlayer(BOB, PlayerActivity.PLAYING, None, ("eve",))
+        rows = (ListedPlayer(ME), playing, ListedPlayer(EVE))
+        self.here = OnlineList(RequestId(1), rows, 3)
+        self.news: asyncio.Queue[Update] = asyncio.Queue()
+
+    @property
+    def me(self) -> Identity:
+        return ME
+
+    async def updates(self) -> AsyncIterator[Update]:
+        while True:
+            yield await self.news.get()
+
+
+def _is_taken(page: PeoplePage, before: PeopleModel, text: str) -> bool:
+    """Whether keys have had their effect: on the model, in the line that is typed, or on the page."""
+    return page.model != before or page._buffer.text == text or page.shell.app.is_done
+
+
+async def choice_after(
+    connection: Connection, *steps: str, news: tuple[Update, ...] = ()
+) -> tuple[PeopleChoice, list[str]]:
+    """What is chosen with some keys, and what was shown then."""
+    with create_pipe_input() as keys, create_app_session(keys, SizedOutput(80, 24)):
+        page = PeoplePage(connection, {})
+        await page.open()
+        running = asyncio.create_task(page.run())
+        await until(lambda: page.shell.app.is_running)
+        for update in news:
+            connection.news.put_nowait(update)
+        for text in steps:
+            before = page.model
+            keys.send_text(text)
+            await until(partial(_is_taken, page, before, text))
+        choice = await running
+        shown = [plain(line).rstrip() for line in list_lines(page.model, 80, 20)]
+        return choice, [*shown, plain(status_line(page.model, 80)).strip()]
+
+
+async def test_a_challenge_is_described_or_as_in_the_last_game() -> None:
+    order, shown = await choice_after(Connection(), "\r", "5+3 rated first\r")
+    assert order == ChallengeOrder("bob", time=parse_time_control("5+3"), rated=True, seat=0)
+    assert "bob: plays eve" in shown[0]
+    assert "eve: in the lobby" in shown[1]
+    order, _ = await choice_after(Connection(), "j", "\r", "\r")
+    assert order == ChallengeOrder("eve")
+
+
+async def test_messages_are_written_and_friends_made() -> None:
+    connection = Connection()
+    choice, _ = await choice_after(connection, "m", "hello there", "\r", "f", "q")
+    assert choice == ReturnToLobby()
+    await until(lambda: len(connection.asked) >= 2)
+    assert ("write", "bob", "hello there") in connection.asked
+    assert ("befriend", "bob") in connection.asked
+
+
+async def test_what_changes_is_shown() -> None:
+    connection = Connection()
+    news = (
+        PlayersChanged(PlayersUpdate((), (BOB.id,), 2)),
+        MessageArrived(DirectMessage(Instant(1), EVE, "hi")),
+        ClientStopped("over"),
+    )
+    choice, shown = await choice_after(connection, news=news)
+    assert choice == LeaveLobby(1)
+    assert "eve: in the lobby" in shown[0]
+    assert shown[-1] == "Message from eve: hi"
