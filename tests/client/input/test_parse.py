@@ -145,7 +145,7 @@ def test_every_command_that_is_completed_can_be_given() -> None:
         "TEXT": "hello",
         "win or cancel": "win",
         "MOVE ANSWER": "K10 L10",
-        "best, people, bots or a ruleset": "best",
+        "next, back, best, people, bots or a ruleset": "next",
         "14": "14",
         "K10": "K10",
         "NUMBER": "57",
