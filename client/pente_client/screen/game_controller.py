@@ -22,8 +22,8 @@ from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.words.annotations import notes_lines
 from pente_client.words.conditional_moves import planned_lines
+from pente_client.words.lists.annotations import notes_lines
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.sentences import sentence

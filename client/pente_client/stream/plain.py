@@ -30,17 +30,18 @@ from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.absence import claims_text
-from pente_client.words.annotations import (
+from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
+from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
+from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
+from pente_client.words.game_start import setup_text
+from pente_client.words.lists.annotations import (
+    annotation_text,
     comment_text,
     notes_lines,
     place_text,
     said_at,
     where_text,
 )
-from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
-from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
-from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
-from pente_client.words.game_start import setup_text
 from pente_client.words.lists.people import options_text, people_lines, player_description
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.offers import offer_question
@@ -355,6 +356,8 @@ class Plain:
                 yield _said(event)
             case CommentAdded():
                 yield comment_text(event, after)
+            case VariationAdded() | PointsMarked() | AnnotationRemoved():
+                yield annotation_text(event, before, after)
             case Created() | Finished() | Hidden():
                 pass
             case _ as unreachable:

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Final, assert_never
 
 from pente_client.words.absence import disconnected_text, kept_seat_text, vacation_text
-from pente_client.words.annotations import annotation_text
 from pente_client.words.conditional_moves import conditions_text
 from pente_client.words.offers import OFFERED, request_text
 from pente_client.words.phrases import (
@@ -20,7 +19,6 @@ from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
-    AnnotationRemoved,
     Banned,
     Chosen,
     Closed,
@@ -38,7 +36,6 @@ from pente_core.room import (
     Offered,
     OutageCredited,
     Paused,
-    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -54,7 +51,6 @@ from pente_core.room import (
     Unmuted,
     VacationEnded,
     VacationStarted,
-    VariationAdded,
     WatchPolicy,
     WatchPolicyChanged,
 )
@@ -69,8 +65,6 @@ AttendanceEvent = Gone | Returned | Moderated | WatchPolicyChanged
 DescribedEvent = (
     Joined | Left | Declined | Readied | Started | Chosen | Retired | OutageCredited | RatingsChanged | Closed
     | ConditionsSet | VacationStarted | VacationEnded | Continued | NegotiationEvent | AttendanceEvent
-    | VariationAdded | PointsMarked
-    | AnnotationRemoved
 )  # fmt: skip
 """Events of one sentence; moves, chat and endings have forms of their own."""
 
@@ -119,8 +113,6 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
             return _attendance_text(event, before, me)
         case VacationStarted() | VacationEnded():
             return vacation_text(event, after)
-        case VariationAdded() | PointsMarked() | AnnotationRemoved():
-            return annotation_text(event, before, after)
         case ConditionsSet():
             return conditions_text(event, after)
         case Continued(room=room):

@@ -6,15 +6,28 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-from pente_client.words.annotations import place_text
 from pente_client.words.conditional_moves import end_of_plan_text
 from pente_client.words.events import DescribedEvent, event_text, presence_text
+from pente_client.words.lists.annotations import annotation_text, place_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, series_score_text
 from pente_client.words.waiting import bot_offer_text
 from pente_core.identity import Identity, PlayerId
-from pente_core.room import ChatAudience, CommentAdded, Created, Event, Finished, Hidden, Moved, Room, Said
+from pente_core.room import (
+    AnnotationRemoved,
+    ChatAudience,
+    CommentAdded,
+    Created,
+    Event,
+    Finished,
+    Hidden,
+    Moved,
+    PointsMarked,
+    Room,
+    Said,
+    VariationAdded,
+)
 from pente_core.rules.move import Call
 from pente_core.rules.point import format_point
 from pente_protocol.messages import RoomPresence
@@ -74,6 +87,8 @@ def _remarks(event: Event, before: Room, after: Room, me: PlayerId | None) -> tu
     match event:
         case Said():
             return (chat_remark(event, after),)
+        case VariationAdded() | PointsMarked() | AnnotationRemoved():
+            return (Remark(RemarkKind.HAPPENED, annotation_text(event, before, after)),)
         case CommentAdded(player=player, node=node, text=text):
             said = f"{place_text(after, node)}: {clean(text)}"
             return (Remark(RemarkKind.SAID, said, name_of(player), after.seat_of(player.id)),)

@@ -29,7 +29,7 @@ _ROWS: Final = (
 _AFTER: Final = (
     ("[ ]", "a move back; a move on"),
     ("/goto 14", "look at it (start, end)"),
-    ("/forward 5", "five on; /back 5: five back"),
+    ("/forward 5", "on; /back 5: back"),
     ("K10", "try it from there on"),
     ("/try K10 L11", "the same, several moves"),
     ("/game", "back to the game itself"),

@@ -8,8 +8,8 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.last_turn import last_turn_text
 from pente_client.terminal.styled_text import Line, wrap
 from pente_client.words.absence import absence_text
-from pente_client.words.annotations import post_mortem_text
 from pente_client.words.connection import ended_text, lost_text
+from pente_client.words.lists.annotations import post_mortem_text
 from pente_client.words.offers import offer_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.turns import MY_TURN, PAUSED, first_move_text, my_turn_text, turn_text
