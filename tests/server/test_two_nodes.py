@@ -275,6 +275,24 @@ class TestLobby:
             await alice.act(first, Resign())
             assert (await viewer.heard(Featured)).room == second
 
+    async def test_a_node_that_starts_knows_the_games_that_are_played(self, open_store: Open) -> None:
+        async with (
+            serving(await open_store()) as here,
+            peers(here.url, "alice", "bob", "carol") as (alice, bob, carol),
+        ):
+            await carol.ok(Follow)
+            room = await a_game(alice, bob)
+            assert (await carol.heard(Featured)).room == room
+        async with serving(await open_store()) as there, Peer(there.url) as viewer:
+            await viewer.hello("viewer")
+            await viewer.ok(Follow)
+            async with Peer(there.url) as again, Peer(there.url) as also:
+                await again.hello(credential=alice.credential)
+                await also.hello(credential=bob.credential)
+                for peer in (again, also):
+                    await peer.ok(Watch, room=room)
+                assert (await viewer.heard(Featured)).room == room
+
     async def test_seats_on_all_nodes_count(self, open_store: Open) -> None:
         allowance = Allowance(rooms=2)
         async with (

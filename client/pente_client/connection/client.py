@@ -132,6 +132,11 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         return self.welcome.player
 
     @property
+    def is_aside(self) -> bool:
+        """Whether this connection only watches: it joins no room, and opens none."""
+        return self._aside
+
+    @property
     def is_connected(self) -> bool:
         """Whether there is a connection right now."""
         return self._link.is_up

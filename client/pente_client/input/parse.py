@@ -82,9 +82,10 @@ HELP: Final = (
     "/code, /qr            show how a friend can join; /qr also as a QR code",
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
-    "/next, /previous      while watching TV: another game of the channel",
-    "/channel bots         while watching TV: another channel, best, people, bots or a ruleset",
-    "/quit                 leave; the game goes on, and `pente play` comes back to it",
+    "/bot                  play a bot instead of waiting for another player",
+    "/tv next, /tv back    while watching TV: another game of the channel",
+    "/tv bots              while watching TV: another channel, best, people, bots or a ruleset",
+    "/quit                 leave; the game goes on, and `pente play` comes back to it; an open room closes",
 )
 """What can be typed, one line each."""
 
@@ -120,9 +121,8 @@ COMMANDS: Final = {
     "/block": _NAME,
     "/unblock": _NAME,
     "/who": "",
-    "/next": "",
-    "/previous": "",
-    "/channel": "best, people, bots or a ruleset",
+    "/bot": "",
+    "/tv": "next, back, best, people, bots or a ruleset",
     "/code": "",
     "/qr": "",
     **PEOPLE_COMMANDS,
@@ -136,6 +136,11 @@ COMMANDS: Final = {
 @dataclass(frozen=True, slots=True)
 class QuitInput:
     """Leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayBot:
+    """Play a bot instead of waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +188,9 @@ RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder | Analysis
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
 """A part of the room that is to be shown."""
-Input = RoomInput | BlockOrder | PeopleOrder | ViewInput | TuneInput | ShowCode | ShowHelp | QuitInput
+Input = (
+    RoomInput | BlockOrder | PeopleOrder | ViewInput | TuneInput | ShowCode | PlayBot | ShowHelp | QuitInput
+)
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -197,12 +204,11 @@ _WORDS: Final[dict[str, Input]] = {
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
-    "/next": TuneInput(),
-    "/previous": TuneInput(back=True),
     "/code": ShowCode(),
     "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),
     "/help": ShowHelp(),
+    "/bot": PlayBot(),
     "/quit": QuitInput(),
     "/q": QuitInput(),
     "y": OfferAnswer(is_yes=True),
@@ -331,8 +337,8 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return ["clear"]
         case "/watchers":
             return list(WatchPolicy)
-        case "/channel":
-            return CHANNELS
+        case "/tv":
+            return ["next", "back", *CHANNELS]
         case _:
             return names if word in _MODERATION | _BLOCKING | NAMED | {"/follow"} else ()
 
@@ -351,7 +357,9 @@ def _command(word: str, rest: str, size: int) -> Input:
             return SetConditions()
         case "/join" if rest:
             return _join(rest.lower().split())
-        case "/channel" if rest.lower() in CHANNELS:
+        case "/tv" if rest.lower() in {"next", "back"}:
+            return TuneInput(back=rest.lower() == "back")
+        case "/tv" if rest.lower() in CHANNELS:
             return TuneInput(TvChannel(rest.lower()))
         case "/swap" | "/stay" | "/pass" if not rest:
             return Choose(Choice(word[1:]))

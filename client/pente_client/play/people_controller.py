@@ -111,6 +111,10 @@ class PeopleController:
             await self._connection.read_messages(found.messages[-1].at)
 
     async def _challenge(self, order: ChallengeOrder) -> None:
+        if self._connection.is_aside:
+            how = f"You only watch here. In another terminal, type: pente challenge {order.name}"
+            self._front.reject(ErrorCode.WATCH_ONLY, how)
+            return
         terms = await challenge_terms(order, self._connection.archive, self._connection.me.id)
         room, terms = await self._invite(order.name, terms)
         self._challenges[room] = order.name
@@ -145,6 +149,10 @@ class PeopleController:
             self._front.reject(NO_INVITATION, f"{name} has not invited you to a game, or not any more.")
             return
         room = found[-1]
+        if self._connection.is_aside:
+            how = f"You only watch here. In another terminal, type: pente play --room {room.id}"
+            self._front.reject(ErrorCode.WATCH_ONLY, how)
+            return
         await self._connection.act(room.id, Join() if is_yes else Decline())
         if is_yes:
             self._front.go_to(room.id)

@@ -29,6 +29,7 @@ from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.open_room import opened_model
 from pente_client.screen.ports import PagePort
 from pente_client.words.sentences import sentence
+from pente_client.words.waiting import MOVES_ON
 from pente_core.clock.instant import Millis, elapsed, later
 from pente_core.identity import RoomId
 from pente_core.room import Continued, Status
@@ -137,5 +138,6 @@ class NextGame:
             delay = NEXT_GAME_DELAY if model.seat is None else MY_NEXT_GAME_DELAY
             is_over = room.status is Status.FINISHED
             at = later(room.active if is_over else self._connection.server_now(), delay)
-            self._show(replace(model, moves_on_at=at))
+            notice = model.notice if is_over else Notice(MOVES_ON)
+            self._show(replace(model, moves_on_at=at, notice=notice))
             await self._page.sleep(elapsed(self._connection.server_now(), at) / 1000)

@@ -91,7 +91,7 @@ def _goal(rules: Ruleset) -> str:
 
 def _goals(rules: Ruleset) -> str:
     if not rules.goals:
-        return "All sides need the same."
+        return "No side has a goal of its own."
     needs = (f"{colour} {goal}" for colour, goal in zip(rules.colours, rules.goals, strict=True))
     return f"Instead, each side needs a number of its own: {', '.join(needs)}."
 

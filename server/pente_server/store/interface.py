@@ -25,6 +25,7 @@ from pente_server.store.problem_code import ProblemCode
 from pente_server.store.room_list_store import Listing, RoomListStore
 from pente_server.store.sequel_store import SequelStore
 from pente_server.store.server_identity import ServerIdentityStore
+from pente_server.store.webhook_store import WebhookStore
 
 
 class StoreUnavailable(Exception):
@@ -270,6 +271,11 @@ class Store(Protocol):
     @property
     def codes(self) -> CodeStore:
         """The join codes of rooms."""
+        ...
+
+    @property
+    def webhook(self) -> WebhookStore:
+        """What waits to be sent to the host."""
         ...
 
     @property

@@ -25,8 +25,10 @@ _LOST = (OSError, EOFError, ConnectionClosed, InvalidHandshake)
 class ReconnectingPlayer:
     """Mutable. Every event that any of its connections saw, and every move that was acknowledged."""
 
-    def __init__(self, *urls: str) -> None:
+    def __init__(self, *urls: str, name: str = "") -> None:
+        """``name`` empty: a guest."""
         self._urls = urls
+        self._name = name
         self._tries = 0
         self._peer: Peer | None = None
         self._credential = ""
@@ -52,7 +54,9 @@ class ReconnectingPlayer:
         await peer.__aenter__()
         try:
             await peer.hello(
-                credential=self._credential, rooms={room: max(seen) for room, seen in self.seen.items()}
+                self._name,
+                credential=self._credential,
+                rooms={room: max(seen) for room, seen in self.seen.items()},
             )
         except (AssertionError, *_LOST) as error:
             await peer.__aexit__()

@@ -120,3 +120,13 @@ async def test_an_accepted_challenge_leads_to_the_game() -> None:
     controller.people.notice(RoomAdvanced(CHALLENGE, 4, Started(START), room, room))
     assert front.notices[-1] == "bob has accepted your invitation."
     assert front.entered == [CHALLENGE]
+
+
+@pytest.mark.parametrize("line", ["/challenge bob", "/accept bob"])
+async def test_a_connection_that_only_watches_says_what_to_type_elsewhere(line: str) -> None:
+    controller, front, connection = at_room(None)
+    connection.is_aside, connection.invitations = True, [invitation()]
+    controller.enter(line)
+    await front.do_work()
+    assert front.codes == ["watch-only"]
+    assert connection.asked == []

@@ -29,6 +29,7 @@ class FakePeople:
         self.asked: list[tuple[str, ...]] = []
         """What was asked for, in order."""
         self.receives = False
+        self.is_aside = False
         self.opened = RoomId("room-challenge")
 
     async def browse_players(self) -> OnlineList:

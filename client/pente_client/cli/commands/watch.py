@@ -37,7 +37,7 @@ examples:
 
 typed while watching with --plain or --json:
   'TEXT, /say TEXT      chat; /watchers TEXT is seen by the viewers only
-  /next, /previous      another game of the channel; /channel bots turns to another one
+  /tv next, /tv back    another game of the channel; /tv bots turns to another channel
   /who                  show who is in the room
   /board, /moves        show the board, the moves
   /block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it

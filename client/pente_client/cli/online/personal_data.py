@@ -16,7 +16,7 @@ from pente_client.connection.replica.sanitize import clean_name
 from pente_client.files.private_file import new_private_file
 from pente_client.files.stdout import say
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.stream.fields import score_fields
+from pente_client.stream.fields import message_fields, score_fields
 from pente_core.identity import PlayerKind
 from pente_protocol.errors import ErrorCode
 from pente_protocol.logs.json_lines import format_log
@@ -139,6 +139,9 @@ def _account_fields(found: PersonalDataFound, server: str) -> dict[str, Any]:
         "renamed": found.renamed,
         "earlier_names": list(found.earlier_names),
         "blocked": [blocked.name for blocked in found.blocked],
+        "friends": [friend.name for friend in found.friends],
+        "messages": [message_fields(message) for message in found.messages],
+        "messages_from": found.message_policy.value,
         "devices": [device_fields(device) for device in found.devices],
     }
 

@@ -4,13 +4,23 @@ from typing import Any, Final
 
 from pente_client.client_check.scenarios.common import is_alive
 from pente_client.client_check.stage.answers import FIRST_PART, NEXT_PAGE
-from pente_client.client_check.stage.cast import OPEN, WATCHED, listed
+from pente_client.client_check.stage.cast import OPEN, OPPONENT, WATCHED, listed
 from pente_client.client_check.stage.findings import Level
 from pente_client.client_check.stage.stage import Stage
-from pente_protocol.messages import Browse, Follow, Games, Logs, Online, Rooms
+from pente_protocol.codec import plain
+from pente_protocol.messages import Browse, Follow, Games, Logs, Online, Rooms, Wire
 
 LOBBY_TO_DO: Final = "let the client show the list of rooms"
 ARCHIVE_TO_DO: Final = "let the client show the finished games, and one of them"
+
+
+NEWS: Final[tuple[Wire, ...]] = (
+    {"t": "friend_arrived", "player": plain(OPPONENT)},
+    {"t": "message_received", "message": {"at": 1, "by": plain(OPPONENT), "text": "Shall we play?"}},
+    {"t": "invitation_ended", "room": OPEN, "host": plain(OPPONENT)},
+    {"t": "players_update", "players": [{"player": plain(OPPONENT)}], "removed": [], "count": 2},
+)
+"""What a server may say of other people at any time, asked for or not."""
 
 
 async def check_lobby(stage: Stage) -> None:
@@ -29,11 +39,13 @@ async def check_lobby(stage: Stage) -> None:
         "players_online": 3,
     }
     await peer.send({"t": "lobby_update", **changed})
+    for news in NEWS:
+        await peer.send(news)
     stage.findings.expect(
         Level.LOBBY,
         is_met=await is_alive(stage, peer),
-        passed="It goes on after changes of the list, also of rooms that it did not know.",
-        missed="It was gone after a change of the list. Rooms that are removed may be unknown to the client.",
+        passed="It goes on after changes of the list, also of unknown rooms, and after news of people.",
+        missed="It was gone after a change of the list, or news of people. What is removed may be unknown.",
     )
 
 

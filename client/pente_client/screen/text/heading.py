@@ -20,11 +20,12 @@ from pente_core.rules.ruleset import RULESETS, Ruleset
 def heading(model: ScreenModel, columns: int) -> Line:
     """The heading where the panel is visible too."""
     room = model.room
+    on_tv = [f"TV {model.channel}"] if model.follows else []
     if room is None:
-        return _bar((("", " pente"),), columns)
+        return _bar((("", f" {(on_tv or ['pente'])[0]}"),), columns)
     dot = f" {model.glyphs.dot} "
     time = format_time_control(room.created.time)
-    parts = [title_of(room.created.ruleset), "no clock" if time == "-" else time]
+    parts = [*on_tv, title_of(room.created.ruleset), "no clock" if time == "-" else time]
     parts += ["rated"] if room.created.options.rated else []
     parts += start_words(room.created)
     parts += [_series(model, room)] if series_title(room) else []

@@ -7,8 +7,7 @@ from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import Line, fit
 
 _ROWS: Final = (
-    ("K10", "place a stone there"),
-    ("arrows, Enter", "the same, or two clicks"),
+    ("K10", "or arrows, Enter; clicks"),
     ("swap stay pass", "choose in an opening"),
     ("' or space", "chat: then type the text"),
     ("/draw /pause /takeback /cancel", "offer"),
@@ -16,14 +15,14 @@ _ROWS: Final = (
     ("/claim win|cancel", "if one stays away"),
     ("/if /conditions", "plan your answers"),
     ("/more /resume", "give 15 s; end a pause"),
-    ("/join /leave /ready", "before"),
+    ("/join /leave /ready /bot", "before"),
     ("/resign /abort /rematch", "(or r)"),
     ("/mute /unmute /ban /unban /kick", "hosts"),
     ("/watchers invited|anybody|TEXT", "viewers"),
     ("/friend /unfriend /block /unblock", ""),
     ("/people /friends /messages /msg", ""),
     ("/challenge /report /who /code /qr", ""),
-    ("n, p, c", "TV: next, previous, channel"),
+    ("/tv, or n, p, c", "next, back, channel"),
     ("Tab, Esc, /quit", "complete; clear; leave"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )

@@ -43,6 +43,7 @@ from pente_server.store.memory.reports import MemoryReportData, MemoryReports
 from pente_server.store.memory.room_lists import MemoryRoomData, MemoryRoomLists
 from pente_server.store.memory.sequels import MemorySequels
 from pente_server.store.memory.server_identity import MemoryIdentityData, MemoryServerIdentity
+from pente_server.store.memory.webhook import MemoryWebhook, MemoryWebhookData
 from pente_server.store.outage_detector import OutageDetector
 from pente_server.store.presence_store import NodeName
 
@@ -79,6 +80,7 @@ class MemoryDatabase:
     pages: dict[NodeName, PresencePage] = field(default_factory=dict)
     lease: MemoryLease = field(default_factory=MemoryLease)
     codes: MemoryCodeData = field(default_factory=MemoryCodeData)
+    webhook: MemoryWebhookData = field(default_factory=MemoryWebhookData)
     identity: MemoryIdentityData = field(default_factory=MemoryIdentityData)
     reports: MemoryReportData = field(default_factory=MemoryReportData)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
@@ -115,6 +117,7 @@ class MemoryStore:
         self.sequels = MemorySequels(self._memory.sequels)
         self.house = MemoryHouse(self._memory.lease, self._memory.now)
         self.codes = MemoryCodes(self._memory.codes, self._memory.now)
+        self.webhook = MemoryWebhook(self._memory.webhook, self._memory.now)
         self.server_identity = MemoryServerIdentity(self._memory.identity)
         self.friends = MemoryFriends(self._memory.register)
         self.messages = MemoryMessages(self._memory.register, self._memory.now)

@@ -52,6 +52,7 @@ from pente_server.store.redis.raw_keys import RawKeys
 from pente_server.store.redis.room_lists import RedisRoomLists
 from pente_server.store.redis.sequels import RedisSequels
 from pente_server.store.redis.server_identity import RedisServerIdentity
+from pente_server.store.redis.webhook import RedisWebhook
 from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.durability_check import DurabilityCheck, NoProof
 from pente_server.store.redis.wire.explain import UNANSWERED, unavailable
@@ -94,6 +95,7 @@ class RedisStore:
         self.sequels = RedisSequels(self._server)
         self.house = RedisHouse(self._server)
         self.codes = RedisCodes(self._server)
+        self.webhook = RedisWebhook(self._server)
         self.server_identity = RedisServerIdentity(self._server)
         self.friends = RedisFriends(self._server)
         self.messages = RedisMessages(self._server)

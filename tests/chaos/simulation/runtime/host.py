@@ -90,6 +90,10 @@ class _Secrets:
         return HERE.get().chance.randrange(bound)
 
     @staticmethod
+    def choice(options: Sequence[str]) -> str:
+        return HERE.get().chance.choice(options)
+
+    @staticmethod
     def token_urlsafe(length: int = 32) -> str:
         return base64.urlsafe_b64encode(HERE.get().chance.randbytes(length)).rstrip(b"=").decode()
 

@@ -107,20 +107,20 @@ async def test_the_next_game_and_another_channel_are_asked_for(start: Start) -> 
         await peer.greet(player=EVE)
         await peer.send(ok(await peer.expect(Follow), room=ROOM))
         await shown(peer, playing("K10"))
-        program.type("/next")
+        program.type("/tv next")
         request = await peer.expect(Follow)
         assert (request.channel, request.beside, request.back) == ("best", ROOM, False)
         await peer.send(ok(request, room=SECOND))
         await peer.send(ok(await peer.expect(Unwatch)))
         await shown(peer, playing("A1", id_=SECOND))
-        program.type("/previous", "/channel keryo-pente")
+        program.type("/tv back", "/tv keryo-pente")
         request = await peer.expect(Follow)
         assert (request.channel, request.beside, request.back) == ("best", SECOND, True)
         await peer.send(ok(request, room=SECOND))
         request = await peer.expect(Follow)
         assert (request.channel, request.beside) == ("keryo-pente", None)
         await peer.send(ok(request))
-        await until(lambda: "No game is on there now" in program.said)
+        await until(lambda: "No game is on in the channel keryo-pente now." in program.said)
         program.type("/quit")
         assert await program.ended() == 0
     lines = [json.loads(line) for line in program.said.splitlines()]
@@ -141,7 +141,7 @@ async def test_a_room_is_no_tv(start: Start) -> None:
         peer = await server.accept()
         await peer.greet(player=EVE)
         await shown(peer, playing("K10"))
-        program.type("/next", "/quit")
+        program.type("/tv next", "/quit")
         assert await program.ended() == 0
     assert "Not done: This is not TV." in program.said
 

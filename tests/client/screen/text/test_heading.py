@@ -10,6 +10,7 @@ from pente_core.room import Leave, Resign, Room
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
+from pente_protocol.messages.tv import TvChannel
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, done, room_of
 
 SETUP = Setup(((Point(180), Point(200)), (Point(0),)), (0, 2), colour=1)
@@ -23,6 +24,12 @@ def test_what_is_played_and_whose_turn_it_is() -> None:
     line = heading(model_of(room_of()), 80)
     assert plain(line) == " pente · 5+3 · room room-0001" + " " * 41 + "your turn "
     assert line_width(line) == 80
+
+
+def test_the_channel_of_tv_stands_first() -> None:
+    model = replace(model_of(room_of()), follows=True, channel=TvChannel("bots"))
+    assert plain(heading(model, 80)).startswith(" TV bots · pente · 5+3 · room room-0001")
+    assert plain(heading(ScreenModel(me=ADA, follows=True), 20)) == " TV best            "
 
 
 def test_a_position_and_a_handicap_stand_in_the_heading() -> None:
