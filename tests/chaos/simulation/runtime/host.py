@@ -11,7 +11,7 @@ import random
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from functools import lru_cache
@@ -91,7 +91,7 @@ class _Secrets:
 
     @staticmethod
     def choice(options: Sequence[str]) -> str:
-        return HERE.get().chance.choice(options)
+        return str(HERE.get().chance.choice(options))
 
     @staticmethod
     def token_urlsafe(length: int = 32) -> str:
