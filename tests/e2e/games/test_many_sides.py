@@ -53,19 +53,19 @@ async def test_the_last_side_left_wins_when_time_runs_out(
     stack: AsyncExitStack, server: ServerProcess, homes: Path
 ) -> None:
     # given three players of whom one gives up at once
-    table = await seated(stack, server, homes, "--sides", "3", "--time", "0.12+60", sides=3)
+    table = await seated(stack, server, homes, "--sides", "3", "--time", "10/move", sides=3)
     await table.resigns("bob")
     assert (await table.told("retired"))["to_act"] == 0
-    # when another never moves
-    [move] = await table.play("K10")
+    # when another moves once, and never again
+    *_, move = await table.play("K10 A1 C3")
     assert move["to_act"] == 2
     retired = await table.told("retired")
     # then the third has won
     assert (retired["seat"], retired["why"], retired["clocks_ms"][2]) == (2, "time", 0)
     finished, record, text = await table.over()
     assert (finished["termination"], finished["winners"]) == ("time", [0])
-    assert record["moves"] == ["resignation:1", "K10", "time:2"]
-    assert "ana won" in text.splitlines()[-2]
+    assert record["moves"] == ["resignation:1", "K10", "A1", "C3", "time:2"]
+    assert "ana won: cyd ran out of time." in text.splitlines()
 
 
 async def test_a_room_for_two_teams_fills_one_by_one_and_a_team_wins_by_its_captures(

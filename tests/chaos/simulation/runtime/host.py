@@ -91,7 +91,7 @@ class _Secrets:
 
     @staticmethod
     def choice(options: Sequence[str]) -> str:
-        return HERE.get().chance.choice(options)
+        return str(HERE.get().chance.choice(options))
 
     @staticmethod
     def token_urlsafe(length: int = 32) -> str:
