@@ -39,7 +39,6 @@ from pente_client.words.annotations import (
 from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
-from pente_client.words.game_start import setup_text
 from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import options_text, people_lines, player_description
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
@@ -58,7 +57,7 @@ from pente_client.words.phrases import (
 from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
 from pente_client.words.turns import PAUSED, turn_text
-from pente_client.words.waiting import play_command, waiting_text
+from pente_client.words.waiting import play_command, setup_text, waiting_text
 from pente_core.clock.instant import elapsed
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
