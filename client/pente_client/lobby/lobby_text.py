@@ -9,10 +9,10 @@ from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, spread
 from pente_client.words.connection import lost_text
-from pente_client.words.game_start import start_notes
 from pente_client.words.lists.activity import activity_text
 from pente_client.words.lists.own_games import LOCAL_TIMES, due_text, opponents_text, own_activity_text
 from pente_client.words.phrases import rules_name, seated_name
+from pente_client.words.waiting import start_notes
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import BotPolicy, Status

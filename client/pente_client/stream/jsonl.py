@@ -40,9 +40,9 @@ from pente_client.stream.fields import (
 )
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
-from pente_client.words.game_start import setup_line
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
+from pente_client.words.waiting import setup_line
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import elapsed
 from pente_core.identity import PlayerId, RoomId

@@ -59,7 +59,7 @@ from pente_client.words.phrases import (
 from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
 from pente_client.words.turns import PAUSED, turn_text
-from pente_client.words.waiting import play_command, waiting_text
+from pente_client.words.waiting import play_command, setup_text, waiting_text
 from pente_core.clock.instant import elapsed
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (

@@ -25,11 +25,10 @@ from pente_client.lobby.choice import (
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.output_options import add_output, wants_screen
 from pente_client.play.challenge_terms import challenge_terms
-from pente_client.words.game_start import start_notes
 from pente_client.words.lists.activity import activity_text, is_host_present
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence
-from pente_client.words.waiting import kept_text, play_command
+from pente_client.words.waiting import kept_text, play_command, start_notes
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import Status

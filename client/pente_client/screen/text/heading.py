@@ -7,10 +7,10 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
 from pente_client.screen.text.sides import captures_of
 from pente_client.terminal.styled_text import Fragment, Line, cut, fit, line_width, spread
-from pente_client.words.game_start import start_words
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of, reading_text
 from pente_client.words.series import series_title
+from pente_client.words.waiting import start_words
 from pente_core.clock.clock import format_time_control, reading
 from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status

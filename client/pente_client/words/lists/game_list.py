@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from pente_client.words.game_start import start_notes
 from pente_client.words.phrases import name_of, rules_name, seated_name
+from pente_client.words.waiting import start_notes
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant
 from pente_core.records.model.calendar_day import day_of

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from pente_client.words.events import CHOSEN, move_text, retired_text
-from pente_client.words.game_start import setup_text
 from pente_client.words.outcome import outcome_with_rows
 from pente_client.words.phrases import captured_text, clock_text, rules_text, time_text
+from pente_client.words.waiting import setup_text
 from pente_core.identity import PlayerKind
 from pente_core.records import Contestant, Record, replay_record, steps
 from pente_core.records.model.field_formats import format_result
