@@ -91,9 +91,6 @@ class LobbyPage(Protocol):
     def leave(self, result: LobbyChoice) -> None:
         """End the lobby with a choice."""
 
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something in the background."""
-
 
 class LobbyController:
     """The model of the lobby and all that changes it. Mutable."""

@@ -33,7 +33,6 @@ from pente_client.words.absence import claims_text
 from pente_client.words.conditional_moves import end_of_plan_text, planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
-from pente_client.words.game_start import setup_text
 from pente_client.words.lists.annotations import (
     annotation_text,
     comment_text,
