@@ -41,6 +41,7 @@ from pente_server.start_message import StartMessage, url_from_here
 from pente_server.store import DamagedKey, Durability, DurabilityLevel, Store, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis.store import RedisStore
+from pente_server.webhook import webhook_options
 
 __all__ = ["add_arguments", "run"]
 
@@ -68,6 +69,7 @@ _REFUSALS: Final = (
     durability_options.NotDurable,
     store_address.InvalidStoreAddress,
     UnusableFile,
+    webhook_options.InvalidWebhookOptions,
 )
 """Options that can't be carried out."""
 
@@ -113,6 +115,7 @@ async def _serve(args: argparse.Namespace) -> None:
     password = access_options.server_password(args)
     allowance = _allowance(args)
     access_control = access_options.access_control_from(args, password, allowance)
+    webhook = webhook_options.webhook_from(args)
     reloader = Reloader(args, access_control)
     with obeying_signals(reloader.reload) as is_signalled:
         async with AsyncExitStack() as parts:
@@ -134,6 +137,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 idle=Millis(args.idle_days * DAY),
                 explain=_explain(args),
                 name=args.name,
+                webhook=webhook,
             )
             house = House(store, node.house_devices, former_accounts(args.data)) if args.house else None
             if house is not None:

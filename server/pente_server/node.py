@@ -60,6 +60,8 @@ from pente_server.rooms.sequels import SequelOpener
 from pente_server.rooms.vacations import VacationMarker
 from pente_server.store import ProblemCode, Store, StoreUnavailable
 from pente_server.store.logs.log_marks import mark_key
+from pente_server.webhook.host_webhook import HostWebhook
+from pente_server.webhook.sender import Webhook
 
 _PASSING: Final = (ProblemCode.UNREACHABLE, ProblemCode.LOADING, ProblemCode.OLDER_SERVER)
 COUNTED_EVERY: Final = 1.0
@@ -85,10 +87,11 @@ class Node:
         idle: Millis = IDLE,
         explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
         name: str = "",
+        webhook: Webhook | None = None,
     ) -> None:
         """``sites``: which proxies are trusted, and which web pages may use the server. ``idle``: how long a
         game without a clock may stand still. ``explain`` may find a better reason for a store that does not
-        answer. ``name``: what the host calls the server, for players.
+        answer. ``name``: what the host calls the server, for players. ``webhook``: where to notify them.
         """
         self.store = store
         self.allowance = allowance or Allowance()
@@ -180,6 +183,7 @@ class Node:
             load_identity=self.identity.load,
             forget=self._forget,
         )
+        self.host_webhooks = self._host_webhooks(webhook)
         observers.add(  # notified in this order: the hub first, so that players get events without delay
             self.hub,
             self.lobby,
@@ -190,6 +194,7 @@ class Node:
             self.absence_monitor,
             self.tv,
             RoomJournal(),
+            *self.host_webhooks,
         )
         self.rates_bots, self.rates_handicaps, self.idle = rates_bots, rates_handicaps, idle
         self.access_control = access_control or AccessControl()
@@ -209,6 +214,21 @@ class Node:
         pages = Pages(self.health, lambda: self.access_control.needs_password)
         self.session_ports = session_ports(self)
         self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health, sites, pages)
+
+    def _host_webhooks(self, webhook: Webhook | None) -> Sequence[HostWebhook]:
+        """The parts of the webhook, if there is one."""
+        if webhook is None:
+            return ()
+        parts = HostWebhook(
+            webhook,
+            self.store.webhook,
+            read_room=self._read_room,
+            is_here=self.hub.is_connected,
+            trouble=lambda: "" if self.health.trouble is None else self.health.trouble.text,
+            now=self.heartbeat.now,
+            server=self.name,
+        )
+        return (parts,)
 
     # Callbacks to parts that are created later than their callers
 
@@ -325,7 +345,9 @@ class Node:
             async with self.server.listening(*listeners, private=private):
                 yield
         finally:
-            await end_all([*tasks, *self.sequels.tasks, *self.vacations.tasks, *self.keeper.commands.tasks])
+            looks = [task for webhook in self.host_webhooks for task in webhook.tasks]
+            own = (*self.sequels.tasks, *self.vacations.tasks, *self.keeper.commands.tasks)
+            await end_all([*tasks, *own, *looks])
             with suppress(StoreUnavailable):
                 await self.presence.withdraw()
 
@@ -366,4 +388,5 @@ class Node:
             self.lobby_feed.run,
             self._keep_lists,
             lambda: self.outages.apply(self._credit_outages),
+            *(work for webhook in self.host_webhooks for work in webhook.work),
         )

@@ -17,6 +17,7 @@ from pente_server.limits import limit_options
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.http import site_options
 from pente_server.settings.environment import Reader, Repeated, Switch, default_from, listed
+from pente_server.webhook import webhook_options
 
 LONGEST_SERVER_NAME: Final = 60
 """Characters of the name that players see."""
@@ -39,12 +40,13 @@ examples:
   pente serve --house                      with bots to play against, and a game to watch
   pente serve --redis redis://cache:6379   with your own Redis or Valkey
   pente serve --password-file secret.txt   for players who know the password
+  pente serve --webhook-url-file url.txt --webhook-form discord   tell a channel what happens
   pente serve @server.options              with the options in a file
 
 environment: PENTE_HOST, PENTE_PORT, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY, PENTE_LOG_LEVEL,
 PENTE_NAME, PENTE_TRUSTED_PROXY, PENTE_BEHIND_PROXY (yes or no), PENTE_ALLOW_ORIGIN and PENTE_SERVER_NAME set
 the defaults of the options, several hosts, networks, origins or names of hosts separated by commas;
-PENTE_SERVER_PASSWORD is used without --password-file.
+PENTE_WEBHOOK is the address of --webhook; PENTE_SERVER_PASSWORD is used without --password-file.
 options in a file: @FILE stands for the options in FILE, with # for comments.
 SIGHUP: the server reads the password and the allow list again, and with them --log-level, --password-file and
 --allow-list if they are in a file of options. What can't be used stays as it was, and the log says so.
@@ -95,6 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_conduct(parser)
     access_options.add_arguments(parser)
     site_options.add_arguments(parser)
+    webhook_options.add_arguments(parser)
     limit_options.add_arguments(parser)
 
 

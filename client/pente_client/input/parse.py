@@ -83,9 +83,10 @@ HELP: Final = (
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
     "/next                 go to the next of your games in which it is your turn",
+    "/bot                  play a bot instead of waiting for another player",
     "/tv next, /tv back    while watching TV: another game of the channel",
     "/tv bots              while watching TV: another channel, best, people, bots or a ruleset",
-    "/quit                 leave; the game goes on, and `pente play` comes back to it",
+    "/quit                 leave; the game goes on, and `pente play` comes back to it; an open room closes",
 )
 """What can be typed, one line each."""
 
@@ -122,6 +123,7 @@ COMMANDS: Final = {
     "/unblock": _NAME,
     "/who": "",
     "/next": "",
+    "/bot": "",
     "/tv": "next, back, best, people, bots or a ruleset",
     "/code": "",
     "/qr": "",
@@ -136,6 +138,11 @@ COMMANDS: Final = {
 @dataclass(frozen=True, slots=True)
 class QuitInput:
     """Leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayBot:
+    """Play a bot instead of waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +204,7 @@ Input = (
     | NextGameInput
     | ShowCode
     | ShowHelp
+    | PlayBot
     | QuitInput
 )
 
@@ -217,6 +225,7 @@ _WORDS: Final[dict[str, Input]] = {
     "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),
     "/help": ShowHelp(),
+    "/bot": PlayBot(),
     "/quit": QuitInput(),
     "/q": QuitInput(),
     "y": OfferAnswer(is_yes=True),

@@ -17,6 +17,11 @@ class LeaveLobby:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayNow:
+    """To play what can be played at once: a game of one's own, an invitation, an open game, or a new one."""
+
+
+@dataclass(frozen=True, slots=True)
 class JoinRoom:
     """To take a seat in a room, or to return to one's own."""
 
@@ -60,6 +65,8 @@ class ReturnToLobby:
     """To see the lobby again, from another page of it."""
 
 
-LobbyChoice = LeaveLobby | JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured | ShowOnline
+LobbyChoice = (
+    LeaveLobby | PlayNow | JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured | ShowOnline
+)
 PeopleChoice = LeaveLobby | ReturnToLobby | ChallengeOrder
 """What a player leaves the page of who is online for."""

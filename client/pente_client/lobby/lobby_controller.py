@@ -19,12 +19,20 @@ from pente_client.lobby.choice import (
     LeaveLobby,
     LobbyChoice,
     OpenRoom,
+    PlayNow,
     ShowOnline,
     WatchFeatured,
 )
-from pente_client.lobby.lobby_model import LobbyModel, LobbySection, own_rooms, update_lobby_model
+from pente_client.lobby.lobby_model import (
+    LobbyModel,
+    LobbySection,
+    has_begun,
+    own_rooms,
+    update_lobby_model,
+)
 from pente_client.words.lists.leaders import boards_text
 from pente_client.words.sentences import sentence
+from pente_client.words.waiting import NO_BOTS
 from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
@@ -109,7 +117,7 @@ class LobbyController:
             self._set(update_lobby_model(self.model, update))
             if isinstance(update, ClientStopped):
                 break
-            if isinstance(update, InvitationReceived | FriendCame | MessageArrived):
+            if isinstance(update, InvitationReceived | FriendCame | MessageArrived) or has_begun(update):
                 self._page.ring()
             if isinstance(update, LobbyChanged):
                 if not set(own_rooms(self.model)).isdisjoint(update.news.removed):
@@ -146,18 +154,17 @@ class LobbyController:
             self._page.leave(entries[self.model.place].choice)
 
     def play(self) -> None:
-        """Go to the player's own game, else to an invitation, else to an open game, else to a new room."""
-        for entry in self.model.entries:
-            if entry.is_mine or (entry.section is LobbySection.SEATS and entry.is_open_to(self.model.me)):
-                self._page.leave(entry.choice)
-                return
-        self._page.leave(parse_new_room(""))
+        """Go to the player's own game, else to an invitation, else to an open game, else to a new room.
+
+        The server is asked which: what is on the screen may be a moment old.
+        """
+        self._page.leave(PlayNow())
 
     def play_bot(self) -> None:
         """Challenge the chosen bot, else the first one."""
         bots = [entry for entry in self.model.entries if entry.section is LobbySection.BOTS]
         if not bots:
-            self._say("No bots are online. The server's host can start some: pente serve --house")
+            self._say(NO_BOTS)
             return
         chosen = next((entry for entry in bots if entry.key == self.model.chosen), bots[0])
         assert chosen.bot is not None

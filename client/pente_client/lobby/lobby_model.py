@@ -28,7 +28,7 @@ from pente_client.connection import (
 from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, WatchRoom
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.connection import lost_reason
-from pente_client.words.game_start import is_even
+from pente_client.words.lists.activity import is_host_present
 from pente_client.words.lists.own_games import own_order
 from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of, rules_text
@@ -36,7 +36,7 @@ from pente_client.words.waiting import invitation_text
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Status
+from pente_core.room import Started, Status
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
 from pente_protocol.untrusted_text import clean
 
@@ -83,12 +83,11 @@ class LobbyEntry:
         """Whether a seat is kept for this player."""
         return self.section in (LobbySection.MINE, LobbySection.INVITATIONS)
 
-    def is_open_to(self, me: Identity) -> bool:
-        """Whether a room asks for no password, rating or name that the player lacks, nor gives a handicap."""
-        if self.room is None or not is_even(self.room):
-            return False
-        options = self.room.options
-        return not (options.password_hash or options.ratings or (options.named_only and me.is_guest))
+    @property
+    def is_deserted(self) -> bool:
+        """Whether the host of a room that waits for others is not there."""
+        is_to_join = self.room is not None and self.section in _TO_JOIN
+        return is_to_join and self.room is not None and not is_host_present(self.room, self.activity)
 
     def matches(self, words: str) -> bool:
         """Whether all words occur in what is shown of it."""
@@ -182,6 +181,11 @@ def own_rooms(model: LobbyModel) -> Iterator[RoomId]:
     return (id_ for id_, row in model.rooms.items() if section_of(row.room, model.me) is LobbySection.MINE)
 
 
+def has_begun(update: Update) -> bool:
+    """Whether a game begins in a room that is watched: while the lobby is shown only the player's own are."""
+    return isinstance(update, RoomAdvanced) and isinstance(update.event, Started)
+
+
 def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
     """The lobby after an update from the connection.
 
@@ -211,6 +215,8 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             return replace(model, lost=lost_reason(reason))
         case ClientStopped(reason=reason):
             return replace(model, lost=clean(reason) or "it was closed")
+        case RoomAdvanced() if has_begun(update):
+            return model.saying("Your game has begun. Press p to play.")
         case (
             RoomAdvanced() | Resynced() | PresenceChanged() | LooksChanged() | Superseded() | Removed()
         ):  # fmt: skip
@@ -222,9 +228,12 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
 
 
 def _order(me: PlayerId, entry: LobbyEntry) -> tuple[object, ...]:
-    """By section, and within it the newest room first, or by name; own games first where they wait."""
+    """By section, and within it rooms whose host is there and then the newest first, or by name.
+
+    Own games are in the order in which they wait for the player.
+    """
     if entry.room is not None and entry.section is LobbySection.MINE:
         return entry.section, *own_order(ListedRoom(entry.room, entry.activity), me)
     if entry.room is not None:
-        return entry.section, -entry.room.created_at, entry.room.id
-    return entry.section, 0, name_of(entry.bot).casefold()
+        return entry.section, entry.is_deserted, -entry.room.created_at, entry.room.id
+    return entry.section, False, 0, name_of(entry.bot).casefold()

@@ -29,7 +29,9 @@ from pente_client.terminal.page_parts import help_float, prompt_window
 from pente_client.terminal.shell import TerminalShell
 
 
-async def run_lobby(client: LobbyPort, server: str, notice: str = "") -> LobbyChoice:
+async def run_lobby(
+    client: LobbyPort, server: str, notice: str = "", *, is_error: bool = True
+) -> LobbyChoice:
     """Show the lobby of a server until the player has chosen what to do.
 
     ``client`` is connected, and its updates are taken by nothing else meanwhile. ``notice`` is shown first.
@@ -37,7 +39,7 @@ async def run_lobby(client: LobbyPort, server: str, notice: str = "") -> LobbyCh
     """
     screen = LobbyScreen(client, server, os.environ)
     if notice:
-        screen.controller.model = screen.controller.model.saying(notice, is_error=True)
+        screen.controller.model = screen.controller.model.saying(notice, is_error=is_error)
     await screen.controller.open()
     return await screen.run()
 

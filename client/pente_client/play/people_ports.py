@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from pente_client.words.series import GameFinder
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Options, PlayerCommand
 from pente_protocol.messages import (
     DirectMessage,
@@ -37,6 +37,8 @@ class PeoplePort(Protocol):
 
     @property
     def archive(self) -> GameFinder: ...
+
+    async def online(self, kind: PlayerKind | None = None) -> OnlineList: ...
 
     async def browse_players(self) -> OnlineList: ...
 

@@ -11,6 +11,7 @@ from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import (
     Input,
     NextGameInput,
+    PlayBot,
     QuitInput,
     ShowBoard,
     ShowCode,
@@ -24,6 +25,7 @@ from pente_client.input.parse import (
 )
 from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
+from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
 from pente_client.play.next_turn import NO_OTHER_TURN, next_on_turn
 from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
@@ -32,6 +34,7 @@ from pente_client.play.question import PendingQuestion
 from pente_client.words.conditional_moves import line_text
 from pente_client.words.lists.people import block_text
 from pente_client.words.sentences import sentence
+from pente_client.words.waiting import NO_BOTS
 from pente_core.identity import RoomId
 from pente_core.room import (
     Play,
@@ -47,6 +50,7 @@ from pente_core.room import (
 
 _NO_ROOM: Final = "There is no game here yet."
 _HOW_TO_ACCEPT: Final = "To accept it, type /join accept."
+_NOT_WAITING: Final = "/bot is for an open room in which you wait alone."
 _USUAL_SIZE: Final = 19
 
 
@@ -146,6 +150,8 @@ class RoomController:
                 return self._moderate(current, order, text)
             case BlockOrder():
                 self._front.start(self._block(current, order, text))
+            case PlayBot():
+                return self._begin_bot_game(current, text)
             case Play(point) if self.post_mortem.is_looking(current):
                 return self.post_mortem.do(Try((point,)), current, text)
             case _ if isinstance(order, AnalysisOrder):
@@ -189,6 +195,23 @@ class RoomController:
                 await self._front.show_game(room)
         except ConnectionProblem as problem:
             self._fail(problem, "")
+
+    def _begin_bot_game(self, current: CurrentRoom, text: str) -> bool:
+        if not self._may_play or not waits_for_anybody(current.room, self._connection.me.id):
+            return self._reject("not-waiting", _NOT_WAITING)
+        self._front.start(self._play_bot(current, text))
+        return True
+
+    async def _play_bot(self, current: CurrentRoom, text: str) -> None:
+        """Go to a game with a bot, and close the room that waits."""
+        bot = await bot_to_play(self._connection)
+        if bot is None:
+            self._front.notice(NO_BOTS)
+            return
+        try:
+            await challenge_instead(self._connection, current, bot.name, self._front.go_to)
+        except ConnectionProblem as problem:
+            self._fail(problem, text)
 
     def _plan(self, current: CurrentRoom, order: PlanOrder, text: str) -> bool:
         """Plan conditional moves, unless a line can't be carried out: then say which one."""

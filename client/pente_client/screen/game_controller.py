@@ -7,12 +7,14 @@ from typing import Any, Final, assert_never
 
 from pente_client.connection import ConnectionProblem
 from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
+from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
+from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.screen.model.cursor import cursor_moved
-from pente_client.screen.model.remarks import Remark, RemarkKind
+from pente_client.screen.model.remarks import Remark, RemarkKind, bot_offer_remark
 from pente_client.screen.model.screen_model import LookedAt, Notice, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_client.screen.next_game import NextGame
@@ -25,7 +27,7 @@ from pente_client.words.join_link import JoinLink
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.sentences import sentence
-from pente_client.words.waiting import NOT_ON_TV, tuned_text
+from pente_client.words.waiting import NOT_ON_TV, gives_up_seat, tuned_text
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
@@ -80,6 +82,7 @@ class GameController:
             room = room or featured
         if room is not None:
             await self._next_game.open(room)
+            self.start(self._find_bot())
 
     async def listen(self) -> None:
         """Take updates from the connection until it ends."""
@@ -283,12 +286,32 @@ class GameController:
         self._page.changed()
 
     def quit(self) -> None:
-        """Leave; a running game of the player's own only when asked for twice, or confirmed."""
+        """Leave; a running game of the player's own only when asked for twice, or confirmed.
+
+        Nobody asks who only waits: the seat is given up first, so that nobody joins a player who has gone.
+        """
         model = self.model
-        if model.is_playing and not model.is_over and model.question is not PendingQuestion.LEAVE:
+        if model.room is not None and gives_up_seat(model.room, model.me.id) and not model.lost:
+            self.start(self._give_up_seat())
+        elif model.is_playing and not model.is_over and model.question is not PendingQuestion.LEAVE:
             self.ask(PendingQuestion.LEAVE)
         else:
             self.leave()
+
+    async def _find_bot(self) -> None:
+        """Find a bot for a player who waits for anybody."""
+        model = self.model
+        if model.room is not None and waits_for_anybody(model.room, model.me.id):
+            bot = await bot_to_play(self._connection)
+            if bot is not None and self.model.room_id == model.room_id:
+                self.model = replace(self.model, bot=bot).saying((bot_offer_remark(bot),))
+                self._page.changed()
+
+    async def _give_up_seat(self) -> None:
+        if self.current is not None:
+            has_left = await give_up_seat(self._connection, self.current, self.model.me.id)
+            self._change(has_left=has_left)
+        self.leave()
 
     def leave(self) -> None:
         self._room.post_mortem.close()

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.document import Document
@@ -18,7 +18,9 @@ from pente_client.terminal.glyphs import glyphs_for
 from pente_client.terminal.page_parts import prompt_window
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
+from pente_client.words.waiting import kept_text, left_text
 from pente_core.identity import RoomId
+from pente_core.room import Status
 from pente_protocol.messages.tv import BEST, TvChannel
 
 
@@ -30,15 +32,17 @@ async def run_screen(
     url: str = "",
     channel: TvChannel = BEST,
     shows_code: bool = False,
+    say: Callable[[str], None] = print,
 ) -> int:
     """Show a room on the whole terminal until the player leaves; gives the exit status.
 
     ``client`` is connected, and its updates are taken by nothing else. With ``follow``, or without a room,
     the featured game of a channel is shown, and the next one after it. ``url`` is what a friend has to type
     to come to the same server, if it is not the usual one. ``shows_code``: begin with the join code of the
-    room, if one is known. The status is 0, or 1 when the connection had ended for good, or 128 and the
-    number of the signal. Raises `pente_client.connection.ConnectionProblem` when the room cannot be watched.
-    Anything else that is raised is a bug; the terminal is restored then too.
+    room, if one is known. ``say`` is called with what is good to know afterwards. The status is 0, or 1 when
+    the connection had ended for good, or 128 and the number of the signal. Raises
+    `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything else that is raised
+    is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
     screen = GameScreen(client, os.environ, follows=follows, url=url, channel=channel, shows_code=shows_code)
@@ -46,7 +50,7 @@ async def run_screen(
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
     if farewell:
-        print(farewell)
+        say(farewell)
     return status
 
 
@@ -94,4 +98,8 @@ def farewell_of(model: ScreenModel) -> str:
         return ""
     if model.is_playing:
         return f"Your game goes on. To come back: {model.way_in}"
+    if model.has_left:
+        return left_text(model.room, model.me.id)
+    if model.room.status is Status.WAITING:
+        return kept_text(model.room, model.me.id, model.way_in)
     return room_outcome_text(model.room, model.seat)

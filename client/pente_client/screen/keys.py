@@ -37,6 +37,10 @@ def key_bindings(
     def _(_: KeyPressEvent) -> None:
         controller.enter("/next")
 
+    @keys.add("b", filter=is_empty & Condition(lambda: controller.model.may_play_bot))
+    def _(_: KeyPressEvent) -> None:
+        controller.enter("/bot")
+
     is_over = is_empty & Condition(lambda: controller.model.is_after_the_game)
 
     @keys.add("[", filter=is_over)

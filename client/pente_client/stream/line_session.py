@@ -15,6 +15,8 @@ from pente_client.input.parse import (
     TuneInput,
     ViewInput,
 )
+from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
+from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
@@ -23,7 +25,14 @@ from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.output_port import Output
 from pente_client.stream.update_feed import UpdateFeed
 from pente_client.words.series import SeriesScore, is_to_go_on, series_title
-from pente_client.words.waiting import NOT_ON_TV, tuned_text
+from pente_client.words.waiting import (
+    NOT_ON_TV,
+    bot_offer_text,
+    kept_text,
+    left_text,
+    play_command,
+    tuned_text,
+)
 from pente_core.identity import RoomId
 from pente_core.room import Room, Status
 from pente_core.rules.outcome import Termination
@@ -45,17 +54,24 @@ class LineSession:
     """Shows the updates of one room after the other, and carries out the lines that are typed. Mutable.
 
     The front end of a `RoomController`. ``is_playing`` False: input may only be chat, with others who
-    watch. ``asks``: whether a person confirms a resignation.
+    watch. ``asks``: whether a person confirms a resignation. ``url`` is what has to be typed to come back.
     """
 
     def __init__(
-        self, client: Client, output: Output, lines: AsyncIterator[str], *, is_playing: bool, asks: bool
+        self,
+        client: Client,
+        output: Output,
+        lines: AsyncIterator[str],
+        *,
+        is_playing: bool,
+        asks: bool,
+        url: str = "",
     ) -> None:
         self.question: PendingQuestion | None = None
         self.channel: TvChannel | None = None
         """The channel of TV that is followed; None: this is not TV."""
         self._client, self._output, self._lines = client, output, lines
-        self._asks = asks
+        self._asks, self._url = asks, url
         self._controller = RoomController(client, self, may_play=is_playing, asks=asks, queues=True)
         self._feed = UpdateFeed(
             client, output, is_playing=is_playing, on_update=self._controller.people.notice
@@ -94,16 +110,32 @@ class LineSession:
                     if task.result():
                         return 0
             return 0
+        except asyncio.CancelledError:  # Ctrl-C
+            self._is_quitting = True
+            raise
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            if self._is_quitting:
+                await self._say_farewell()
             await self._feed.close()
             self._controller.post_mortem.close()
             self._drop_work()
             with suppress(TimeoutError):
                 async with asyncio.timeout(QUIT_TIMEOUT):
                     await self._controller.people.withdraw()
+
+    async def _say_farewell(self) -> None:
+        """Say what becomes of a room that waits for players, and close it if nobody was told of it."""
+        current, me = self.current, self._client.me.id
+        if current is None:
+            return
+        has_left = await give_up_seat(self._client, current, me)
+        way_in = play_command(self._url, current.id)
+        text = left_text(current.room, me) if has_left else kept_text(current.room, me, way_in)
+        if text:
+            self._output.notice(text)
 
     async def _show(self, flow: SessionFlow) -> int:
         await self._feed.first()
@@ -137,6 +169,8 @@ class LineSession:
     async def enter(self, room: RoomId) -> None:
         """Watch a room that is to be followed next. Raises RequestRejected and ConnectionEnded."""
         self._feed.room = room
+        if room in self._client.rooms:  # its first snapshot was for nobody: ask for another one
+            await self._client.unwatch(room)
         await self._client.watch(room)
 
     async def follow(self, room: RoomId, *, on_tv: bool = False) -> Room:
@@ -149,6 +183,8 @@ class LineSession:
         """
         self._feed.turn_to(room)
         self._begun.set()
+        if self._feed.is_playing:
+            self.start(self._offer_bot(room))
         series = await self._series_at_start(room)
         if on_tv and not _is_over(shown := await self._until_tv_moves_on(room)):
             return shown
@@ -176,6 +212,15 @@ class LineSession:
             await self.enter(following)
             await self._client.unwatch(room)
             room = following
+
+    async def _offer_bot(self, room: RoomId) -> None:
+        """Say that a bot would play with a player who waits for anybody."""
+        replica = self._client.rooms.get(room)
+        if replica is None or not waits_for_anybody(replica.room, self._client.me.id):
+            return
+        bot = await bot_to_play(self._client)
+        if bot is not None:
+            self._output.notice(bot_offer_text(bot, "type /bot"))
 
     async def next_room(self, *, stays: bool) -> RoomId | None:
         """The room in which the players of a finished game go on; None: nowhere, as far as is known.

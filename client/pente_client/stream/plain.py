@@ -315,6 +315,8 @@ class Plain:
         match step.event:
             case Moved() as moved if is_decisive(moved, step.before):
                 pass  # the end that follows shows the board
+            case Left() if not any(step.after.seats):
+                pass  # the room is closed next
             case Moved() | Started():
                 self._draw(step.after)
                 self._turn(step.room, step.after)

@@ -2,15 +2,18 @@
 
 from typing import Final
 
+from pente_client.words.absence import span_text
 from pente_client.words.game_start import start_notes
 from pente_client.words.phrases import name_of, names_of, rules_name
 from pente_core.clock.clock import Unlimited, format_time_control
-from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Room
+from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.room import Room, Status
+from pente_core.room.state.absence import expects_guests, is_correspondence, waiting_grace
 from pente_protocol.messages import RoomSummary
 from pente_protocol.messages.tv import TvChannel
 
 NO_GAME: Final = "No game is on. The next one will be shown here."
+NO_BOTS: Final = "No bots are online. The server's host can start some: pente serve --house"
 NOT_ON_TV: Final = "This is not TV. To watch TV, leave and type: pente watch"
 MOVES_ON: Final = "TV moves on to another game."
 
@@ -37,12 +40,19 @@ def waiting_text(room: Room, me: PlayerId | None, how_to_join: str) -> str:
     """Who is missing before the game begins; ``how_to_join`` stands behind it while a seat is open."""
     missing = room.seats.count(None)
     if not missing:
-        return _starting_text(room, me)
+        return _away_text(room) or _starting_text(room, me)
     if room.invited:
         whom = names_of(room.invited)
     else:
         whom = "another player" if missing == 1 else f"{missing} more players"
     return f"Waiting for {whom}. {how_to_join}"
+
+
+def _away_text(room: Room) -> str:
+    """Which players the game waits for, as they have gone; empty if all are there."""
+    away = [player for absence in room.absent if (player := room.seats[absence.seat]) is not None]
+    verb = "is" if len(away) == 1 else "are"
+    return f"{names_of(away)} {verb} away. The game begins when all are back." if away else ""
 
 
 def invitation_text(summary: RoomSummary) -> str:
@@ -54,6 +64,39 @@ def invitation_text(summary: RoomSummary) -> str:
     about = ", ".join((f"{rules_name(summary.ruleset)}{time}", *start_notes(summary)))
     rated = ", rated" if summary.options.rated else ""
     return f"{name_of(summary.host)} invites you to a game: {about}{rated}."
+
+
+def bot_offer_text(bot: Identity, how: str) -> str:
+    """That nobody waits for a game, and that a bot would play; ``how`` to play it, as in ``press b``."""
+    return f"Nobody is waiting. Your room is open; {how} to play {name_of(bot)} instead."
+
+
+def gives_up_seat(room: Room, me: PlayerId) -> bool:
+    """Whether a player who quits gives up a seat: in a room that waits for anybody, nobody should join and
+    wait for them. Who was told of a room may still come, and games for correspondence begin without them.
+    """
+    created = room.created
+    is_kept = expects_guests(created.options, room.invited) or is_correspondence(created.time)
+    return room.status is Status.WAITING and room.seat_of(me) is not None and not is_kept
+
+
+def left_text(room: Room, me: PlayerId) -> str:
+    """What became of a room in which a player has given up a seat before the game."""
+    others = [player for player in room.seats if player is not None and player.id != me]
+    return "You left the room." if others else "You left the room, and it is closed."
+
+
+def kept_text(room: Room, me: PlayerId, way_in: str) -> str:
+    """What becomes of a player's room after they quit while it waits for others; empty if it does not.
+
+    ``way_in`` is what to type to come back.
+    """
+    if room.status is not Status.WAITING or room.seat_of(me) is None:
+        return ""
+    kept = waiting_grace(room.created.time, room.created.options, room.invited)
+    if kept is None:
+        return f"Your room stays open for players to join. To see it: {way_in}"
+    return f"Your seat is kept for {span_text(kept)}, then the room is closed. To come back: {way_in}"
 
 
 def _starting_text(room: Room, me: PlayerId | None) -> str:

@@ -21,6 +21,8 @@ from pente_server.admin.opened_store import AdminError, add_place, opened_store,
 from pente_server.admin.progress import Progress
 from pente_server.embedded import EmbeddedError
 from pente_server.store import DamagedKey, StoreUnavailable
+from pente_server.webhook import trial
+from pente_server.webhook.webhook_options import InvalidWebhookOptions
 
 DESCRIPTION: Final = """
 Export everything a server stores to a file, or import such a file into another store. An export contains the
@@ -41,6 +43,7 @@ examples:
   pente admin check --repair                      rename what is damaged; nothing is deleted
   pente admin adopt --redis redis://cache:6379    use this store instead of the one before
   pente admin identity new --data COPY            for a second server on a copy of the data
+  pente admin webhook test --webhook-url-file FILE   does it arrive?
   pente admin reports                             what players have reported
   pente admin reports close 3                     report 3 is dealt with
   pente admin account reset anna                  a code for a player who has lost every device
@@ -109,6 +112,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     account_reset.add_arguments(
         actions.add_parser("account", help="give a player who has lost every device a new code")
     )
+    trial.add_arguments(actions.add_parser("webhook", help="send a test to the webhook of the host"))
     identity.add_arguments(
         actions.add_parser(
             "identity", help="show by which id clients recognise the server, or draw a new one"
@@ -122,6 +126,8 @@ def run(args: argparse.Namespace) -> int:
         return asyncio.run(_ACTIONS[args.action](args))
     except (
         AdminError,
+        trial.NotDelivered,
+        InvalidWebhookOptions,
         CannotImport,
         InvalidExport,
         UnreadableRoom,
@@ -222,6 +228,7 @@ _ACTIONS: Final = {
     "identity": identity.run,
     "reports": reports.run,
     "account": account_reset.run,
+    "webhook": trial.run,
 }
 
 

@@ -26,6 +26,7 @@ from pente_server.store.problem_code import ProblemCode
 from pente_server.store.room_list_store import Listing, RoomListStore
 from pente_server.store.sequel_store import SequelStore
 from pente_server.store.server_identity import ServerIdentityStore
+from pente_server.store.webhook_store import WebhookStore
 
 
 class StoreUnavailable(Exception):
@@ -276,6 +277,11 @@ class Store(Protocol):
     @property
     def vacations(self) -> VacationStore:
         """Vacations, and whose rooms may not know of them yet."""
+        ...
+
+    @property
+    def webhook(self) -> WebhookStore:
+        """What waits to be sent to the host."""
         ...
 
     @property

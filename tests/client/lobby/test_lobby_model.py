@@ -15,7 +15,6 @@ from pente_client.connection import (
 )
 from pente_client.lobby import ChallengePlayer, JoinRoom, WatchRoom
 from pente_client.lobby.lobby_model import (
-    LobbyEntry,
     LobbyModel,
     LobbySection,
     section_of,
@@ -211,12 +210,6 @@ def test_open_games_and_invitations_of_blocked_players_are_left_out() -> None:
     assert len(dataclasses.replace(lobby, blocked=frozenset()).entries) == 3
 
 
-def test_a_game_for_named_players_is_not_open_to_guests() -> None:
-    named = LobbyEntry(LobbySection.SEATS, a_room("free", EVE, None, options=Options(named_only=True)))
-    assert named.is_open_to(ME)
-    assert not named.is_open_to(replace(ME, name="guest-000001"))
-
-
 @pytest.mark.parametrize(
     ("uneven", "note"),
     [
@@ -225,9 +218,8 @@ def test_a_game_for_named_players_is_not_open_to_guests() -> None:
         ({"time": parse_time_control("5+3,2+0")}, "handicap"),
     ],
 )
-def test_an_uneven_game_says_so_and_is_joined_by_choice_only(uneven: dict[str, Any], note: str) -> None:
+def test_an_uneven_game_says_so(uneven: dict[str, Any], note: str) -> None:
     room = replace(a_room("free", EVE, None), **uneven)
-    assert not LobbyEntry(LobbySection.SEATS, room).is_open_to(ME)
     assert note in screen(a_lobby(room))
 
 

@@ -8,13 +8,20 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from pente_client.connection import ClientStopped, InvitationReceived, LobbyChanged, Update
+from pente_client.connection import (
+    ClientStopped,
+    InvitationReceived,
+    LobbyChanged,
+    RoomAdvanced,
+    Update,
+)
 from pente_client.lobby import (
     ChallengePlayer,
     JoinRoom,
     LeaveLobby,
     LobbyChoice,
     OpenRoom,
+    PlayNow,
     WatchFeatured,
     WatchRoom,
 )
@@ -23,8 +30,9 @@ from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.rating import Speed
-from pente_core.room import Options, PlayerCommand, RatingRange
+from pente_core.room import Joined, PlayerCommand, Started, apply
 from pente_core.rules.ruleset import RULESETS
+from pente_core.value import replace
 from pente_protocol.messages import (
     Leader,
     Leaderboard,
@@ -40,6 +48,7 @@ from pente_protocol.messages import (
     Welcome,
 )
 from tests.client.lobby.test_lobby_model import BOB, EVE, ME, ROBOT, SERVER, a_room
+from tests.support.client.fake_client import room_of
 from tests.support.client.piped_terminal import SizedOutput
 from tests.support.conditions import described
 from tests.support.waiting import patience
@@ -153,7 +162,7 @@ FULL = (a_room("free", BOB, None), a_room("game", BOB, EVE))
 @pytest.mark.parametrize(
     ("typed", "choice"),
     [
-        ("p", JoinRoom(RoomId("free----"))),
+        ("p", PlayNow()),
         ("b", ChallengePlayer("hexa")),
         ("w", WatchFeatured()),
         ("q", LeaveLobby()),
@@ -172,25 +181,23 @@ async def test_a_key_leads_to_a_game(typed: str, choice: LobbyChoice) -> None:
         assert await stage.chosen() == choice
 
 
-async def test_who_plays_where_nobody_is_opens_a_room() -> None:
-    async with at(Server()) as stage:
-        stage.type("p")
-        assert await stage.chosen() == OpenRoom(RULESETS["pente"], parse_time_control("10+5"))
+async def test_a_room_whose_host_is_away_comes_last_and_says_so() -> None:
+    old, new = a_room("here", BOB, None), a_room("away", EVE, None, at=1)
+    async with at(Server(old, replace(new, away=(0,)))) as stage:
+        await stage.until("host away")
+        stage.type("\r")
+        assert await stage.chosen() == JoinRoom(RoomId("here----"))
 
 
-@pytest.mark.parametrize("options", [Options(password_hash="*"), Options(ratings=RatingRange(1000, 1500))])
-async def test_a_seat_that_is_not_for_anybody_has_to_be_chosen(options: Options) -> None:
-    rooms = a_room("open", BOB, None), a_room("locked", EVE, None, options=options, at=1)
-    for typed, room in (("p", "open----"), ("k\r", "locked--")):
-        async with at(Server(*rooms)) as stage:
-            stage.type(typed)
-            assert await stage.chosen() == JoinRoom(RoomId(room))
-
-
-async def test_the_own_game_comes_first() -> None:
-    async with at(Server(*FULL, a_room("mine", ME, BOB))) as stage:
-        stage.type("p")
-        assert await stage.chosen() == JoinRoom(RoomId("mine----"))
+async def test_a_game_that_begins_while_the_lobby_is_shown_rings() -> None:
+    server = Server(a_room("mine", ME, None))
+    waiting = room_of(players=(ME,))
+    async with at(server) as stage:
+        begun = Started(waiting.active, waiting.clock.remaining)
+        after = apply(waiting, Joined(waiting.active, 1, BOB))
+        server.tell(RoomAdvanced(RoomId("mine----"), 4, begun, after, apply(after, begun)))
+        await stage.until("Your game has begun. Press p to play.")
+        assert stage.bells == 1
 
 
 async def test_the_list_follows_the_server() -> None:

@@ -8,17 +8,19 @@ from pente_client.connection import Disconnected, FeaturedGameChanged, RequestRe
 from pente_client.input.parse import TuneInput
 from pente_client.play.question import PendingQuestion
 from pente_client.screen.game_controller import GameController
+from pente_client.screen.game_screen import farewell_of
 from pente_client.screen.next_game import MY_NEXT_GAME_DELAY, NEXT_GAME_DELAY
 from pente_client.screen.ports import PagePort
 from pente_client.terminal.glyphs import UNICODE
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, RoomId
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import (
     MarkAbsent,
     Offer,
     OfferKind,
     Options,
     Play,
+    Reason,
     Resign,
     Room,
     Say,
@@ -34,6 +36,7 @@ from tests.support.waiting import patience
 
 OTHER = RoomId("room-0002")
 K10 = parse_point("K10", 19)
+BOT = Identity(PlayerId("c" * 32), "hexa", PlayerKind.BOT)
 
 
 class ControllerFixture:
@@ -49,7 +52,7 @@ class ControllerFixture:
         self._changes = asyncio.Event()
         page = PagePort(
             changed=self._changes.set,
-            leave=self.left.append,
+            leave=self._leave,
             give_back=self.given_back.append,
             ring=self._ring,
             start=self._start,
@@ -67,6 +70,10 @@ class ControllerFixture:
             while not holds():
                 self._changes.clear()
                 await self._changes.wait()
+
+    def _leave(self, status: int) -> None:
+        self.left.append(status)
+        self._changes.set()
 
     def _ring(self) -> None:
         self.bells += 1
@@ -216,10 +223,62 @@ async def test_leaving_a_running_game_is_asked_for_or_said_twice() -> None:
 
 
 async def test_others_leave_at_once() -> None:
-    for room, me in ((room_of(), EVE), (room_of(players=(ADA,)), ADA)):
+    days = room_of(players=(ADA,), time="3d/move")
+    for room, me in ((room_of(), EVE), (room_of(players=(ADA,)), EVE), (days, ADA)):
         async with at_table(room, me) as table:
             table.controller.quit()
             assert table.left == [0]
+            assert table.host.room() == room
+
+
+async def test_who_waits_gives_up_the_seat_before_leaving_and_is_not_asked() -> None:
+    async with at_table(room_of(players=(ADA,))) as table:
+        table.controller.quit()
+        await table.until(lambda: table.left == [0])
+        assert table.host.room().status is Status.CLOSED
+        assert farewell_of(table.controller.model) == "You left the room, and it is closed."
+
+
+async def test_a_seat_that_can_not_be_given_up_holds_nobody_back() -> None:
+    async with at_table(room_of(players=(ADA,))) as table:
+        table.host.denials.append(RequestRejected("nothing-works", "no"))
+        table.controller.quit()
+        await table.until(lambda: table.left == [0])
+        assert farewell_of(table.controller.model).startswith("Your seat is kept for 60 s")
+
+
+async def test_who_waits_alone_may_play_a_bot_instead() -> None:
+    host = FakeClient(room_of(players=(ADA,)))
+    host.bots = [BOT]
+    async with at_table(host.room(), host=host) as table:
+        await table.until(lambda: table.controller.model.may_play_bot)
+        offer = "Nobody is waiting. Your room is open; press b to play hexa instead."
+        assert table.controller.model.chat[-1].text == offer
+        table.controller.enter("/bot")
+        await table.until(lambda: table.controller.model.room_id == host.opened)
+        assert table.host.room(host.opened).invited == (BOT,)
+        assert ROOM not in table.host.rooms
+        assert not table.controller.model.may_play_bot
+
+
+async def test_there_may_be_no_bot_to_play_and_no_need_for_one() -> None:
+    async with at_table(room_of(players=(ADA,))) as table:
+        table.controller.enter("/bot")
+        await table.until(lambda: table.notice.startswith("No bots are online."))
+    async with at_table(room_of()) as table:
+        table.controller.enter("/bot")
+        assert table.notice == "/bot is for an open room in which you wait alone."
+
+
+async def test_somebody_who_joins_in_time_is_played_instead_of_a_bot() -> None:
+    host = FakeClient(room_of(players=(ADA,)))
+    host.bots = [BOT]
+    async with at_table(host.room(), host=host) as table:
+        table.host.denials.append(RequestRejected(Reason.STARTED, "The game has started."))
+        table.controller.enter("/bot")
+        await table.until(lambda: table.notice == "The game has started.")
+        assert table.controller.model.room_id == ROOM
+        assert table.host.room(host.opened).status is Status.CLOSED
 
 
 async def test_the_bell_rings_when_the_turn_comes() -> None:

@@ -1,7 +1,8 @@
 """A connection without a server: the core's own rules judge what is played."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
 
 from pente_client.connection import (
     FeaturedGameChanged,
@@ -13,12 +14,14 @@ from pente_client.connection import (
 )
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import (
+    DEFAULT_OPTIONS,
     Choose,
     Command,
     Event,
     Join,
+    Options,
     Play,
     PlayerCommand,
     Refused,
@@ -37,7 +40,9 @@ from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
     GameFilter,
     GameSummary,
+    ListedPlayer,
     ListedRoom,
+    OnlineList,
     ProfileFound,
     RequestId,
     RoomActivity,
@@ -127,6 +132,8 @@ class FakeClient(FakePeople):
         self.hidden: dict[RoomId, Room] = {}
         """Rooms that are not watched yet."""
         self.featured: RoomId | None = None
+        self.bots: list[Identity] = []
+        """Who is online and a bot."""
         self.tuned: list[tuple[TvChannel, RoomId | None, bool]] = []
         """What was asked of TV: the channel, the game beside, and whether it was back."""
         self.archived: list[GameSummary] = []
@@ -180,7 +187,7 @@ class FakeClient(FakePeople):
         return self.rooms[room]
 
     async def unwatch(self, room: RoomId) -> None:
-        del self.rooms[room]
+        self.hidden[room] = self.rooms.pop(room).room
 
     async def list_rooms(self, which: RoomFilter) -> tuple[ListedRoom, ...]:
         """The games in which it is this player's turn, those that are not watched too."""
@@ -203,6 +210,34 @@ class FakeClient(FakePeople):
         if self.featured is not None:
             self.tell(FeaturedGameChanged(self.featured, channel, is_asked=True))
         return self.featured
+
+    async def online(self, kind: PlayerKind | None = None) -> OnlineList:
+        return OnlineList(RequestId(1), tuple(map(ListedPlayer, self.bots)))
+
+    async def create(
+        self,
+        ruleset: str | Mapping[str, Any],
+        time: str,
+        *,
+        seat: int | None = None,
+        invite: Sequence[str] = (),
+        options: Options = DEFAULT_OPTIONS,
+    ) -> RoomId:
+        opened = await super().create(ruleset, time, seat=seat, invite=invite, options=options)
+        if not self.bots:
+            return opened
+        events = create(
+            ruleset_from(ruleset),
+            parse_time_control(time),
+            by=self._me,
+            now=self.now,
+            seat=seat or 0,
+            invited=[bot for bot in self.bots if bot.name in invite],
+            options=options,
+        )
+        self.hidden[opened] = replay(events)
+        await self.watch(opened)
+        return opened
 
     async def profile(self, name: str) -> ProfileFound:
         for player in (ADA, BOB, CYD, DAN, EVE):

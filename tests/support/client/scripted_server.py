@@ -175,8 +175,14 @@ class Peer:
         return self.heard[-1]
 
     async def expect(self, type_: type[M]) -> M:
-        """The next message, which must be of a type."""
+        """The next message, which must be of a type.
+
+        A client that waits for a player asks which bots are online, by the way; it hears of none.
+        """
         message = await self.get(f"a {type_.__name__} of the client")
+        while isinstance(message, Online) and not issubclass(type_, Online):
+            await self.send(OnlineList(message.id))
+            message = await self.get(f"a {type_.__name__} of the client")
         assert isinstance(message, type_), f"{message} instead of {type_.__name__}"
         return message
 

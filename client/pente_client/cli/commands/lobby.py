@@ -2,10 +2,11 @@
 
 import argparse
 import json
+from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never
 
 from pente_client.cli.online.connect import with_client
-from pente_client.cli.online.matchmaking import GameRequest, challenge_request, find_game
+from pente_client.cli.online.matchmaking import GameRequest, challenge_request, find_game, own_rooms
 from pente_client.cli.online.rating_consent import TOLD, RatingShown
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
 from pente_client.connection import Client, LobbyChanged, RequestRejected
@@ -16,6 +17,7 @@ from pente_client.lobby.choice import (
     LeaveLobby,
     LobbyChoice,
     OpenRoom,
+    PlayNow,
     ShowOnline,
     WatchFeatured,
     WatchRoom,
@@ -24,10 +26,10 @@ from pente_client.options.connection_options import add_connection, add_url, url
 from pente_client.options.output_options import add_output, wants_screen
 from pente_client.play.challenge_terms import challenge_terms
 from pente_client.words.game_start import start_notes
-from pente_client.words.lists.activity import activity_text
+from pente_client.words.lists.activity import activity_text, is_host_present
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence
-from pente_client.words.waiting import play_command
+from pente_client.words.waiting import kept_text, play_command
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import Status
@@ -75,30 +77,32 @@ async def _visit(client: Client, server: str, friends: str) -> int:
     from pente_client.lobby import run_lobby
     from pente_client.lobby.people_page import run_people
 
-    notice = ""
+    notice, news = "", list[str]()
     while True:
-        choice = await run_lobby(client, server, notice)
+        choice = await run_lobby(client, server, notice or " ".join(news), is_error=bool(notice))
         if isinstance(choice, LeaveLobby):
+            _tell_of_rooms(client, friends)
             return choice.status
-        notice = ""
+        notice, news = "", []
         try:
             if isinstance(choice, ShowOnline):
                 people = await run_people(client)
                 if isinstance(people, LeaveLobby):
                     return people.status
                 if isinstance(people, ChallengeOrder):
-                    await _challenge(client, people, friends)
-                continue
-            await _follow(client, choice, friends)
+                    await _challenge(client, people, friends, news.append)
+            else:
+                await _follow(client, choice, friends, news.append)
         except RoomLocked:
             notice = f"This room has a password. Leave the lobby and type: {_command_for(choice, friends)}"
         except RatingShown:
             notice = f"{TOLD} To play it, leave the lobby and type: {_command_for(choice, friends)}"
         except RequestRejected as denied:
             notice = sentence(denied.text)
+        await _unwatch_others(client)
 
 
-async def _challenge(client: Client, order: ChallengeOrder, url: str) -> None:
+async def _challenge(client: Client, order: ChallengeOrder, url: str, say: Callable[[str], None]) -> None:
     """Invite a player, and wait in the room for the answer."""
     from pente_client.screen import run_screen
 
@@ -109,39 +113,58 @@ async def _challenge(client: Client, order: ChallengeOrder, url: str) -> None:
         if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
             raise
         room = await find_game(client, challenge_request(order.name, terms, may_rate=False))
-    await run_screen(client, room, url=url)
-    await _unwatch(client)
+    await run_screen(client, room, url=url, say=say)
 
 
-async def _follow(
-    client: Client, choice: JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured, url: str
-) -> None:
-    """Do what was chosen, until the person returns to the lobby."""
-    from pente_client.screen import run_screen
-
-    match choice:
-        case JoinRoom(room):
-            await run_screen(client, await find_game(client, GameRequest(room=room)), url=url)
-        case ChallengePlayer(name):
-            await run_screen(client, await find_game(client, GameRequest(against=name)), url=url)
-        case OpenRoom(rules, time):
-            request = GameRequest(ruleset=rules.spec, time=time, is_new=True)
-            await run_screen(client, await find_game(client, request), url=url)
-        case WatchRoom(room):
-            await watch_with_password(client, room)
-            await run_screen(client, room, url=url)
-        case WatchFeatured():
-            await run_screen(client, None, follow=True)
-        case _ as unreachable:
-            assert_never(unreachable)
-    await _unwatch(client)
-
-
-async def _unwatch(client: Client) -> None:
-    """Stop watching rooms in which the player has no game that goes on."""
+async def _unwatch_others(client: Client) -> None:
+    """Watch no rooms any more but the player's own live ones."""
     for room_id, replica in tuple(client.rooms.items()):
         if replica.seat_of_me is None or replica.room.status in (Status.FINISHED, Status.CLOSED):
             await client.unwatch(room_id)
+
+
+def _tell_of_rooms(client: Client, url: str) -> None:
+    """Say what becomes of the rooms that still wait for players after the player has left the lobby."""
+    for room_id, replica in client.rooms.items():
+        text = kept_text(replica.room, client.me.id, play_command(url, room_id))
+        if text:
+            print(text)
+
+
+async def _follow(
+    client: Client,
+    choice: PlayNow | JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured,
+    url: str,
+    say: Callable[[str], None],
+) -> None:
+    """Do what was chosen, until the person returns to the lobby; ``say`` takes what to tell them there."""
+    from pente_client.screen import run_screen
+
+    match choice:
+        case PlayNow() | JoinRoom() | ChallengePlayer() | OpenRoom():
+            room = await find_game(client, _request_of(choice), await own_rooms(client))
+            await run_screen(client, room, url=url, say=say)
+        case WatchRoom(room):
+            await watch_with_password(client, room)
+            await run_screen(client, room, url=url, say=say)
+        case WatchFeatured():
+            await run_screen(client, None, follow=True, say=say)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _request_of(choice: PlayNow | JoinRoom | ChallengePlayer | OpenRoom) -> GameRequest:
+    match choice:
+        case PlayNow():
+            return GameRequest()
+        case JoinRoom(room):
+            return GameRequest(room=room)
+        case ChallengePlayer(name):
+            return GameRequest(against=name)
+        case OpenRoom(rules, time):
+            return GameRequest(ruleset=rules.spec, time=time, is_new=True)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _command_for(choice: LobbyChoice, url: str) -> str:
@@ -160,7 +183,7 @@ async def _print_lobby(client: Client, *, as_json: bool, follow: bool) -> int:
     rooms = await (client.browse() if follow else client.list_rooms())
     bots = tuple(bot.player for bot in (await client.online(PlayerKind.BOT)).players)
     if as_json:
-        for row in reversed(rooms):
+        for row in _ordered(rooms):
             print(json.dumps(_fields(row)), flush=True)
         print(json.dumps({"t": "bots", "names": [name_of(bot) for bot in bots]}), flush=True)
     else:
@@ -182,11 +205,21 @@ def _print_update(update: LobbyUpdate, *, as_json: bool) -> None:
 
 
 def _table(rows: tuple[ListedRoom, ...], bots: tuple[Identity, ...]) -> str:
-    """The rooms, the newest last, and the bots."""
-    lines = [_row(row) for row in reversed(rows)] or ["No open rooms. Open one with: pente play --new"]
+    """The rooms, and the bots."""
+    lines = [_row(row) for row in _ordered(rows)] or ["No open rooms. Open one with: pente play --new"]
     if bots:
         lines.append(f"Bots to play: {', '.join(map(name_of, bots))}")
     return "\n".join(lines)
+
+
+def _ordered(rows: Sequence[ListedRoom]) -> Sequence[ListedRoom]:
+    """The rows of a list, the newest last; open rooms whose host is away come before all others."""
+    oldest_first = rows[::-1]
+    return sorted(oldest_first, key=lambda row: not _is_deserted(row))
+
+
+def _is_deserted(row: ListedRoom) -> bool:
+    return row.room.status is Status.WAITING and not is_host_present(row.room, row.activity)
 
 
 def _row(row: ListedRoom) -> str:
@@ -218,6 +251,7 @@ def _fields(row: ListedRoom) -> dict[str, Any]:
         "deadline": activity.deadline,
         "last_activity": activity.last_activity,
         "present": list(activity.present),
+        "host_present": is_host_present(room, activity),
     }
 
 

@@ -74,7 +74,12 @@ async def play_request(args: argparse.Namespace, client: Client, request: GameRe
         url = url_for_friends(args.url)
         return await run_screen(client, room, follow=False, url=url, shows_code=getattr(args, "qr", False))
     session = LineSession(
-        client, output_for(args, client), stdin_lines(), is_playing=True, asks=is_interactive(args)
+        client,
+        output_for(args, client),
+        stdin_lines(),
+        is_playing=True,
+        asks=is_interactive(args),
+        url=url_for_friends(args.url),
     )
     stays = args.stay or is_interactive(args)
     return await session.run(lambda: _play_in_lines(client, session, request, stays=stays))

@@ -1,7 +1,7 @@
 """Finding a room to play in, or opening one."""
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,12 +12,12 @@ from pente_client.connection import Client, RequestRejected
 from pente_client.options.clock_options import DEFAULT_TIME
 from pente_client.options.game_start_options import GameStart
 from pente_client.play.challenge_terms import ChallengeTerms
-from pente_client.words.lists.activity import is_host_present
+from pente_client.words.lists.activity import is_host_present, player_to_act
 from pente_client.words.lists.own_games import own_order
 from pente_core.clock.clock import Odds, TimeControl, format_time_control, parse_time_control
-from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, RoomId
-from pente_core.room import DEFAULT_OPTIONS, Join, Options, Reason, Room, Status
+from pente_core.identity import Identity, PlayerKind, RoomId
+from pente_core.room import DEFAULT_OPTIONS, BotPolicy, Join, Options, Reason, Room, Status
+from pente_core.room.state.absence import is_correspondence
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
 from pente_core.value import replace
@@ -28,7 +28,8 @@ from pente_protocol.messages import (
     RoomSummary,
 )
 
-OPEN_ROOMS: Final = RoomFilter(status=Status.WAITING)
+OPEN_ROOMS: Final = RoomFilter(status=Status.WAITING, present=True)
+"""The rooms that wait for players and whose host is there: nobody is led to one whose host has gone."""
 _TAKEN: Final = frozenset(
     {
         Reason.ROOM_FULL,
@@ -38,11 +39,13 @@ _TAKEN: Final = frozenset(
         Reason.OTHER_RATING,
         Reason.BANNED,
         Reason.NAMED_ONLY,
+        Reason.NO_BOTS,
+        Reason.HOST_AWAY,
         ErrorCode.NOT_AVAILABLE,
         "unknown-room",
     }
 )
-"""Another player was quicker, or the host does not want us: try the next room."""
+"""Another player was quicker, the host has just gone, or does not want us: try the next room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +94,17 @@ def starting(request: GameRequest, start: GameStart) -> GameRequest:
     )
 
 
-async def find_game(client: Client, request: GameRequest) -> RoomId:
+async def find_game(client: Client, request: GameRequest, own: Sequence[ListedRoom] | None = None) -> RoomId:
     """Join a room that fits the request, or open one. The room is watched from then on.
+
+    Unless it is named, a room is joined only while its host is there to play. ``own`` are the live rooms
+    where we have a seat or an invitation, if what the welcome told of them may be old.
 
     Raises RequestRejected; RoomLocked if the requested room has a password, and RatingShown if the game is
     private and rated, which the request does not accept.
     """
     try:
-        return await _found(client, request)
+        return await _found(client, request, client.welcome.rooms if own is None else own)
     except RequestRejected as denied:
         if denied.code == Reason.RATING_SHOWN:
             raise RatingShown from None
@@ -114,22 +120,22 @@ async def _come_back(client: Client, room: RoomId) -> RoomId:
     return room
 
 
-async def _found(client: Client, request: GameRequest) -> RoomId:
+async def _found(client: Client, request: GameRequest, own: Sequence[ListedRoom]) -> RoomId:
     if request.code:
         return await _enter(client, await client.codes.find(request.code), request)
     if request.room is not None:
         return await _enter(client, request.room, request)
     if request.against:
         host = request.against.casefold()
-        for room in _invitations(client, request):
+        for room in _invitations(own, client, request, needs_host=False):
             if room.host.name.casefold() == host and await _try_to_join(client, room, request):
                 return room.id
         return await _open(client, request)
     if not request.is_new:
-        for room in _mine(client, request):
+        for room in _mine(own, client, request):
             return await _come_back(client, room.id)
         open_rooms = _free(await client.list_rooms(OPEN_ROOMS), client, request)
-        for room in [*_invitations(client, request), *open_rooms]:
+        for room in [*_invitations(own, client, request), *open_rooms]:
             if await _try_to_join(client, room, request):
                 return room.id
     return await _open(client, request)
@@ -192,22 +198,39 @@ async def _open(client: Client, request: GameRequest) -> RoomId:
     )
 
 
-def _mine(client: Client, request: GameRequest) -> Iterator[RoomSummary]:
-    """The rooms where we have a seat: our turn first, then running games."""
-    for row in sorted(client.welcome.rooms, key=lambda row: own_order(row, client.me.id)):
-        is_live = row.room.status in (Status.PLAYING, Status.WAITING)
-        if is_live and _has_seat(row.room, client.me) and request.fits(row.room):
-            yield row.room
+async def own_rooms(client: Client) -> tuple[ListedRoom, ...]:
+    """The live rooms where we have a seat or an invitation, as of now."""
+    return await client.list_rooms(RoomFilter(player=client.me.name))
 
 
-def _invitations(client: Client, request: GameRequest) -> Iterator[RoomSummary]:
-    for row in client.welcome.rooms:
+def _mine(rows: Sequence[ListedRoom], client: Client, request: GameRequest) -> Iterator[RoomSummary]:
+    """The rooms where we have a seat and something to do: our turn first, then running games.
+
+    A game for correspondence can wait while it is the opponent's turn, or while it has no opponent.
+    """
+    seated = [row for row in rows if _has_seat(row.room, client.me) and request.fits(row.room)]
+    live = [row for row in seated if not is_correspondence(row.room.time) or _is_turn_of(client.me, row)]
+    return (row.room for row in sorted(live, key=lambda row: own_order(row, client.me.id)))
+
+
+def _is_turn_of(me: Identity, row: ListedRoom) -> bool:
+    mover = player_to_act(row.room, row.activity)
+    return mover is not None and mover.id == me.id
+
+
+def _invitations(
+    rows: Sequence[ListedRoom], client: Client, request: GameRequest, *, needs_host: bool = True
+) -> Iterator[RoomSummary]:
+    """The rooms to which we are invited. Without ``needs_host``, also those whose host is away."""
+    for row in rows:
         room = row.room
         invited = any(player.id == client.me.id for player in room.invited)
+        is_deserted = not (is_correspondence(room.time) or is_host_present(room, row.activity))
         is_blocked = room.involves(client.blocked)
         if (
             invited
             and not is_blocked
+            and not (needs_host and is_deserted)
             and room.status is Status.WAITING
             and request.fits(room)
             and _is_free(room, request.seat)
@@ -216,17 +239,19 @@ def _invitations(client: Client, request: GameRequest) -> Iterator[RoomSummary]:
 
 
 def _free(rows: tuple[ListedRoom, ...], client: Client, request: GameRequest) -> Iterator[RoomSummary]:
-    """Rooms that are open to anybody, without players whom we have blocked.
+    """Rooms that are open to us, with their host and without players whom we have blocked.
 
-    Those whose host is there come first, then those that have waited longest.
+    Those that have waited longest come first.
     """
-    for row in sorted(rows, key=_eligibility):
+    for row in sorted(rows, key=lambda row: row.room.created_at):
         room = row.room
         is_open = room.status is Status.WAITING and not room.invited and not _has_seat(room, client.me)
         if (
             is_open
+            and is_host_present(room, row.activity)
             and not room.involves(client.blocked)
-            and _is_wanted(room.options, request.options)
+            and _is_wanted(room, request)
+            and _admits(room.options, client.me)
             and _is_even(room, request)
             and request.fits(room)
             and _is_free(room, request.seat)
@@ -234,13 +259,22 @@ def _free(rows: tuple[ListedRoom, ...], client: Client, request: GameRequest) ->
             yield room
 
 
-def _eligibility(row: ListedRoom) -> tuple[bool, Instant]:
-    return not is_host_present(row.room, row.activity), row.room.created_at
+def _is_wanted(room: RoomSummary, request: GameRequest) -> bool:
+    """Whether an open room commits us to nothing that was not requested."""
+    options, wanted = room.options, request.options
+    is_live = not is_correspondence(room.time) or request.time is not None
+    is_shown = options.rated and options.hides_games and not request.accepts_rating
+    is_as_wanted = options.rated == wanted.rated and options.games == wanted.games
+    return is_live and is_as_wanted and not is_shown and not options.password_hash
 
 
-def _is_wanted(options: Options, request: Options) -> bool:
-    """Whether the options of an open room commit us to nothing that was not requested."""
-    return options.rated == request.rated and options.games == request.games and not options.password_hash
+def _admits(options: Options, me: Identity) -> bool:
+    """Whether the options of an open room let a player join, as far as we know: our rating may be another."""
+    if options.bots is BotPolicy.INVITED and me.kind is PlayerKind.BOT:
+        return False
+    if options.ratings is not None and me.rating is not None and me.rating not in options.ratings:
+        return False
+    return not (options.named_only and me.is_guest)
 
 
 def _is_even(room: RoomSummary, request: GameRequest) -> bool:

@@ -12,7 +12,8 @@ from pente_client.words.events import DescribedEvent, event_text, presence_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, series_score_text
-from pente_core.identity import PlayerId
+from pente_client.words.waiting import bot_offer_text
+from pente_core.identity import Identity, PlayerId
 from pente_core.room import ChatAudience, CommentAdded, Created, Event, Finished, Hidden, Moved, Room, Said
 from pente_core.rules.move import Call
 from pente_core.rules.point import format_point
@@ -87,6 +88,11 @@ def _remarks(event: Event, before: Room, after: Room, me: PlayerId | None) -> tu
             return (Remark(RemarkKind.HAPPENED, room_outcome_text(after)),)
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def bot_offer_remark(bot: Identity) -> Remark:
+    """That a bot would play with a player who waits."""
+    return Remark(RemarkKind.HAPPENED, bot_offer_text(bot, "press b"))
 
 
 def series_score_remark(room: Room, series: SeriesScore) -> Remark:

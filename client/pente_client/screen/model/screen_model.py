@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pente_client.play.bot_offer import waits_for_anybody
 from pente_client.play.question import PendingQuestion
 from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.screen.model.move_list import MoveList
@@ -68,6 +69,10 @@ class ScreenModel:
     """Why there is no connection; empty while there is one."""
     is_over: bool = False
     """Whether the connection is lost for good."""
+    bot: Identity | None = None
+    """A bot that could be played instead of waiting."""
+    has_left: bool = False
+    """Whether the player has given up the seat, to quit."""
     shows_help: bool = False
     shows_code: bool = False
     """Whether the way into the room is shown, with its join code."""
@@ -157,6 +162,11 @@ class ScreenModel:
         if room is None or seat is None or room.status is not Status.FINISHED or room.sequel:
             return False
         return not is_to_go_on(room) and all(offer.concerns(seat) for offer in room.offers)
+
+    @property
+    def may_play_bot(self) -> bool:
+        """Whether a bot is offered, and the player still waits alone."""
+        return self.bot is not None and self.room is not None and waits_for_anybody(self.room, self.me.id)
 
     @property
     def is_my_turn(self) -> bool:

@@ -15,7 +15,7 @@ _ROWS: Final = (
     ("/claim win|cancel", "if one stays away"),
     ("/if /conditions", "plan; /next: next game"),
     ("/more /resume", "give 15 s; end a pause"),
-    ("/join /leave /ready", "before"),
+    ("/join /leave /ready /bot", "before"),
     ("/resign /abort /rematch", "(or r)"),
     ("/mute /unmute /ban /unban /kick", "hosts"),
     ("/watchers invited|anybody|TEXT", "viewers"),

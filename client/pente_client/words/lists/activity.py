@@ -3,13 +3,14 @@
 from pente_client.words.phrases import name_of
 from pente_core.identity import Identity
 from pente_core.room import Status
+from pente_core.room.state.absence import is_correspondence
 from pente_protocol.messages import RoomActivity, RoomSummary
 
 
 def activity_text(room: RoomSummary, activity: RoomActivity, me: Identity | None = None) -> str:
-    """Whose turn it is and how far a game is, or that the host of an open room is away; else empty."""
+    """Whose turn it is and how far a game is, or what to know of an open room's host; may be empty."""
     if room.status is Status.WAITING:
-        return "" if is_host_present(room, activity) else "host away"
+        return _host_text(room, activity)
     mover = player_to_act(room, activity)
     if mover is None:
         return ""
@@ -26,6 +27,18 @@ def player_to_act(room: RoomSummary, activity: RoomActivity) -> Identity | None:
 def is_host_present(room: RoomSummary, activity: RoomActivity) -> bool:
     """Whether the host has a seat and is connected; True too where that is not known."""
     if not activity.present:
-        return True
+        return not any(_is_host(room, seat) for seat in room.away)
     seats = zip(room.seats, activity.present, strict=False)
     return any(is_here and player is not None and player.id == room.host.id for player, is_here in seats)
+
+
+def _is_host(room: RoomSummary, seat: int) -> bool:
+    player = room.seats[seat] if 0 <= seat < len(room.seats) else None
+    return player is not None and player.id == room.host.id
+
+
+def _host_text(room: RoomSummary, activity: RoomActivity) -> str:
+    """Whether the host of an open room is away, and whether that matters."""
+    if is_correspondence(room.time):
+        return "correspondence"
+    return "" if is_host_present(room, activity) else "host away"

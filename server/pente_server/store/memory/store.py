@@ -44,6 +44,7 @@ from pente_server.store.memory.room_lists import MemoryRoomData, MemoryRoomLists
 from pente_server.store.memory.sequels import MemorySequels
 from pente_server.store.memory.server_identity import MemoryIdentityData, MemoryServerIdentity
 from pente_server.store.memory.vacations import MemoryVacations
+from pente_server.store.memory.webhook import MemoryWebhook, MemoryWebhookData
 from pente_server.store.outage_detector import OutageDetector
 from pente_server.store.presence_store import NodeName
 
@@ -80,6 +81,7 @@ class MemoryDatabase:
     pages: dict[NodeName, PresencePage] = field(default_factory=dict)
     lease: MemoryLease = field(default_factory=MemoryLease)
     codes: MemoryCodeData = field(default_factory=MemoryCodeData)
+    webhook: MemoryWebhookData = field(default_factory=MemoryWebhookData)
     identity: MemoryIdentityData = field(default_factory=MemoryIdentityData)
     reports: MemoryReportData = field(default_factory=MemoryReportData)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
@@ -117,6 +119,7 @@ class MemoryStore:
         self.house = MemoryHouse(self._memory.lease, self._memory.now)
         self.codes = MemoryCodes(self._memory.codes, self._memory.now)
         self.vacations = MemoryVacations(self._memory.register)
+        self.webhook = MemoryWebhook(self._memory.webhook, self._memory.now)
         self.server_identity = MemoryServerIdentity(self._memory.identity)
         self.friends = MemoryFriends(self._memory.register)
         self.messages = MemoryMessages(self._memory.register, self._memory.now)

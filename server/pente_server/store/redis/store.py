@@ -53,6 +53,7 @@ from pente_server.store.redis.raw_keys import RawKeys
 from pente_server.store.redis.room_lists import RedisRoomLists
 from pente_server.store.redis.sequels import RedisSequels
 from pente_server.store.redis.server_identity import RedisServerIdentity
+from pente_server.store.redis.webhook import RedisWebhook
 from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.durability_check import DurabilityCheck, NoProof
 from pente_server.store.redis.wire.explain import UNANSWERED, unavailable
@@ -96,6 +97,7 @@ class RedisStore:
         self.house = RedisHouse(self._server)
         self.codes = RedisCodes(self._server)
         self.vacations = RedisVacations(self._server)
+        self.webhook = RedisWebhook(self._server)
         self.server_identity = RedisServerIdentity(self._server)
         self.friends = RedisFriends(self._server)
         self.messages = RedisMessages(self._server)

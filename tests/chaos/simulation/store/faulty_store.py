@@ -43,6 +43,7 @@ from pente_server.store.presence_store import NodeName, PageChanges, PresencePag
 from pente_server.store.room_list_store import Listing, OutdatedPage, RoomEntry, RoomListStore
 from pente_server.store.sequel_store import NamedSequel, SequelStore
 from pente_server.store.server_identity import ServerIdentity, ServerIdentityStore
+from pente_server.store.webhook_store import WebhookStore
 from tests.chaos.simulation.runtime.host import Host
 from tests.chaos.simulation.runtime.trace import Trace
 from tests.chaos.simulation.store.commit_feed import SimCommitFeed
@@ -89,6 +90,7 @@ class SimStore:
         self.house = SimHouse(self._store.house, self._ask)
         self.vacations = SimVacations(self._store.vacations, self._ask)
         self.codes = SimCodes(self._store.codes, self._ask)
+        self.webhook = SimWebhook(self._store.webhook, self._ask)
         self.server_identity = SimServerIdentity(self._store.server_identity, self._ask)
         self.friends = SimFriends(self._store.friends, self._ask)
         self.messages = SimMessages(self._store.messages, self._ask)
@@ -505,6 +507,29 @@ class SimCodes:
 
     async def room(self, code: JoinCode) -> RoomId | None:
         return await self._ask("room of code", lambda: self._codes.room(code))
+
+
+class SimWebhook:
+    """A `WebhookStore`, for one life of one node."""
+
+    def __init__(self, webhook: WebhookStore, ask: Ask) -> None:
+        self._webhook = webhook
+        self._ask = ask
+
+    async def push(self, notification: bytes) -> None:
+        await self._ask("push", lambda: self._webhook.push(notification))
+
+    async def first(self) -> bytes | None:
+        return await self._ask("first", self._webhook.first)
+
+    async def remove(self, notification: bytes) -> None:
+        await self._ask("remove", lambda: self._webhook.remove(notification))
+
+    async def hold(self, node: LeaseHolder) -> bool:
+        return await self._ask("hold webhook", lambda: self._webhook.hold(node))
+
+    async def release(self, node: LeaseHolder) -> None:
+        await self._ask("release webhook", lambda: self._webhook.release(node))
 
 
 class SimHouse:

@@ -38,7 +38,7 @@ async def test_the_list_as_text(start: Start) -> None:
     assert playing.startswith(f"{game}  playing  keryo-pente        5+3 ")
     assert sorted(playing.split("(")[0].split()[4:]) == ["-", "alice", "bob"]
     assert playing.endswith(" to move, move 1)")
-    assert waiting == f"{free}  waiting  pente              3d/move    bob - open seat"
+    assert waiting == f"{free}  waiting  pente              3d/move    bob - open seat  (correspondence)"
     assert bots == "Bots to play: hexa"
 
 

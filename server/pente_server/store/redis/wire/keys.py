@@ -95,6 +95,8 @@ key                                 type        content
 ``pente:{codes}:code:ID``           string      the join code of a room; expires with the other key
 ``pente:{server}:identity``         string      the server's public id and its secret in hex. It moves
                                                 with an export, unlike the store's own id
+``pente:{webhook}:queue``           list        encoded notifications that wait to be sent to the host
+``pente:{webhook}:lease``           string      the node that sends them; expires as that of the house
 ``pente:{house}:lease``             string      the node that runs the house bots; expires soon after the node
                                                 stops renewing it
 ==================================  ==========  ===========================================================
@@ -123,6 +125,8 @@ STORE: Final = "pente:{pulse}:store"
 PRESENCE_RENEWALS: Final = "pente:{here}:renewals"
 PRESENCE_EDITIONS: Final = "pente:{here}:editions"
 HOUSE_LEASE: Final = "pente:{house}:lease"
+WEBHOOK_LEASE: Final = "pente:{webhook}:lease"
+WEBHOOK_QUEUE: Final = "pente:{webhook}:queue"
 SERVER_IDENTITY: Final = "pente:{server}:identity"
 REPORTS: Final = "pente:{reports}:open"
 REPORT_COMMANDS: Final = "pente:{reports}:commands"
@@ -153,6 +157,8 @@ _TYPES: Final = (
     (r"\{here\}:(renewals|changes:.*)", "zset"),
     (r"\{here\}:(editions|page:.*)", "hash"),
     (r"\{house\}:lease", "string"),
+    (r"\{webhook\}:lease", "string"),
+    (r"\{webhook\}:queue", "list"),
     (r"\{codes\}:(room|code):[^:]+", "string"),
     (r"\{server\}:identity", "string"),
 )

@@ -1,0 +1,98 @@
+"""Notifications of rooms: a game begins, and somebody waits. Private rooms lead to none."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from pente_core.clock.clock import format_time_control
+from pente_core.clock.instant import Instant
+from pente_core.identity import PlayerId, PlayerKind, RoomId
+from pente_core.room import Created, Room, Started, Status
+from pente_server.rooms.loaded.room_log import UnknownRoom
+from pente_server.rooms.observer import Advance, RoomObserver
+from pente_server.store.interface import StoreUnavailable
+from pente_server.webhook.notification import Notification, WebhookEvent
+
+ReadRoom = Callable[[RoomId], Awaitable[Room]]
+
+
+class RoomNotifications(RoomObserver):
+    """Adds a notification when a public game with a person begins, or when its host waits for too long.
+
+    Mutable: it knows the rooms that wait.
+    """
+
+    def __init__(
+        self,
+        add: Callable[[Notification], None],
+        events: frozenset[WebhookEvent],
+        *,
+        waits: float,
+        read_room: ReadRoom,
+        is_here: Callable[[PlayerId], bool],
+        now: Callable[[], Instant],
+        server: str = "",
+    ) -> None:
+        """``waits``: after how many seconds somebody waits. ``is_here``: whether a player is connected to
+        this node: of several nodes, that of the room's host adds the notification.
+        """
+        self._add = add
+        self._events = events
+        self._waits = waits
+        self._read_room = read_room
+        self._is_here = is_here
+        self._now = now
+        self._server = server
+        self._looks: set[asyncio.Task[None]] = set()
+
+    @property
+    def tasks(self) -> set[asyncio.Task[None]]:
+        """What is waited for, to be cancelled when the node stops."""
+        return self._looks
+
+    def advanced(self, advance: Advance) -> None:
+        room = advance.after
+        if room.created.options.hides_games or not _has_person(room) or not self._is_here(room.created.by.id):
+            return
+        kinds = set(map(type, advance.events))
+        if Started in kinds and WebhookEvent.GAME_BEGINS in self._events:
+            self._add(self._notification(WebhookEvent.GAME_BEGINS, advance.room_id, room))
+        if Created in kinds and WebhookEvent.SOMEBODY_WAITS in self._events:
+            look = asyncio.get_running_loop().create_task(self._look(advance.room_id))
+            self._looks.add(look)
+            look.add_done_callback(self._looks.discard)
+
+    async def _look(self, room_id: RoomId) -> None:
+        """Look at a new room after a while, and tell whether its host still waits."""
+        await asyncio.sleep(self._waits)
+        try:
+            room = await self._read_room(room_id)
+        except (UnknownRoom, StoreUnavailable):
+            return
+        is_open = room.status is Status.WAITING and None in room.seats and not room.invited
+        if is_open and self._is_here(room.created.by.id):
+            self._add(self._notification(WebhookEvent.SOMEBODY_WAITS, room_id, room))
+
+    def _notification(self, event: WebhookEvent, room_id: RoomId, room: Room) -> Notification:
+        names = tuple(player.name for player in room.seats if player is not None)
+        rules, time = _rules_of(room), format_time_control(room.created.time)
+        if event is WebhookEvent.GAME_BEGINS:
+            what, how = f"{' and '.join(names)} have begun a game", f"To watch: pente watch {room_id}"
+        else:
+            what, how = (
+                f"{room.created.by.name} waits for an opponent",
+                f"To join: pente play --room {room_id}",
+            )
+        text = f"{what} ({rules}, {time}). {how}"
+        return Notification(
+            f"{event}-{room_id}", event, self._now(), text, self._server, room_id, names, rules, time
+        )
+
+
+def _rules_of(room: Room) -> str:
+    rules = room.created.ruleset
+    return rules.base if isinstance(rules.spec, str) else f"{rules.base}, changed"
+
+
+def _has_person(room: Room) -> bool:
+    """Whether a person plays in the room: games between bots are no news."""
+    return any(player is not None and player.kind is PlayerKind.PERSON for player in room.seats)

@@ -1,0 +1,85 @@
+"""A node and its store are killed while a room waits for players.
+
+Its host has the time to come back, and a host who does not come back leaves no room behind.
+"""
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from pente_core.identity import RoomId
+from pente_core.room import Closed, Closing, Gone, Join, OutageCredited, Returned, Started
+from pente_core.room.state.absence import SEAT_KEPT
+from pente_protocol.messages import Happened, Watch
+from tests.chaos.kills.test_kills import DOWN, server
+from tests.chaos.peers.history_check import kept_at
+from tests.support.peer import Peer, peers
+from tests.support.processes import ServerProcess
+from tests.support.valkey import ALWAYS, Valkey, running_valkey
+
+
+async def event(peer: Peer, type_: type) -> None:
+    await peer.heard(Happened, lambda news: isinstance(news.event, type_))
+
+
+async def an_abandoned_room(process: ServerProcess) -> tuple[RoomId, str]:
+    """A room whose host is killed with the node, and the host's credential."""
+    async with peers(process.url, "alice") as (host,):
+        room = await host.create(time="5+0")
+        await process.kill()
+    await process.start()
+    return room, host.credential
+
+
+async def away_for_a_while(valkey: Valkey) -> None:
+    valkey.kill()
+    await asyncio.sleep(DOWN)
+    await asyncio.to_thread(valkey.start)
+
+
+async def test_a_host_who_comes_back_keeps_the_room(tmp_path: Path) -> None:
+    with running_valkey(*ALWAYS) as valkey:
+        async with server(tmp_path / "d", "--redis", valkey.url) as process:
+            room, credential = await an_abandoned_room(process)
+            async with peers(process.url, "bob") as (bob,), AsyncExitStack() as later:
+                await bob.ok(Watch, room=room)
+                assert await bob.refusal(room, Join()) == "host-away"
+                await event(bob, Gone)
+                again = await later.enter_async_context(Peer(process.url))
+                await again.hello(credential=credential, rooms={room: 0})
+                await event(bob, Returned)
+                await away_for_a_while(valkey)
+                await bob.act(room, Join())
+                await event(again, Started)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(400)
+async def test_a_host_who_does_not_come_back_leaves_no_room_behind(tmp_path: Path) -> None:
+    with running_valkey(*ALWAYS) as valkey:
+        async with server(tmp_path / "d", "--redis", valkey.url) as process:
+            room, _ = await an_abandoned_room(process)
+            async with peers(process.url, "bob") as (bob,):
+                await bob.ok(Watch, room=room)
+                await event(bob, Gone)
+            await process.kill()
+            await away_for_a_while(valkey)
+            await process.start()
+            log = await the_log(valkey, room)
+    gone = next(event for event in log if isinstance(event, Gone))
+    credited = [event for event in log if isinstance(event, OutageCredited)]
+    closed = log[-1]
+    assert isinstance(closed, Closed)
+    assert closed.reason is Closing.AWAY
+    assert closed.at >= max(gone.until, *(outage.end + SEAT_KEPT for outage in credited), 0)
+
+
+async def the_log(valkey: Valkey, room: RoomId) -> list[object]:
+    """The log of a room once it is closed, which takes a minute."""
+    while True:
+        log = (await kept_at(valkey.url))[room]
+        if isinstance(log[-1], Closed):
+            return list(log)
+        await asyncio.sleep(1)
