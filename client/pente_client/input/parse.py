@@ -205,6 +205,7 @@ Input = (
     | ShowCode
     | PlayBot
     | ShowHelp
+    | PlayBot
     | QuitInput
 )
 
