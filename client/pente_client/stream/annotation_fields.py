@@ -66,7 +66,7 @@ def view_fields(room: Room, view: Viewpoint) -> Line:
     game = game_shown(room, view)
     return {
         "node": view.node,
-        "ply": game.position.ply,
+        "ply": game.stones,
         "moves": list(game.tokens),
         "captured": list(game.position.taken),
         "key": f"{game.position.key:016x}",

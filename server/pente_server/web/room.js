@@ -25,7 +25,7 @@ export class Room {
     this.options = created.options ?? {};
     this.seats = snapshot.seats.slice();
     this.invited = snapshot.invited ?? [];
-    this.outcome = snapshot.outcome ?? null;
+    this.outcome = this.status === "finished" ? (snapshot.outcome ?? null) : null;
     this.offers = snapshot.offers ?? [];
     this.absent = snapshot.absent ?? [];
     this.readySeats = snapshot.ready_seats ?? [];
@@ -91,13 +91,18 @@ const CHANGES = {
   declined(room, { player }) {
     room.invited = room.invited.filter(({ id }) => id !== player.id);
   },
-  readied(room, { seat }) {
+  readied(room, { seat, at }) {
     room.readySeats = [...room.readySeats, seat];
+    const isIn = (other) => !room.position.out.includes(other);
+    if (room.status === "playing" && room.seats.every((_, other) => !isIn(other) || room.readySeats.includes(other))) {
+      room.clocks = { ...room.clocks, at: Math.min(room.clocks.at, at) }; // all are there: they run from now on
+      room.readySeats = [];
+    }
   },
   started(room, event) {
     room.status = "playing";
     room.readySeats = [];
-    setClocks(room, event);
+    setClocks(room, { ...event, at: event.clocks_from ?? event.at });
   },
   moved(room, event) {
     takeTurn(room, event, afterMove);
@@ -155,7 +160,7 @@ const CHANGES = {
   },
   finished(room, { termination, winners = [], lines = [], ...event }) {
     Object.assign(room, { status: "finished", outcome: { termination, winners, lines } });
-    Object.assign(room, { offers: [], absent: [], pausedAt: null });
+    Object.assign(room, { offers: [], absent: [], pausedAt: null, readySeats: [] });
     setClocks(room, event);
   },
   continued(room, event) {
@@ -178,6 +183,7 @@ const CHANGES = {
     room.invited = room.invited.filter(({ id }) => id !== player);
   },
   unbanned() {},
+  conditions_set() {},
   hidden() {},
 };
 
