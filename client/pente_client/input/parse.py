@@ -205,7 +205,6 @@ Input = (
     | ShowCode
     | PlayBot
     | ShowHelp
-    | PlayBot
     | QuitInput
 )
 
