@@ -1,11 +1,17 @@
 """`pente why` after a loss on time, with a server that was killed meanwhile."""
 
 import json
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tests.support.processes import JsonProcess, Process, ServerProcess
 
-PLAY = ("--json", "--time", "0.1+0")
+PLAY = ("--json", "--time", "10/move")
+
+
+def _is_at(point: str, move: dict[str, Any]) -> bool:
+    return bool(move["point"] == point)
 
 
 async def test_both_players_find_the_same_reason(tmp_path: Path) -> None:
@@ -16,8 +22,9 @@ async def test_both_players_find_the_same_reason(tmp_path: Path) -> None:
         room = (await anna.until("room"))["room"]
         async with JsonProcess(*play, "--name", "boris", state=tmp_path) as boris:
             await anna.until("started")
-            await anna.type("K10")
-            await boris.until("move")
+            for mover, waiting, point in ((anna, boris, "K10"), (boris, anna, "A1"), (anna, boris, "S19")):
+                await mover.type(point)
+                await waiting.until("move", partial(_is_at, point))
             await server.kill()
             await server.start()
             end = await anna.until("finished")

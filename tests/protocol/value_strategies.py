@@ -27,6 +27,7 @@ from pente_protocol.messages import (
     ServerMessage,
 )
 from pente_protocol.messages.checkpoint import Mark
+from pente_protocol.messages.tv import TvChannel
 from tests.support.games.random_games import random_setup
 
 
@@ -66,6 +67,7 @@ BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
     Nonce: st.text(_BASE64, min_size=22, max_size=64),
     KeyText: st.text(_BASE64, min_size=43, max_size=43),
     Mark: st.from_regex(r"[0-9a-f]{16}", fullmatch=True),
+    TvChannel: st.from_regex(r"[a-z0-9-]{1,40}", fullmatch=True),
     PlayerId: st.from_regex(r"[0-9a-f]{32}", fullmatch=True),
     Ruleset: st.sampled_from(SPECS).map(ruleset_from),
     RulesetSpec: st.one_of(TEXTS, st.dictionaries(TEXTS, PARAMETERS, max_size=4).map(sorted_map)),

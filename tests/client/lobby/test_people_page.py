@@ -50,7 +50,8 @@ class Connection(FakePeople):
 
 def _is_taken(page: PeoplePage, before: PeopleModel, text: str) -> bool:
     """Whether keys have had their effect: on the model, in the line that is typed, or on the page."""
-    return page.model != before or page._buffer.text == text or page.shell.app.is_done
+    app = page.shell.app
+    return page.model != before or page._buffer.text == text or app.is_done or not app.is_running
 
 
 async def choice_after(

@@ -148,7 +148,7 @@ class TestNames:
             assert await shell.run("account", "import", str(file)) == 1
             assert "pente account export" in shell.complaint
         assert await shell.run("account", "import", str(tmp_path / "nowhere")) == 1
-        assert await shell.run("account", "show", "nonsense") == 1
+        assert await shell.run("account", "show", "no server") == 1
 
 
 class TestResults:

@@ -118,7 +118,7 @@ async def test_programs_look_around_by_lines(server: ServerProcess, homes: Path)
             "--json",
             "--stay",
             "--name",
-            "eve",
+            "emma",
             state=homes,
         ) as program,
     ):

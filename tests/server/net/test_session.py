@@ -44,7 +44,8 @@ from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions import session as sessions
 from pente_server.net.sessions.session import Session
 from pente_server.node import Node
-from pente_server.requests import archive, lobby
+from pente_server.requests import archive
+from pente_server.requests.people import who_is_here
 from pente_server.store import Commit, CommitAnswer, DamagedKey, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from tests.support.peer import GENEROUS
@@ -332,7 +333,7 @@ class TestErrors:
         self, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         anna, _ = await table.begin()
-        monkeypatch.setattr(lobby, "list_online", _failing(DamagedKey("account 7")))
+        monkeypatch.setattr(who_is_here, "list_online", _failing(DamagedKey("account 7")))
         error = await anna.answered(anna.send(Online))
         assert isinstance(error, Error)
         assert error.code == ErrorCode.DAMAGED
@@ -344,7 +345,7 @@ class TestErrors:
     ) -> None:
         anna, boris = await table.begin()
         with monkeypatch.context() as patch:
-            patch.setattr(lobby, "list_online", _failing(ZeroDivisionError()))
+            patch.setattr(who_is_here, "list_online", _failing(ZeroDivisionError()))
             anna.send(Online)
         assert anna.closed is not None
         assert anna.closed[0] == CloseCode.INTERNAL

@@ -17,6 +17,7 @@ from pente_protocol.messages import (
     DeleteAccount,
     Devices,
     Explore,
+    FindCode,
     Follow,
     Friends,
     Games,
@@ -36,6 +37,7 @@ from pente_protocol.messages import (
     Rooms,
     SendMessage,
     SetMessagePolicy,
+    ShareCode,
     TakeVacation,
     Unblock,
     Unbrowse,
@@ -49,6 +51,7 @@ from pente_protocol.tags import tag_of
 
 NEXT_PAGE: Final = "page-2"
 """The cursor of the second page of finished games, which is empty."""
+JOIN_CODE: Final = "K7M2QX"
 FIRST_PART: Final = 3
 """The events in the first part of a log."""
 _Contents = Callable[[Stage, Any], Wire]
@@ -151,6 +154,11 @@ def _link(stage: Stage, request: object) -> Wire:
     return {"code": "no-such-code", "remaining": 300_000}
 
 
+def _code(stage: Stage, request: ShareCode | FindCode) -> Wire:
+    del stage
+    return {"room": request.room if isinstance(request, ShareCode) else OPEN, "code": JOIN_CODE}
+
+
 def _vacation(stage: Stage, request: object) -> Wire:
     del stage, request
     return {"days_left": 20}
@@ -163,6 +171,8 @@ def _pong(stage: Stage, request: object) -> Wire:
 
 _CONTENTS: Final[Mapping[type, _Contents]] = {
     Rooms: _rooms,
+    ShareCode: _code,
+    FindCode: _code,
     Browse: _rooms,
     Unbrowse: _nothing,
     Look: _nothing,

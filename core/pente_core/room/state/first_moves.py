@@ -97,6 +97,10 @@ def put_off(first: FirstMoves, span: int) -> FirstMoves:
 def put_off_by_outage(first: FirstMoves, clock: Clock, start: Instant, end: Instant) -> FirstMoves:
     """The first moves after an outage, with the clock before it is credited.
 
-    Crediting the same outage twice changes nothing more, as the clock runs from its end then.
+    Crediting the same outage twice changes nothing more, as the clock runs from its end then. A vacation has
+    put them off already.
     """
-    return first if clock.running is None else put_off(first, elapsed(max(start, clock.since), end))
+    if clock.running is None:
+        return first
+    rests = clock.rests[clock.running] if clock.rests else Instant(0)
+    return put_off(first, elapsed(max(start, clock.since, rests), end))

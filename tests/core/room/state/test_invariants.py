@@ -179,7 +179,8 @@ def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
     if chance.random() < 0.02:
         return Resign(), chance.choice(room.seats)
     if room.paused is not None:
-        return Resume() if chance.random() < 0.3 else Offer(OfferKind.DRAW), chance.choice(room.seats)
+        wishes = (Resume(), Offer(OfferKind.DRAW), Offer(OfferKind.DRAW), Offer(OfferKind.TAKEBACK))
+        return chance.choice(wishes), chance.choice(room.seats)
     if room.absent and chance.random() < 0.05:
         return MarkPresent(room.absent[0].seat), None
     if room.absent and chance.random() < 0.05:
