@@ -204,6 +204,6 @@ def _empty(model: LobbyModel) -> Sequence[Line]:
 
 def _keys(keys: Sequence[tuple[str, str]]) -> Iterator[Fragment]:
     for number, (key, meaning) in enumerate(keys):
-        yield "", "   " if number else " "
+        yield "", "  " if number else " "
         yield "class:help.key", key
         yield "", f" {meaning}"
