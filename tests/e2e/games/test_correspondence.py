@@ -32,6 +32,7 @@ async def a_game(ann: Client, bob: Client) -> RoomId:
     await bob.act(room, Join())
     await until(lambda: ann.rooms[room].room.status is Status.PLAYING)
     await ann.act(room, Play(Point(0)))
+    await until(lambda: bob.rooms[room].is_my_turn)
     return room
 
 
