@@ -51,7 +51,7 @@ class RoomNotifications(RoomObserver):
 
     def advanced(self, advance: Advance) -> None:
         room = advance.after
-        if room.created.options.hides_games or not _has_person(room) or not self._is_here(room.created.by.id):
+        if room.options.hides_games or not _has_person(room) or not self._is_here(room.created.by.id):
             return
         kinds = set(map(type, advance.events))
         if Started in kinds and WebhookEvent.GAME_BEGINS in self._events:
@@ -69,7 +69,7 @@ class RoomNotifications(RoomObserver):
         except (UnknownRoom, StoreUnavailable):
             return
         is_open = room.status is Status.WAITING and None in room.seats and not room.invited
-        if is_open and self._is_here(room.created.by.id):
+        if is_open and not room.options.hides_games and self._is_here(room.created.by.id):
             self._add(self._notification(WebhookEvent.SOMEBODY_WAITS, room_id, room))
 
     def _notification(self, event: WebhookEvent, room_id: RoomId, room: Room) -> Notification:

@@ -88,7 +88,8 @@ class LookFeed:
     def _send(self, room_id: RoomId, room: RoomLooks) -> None:
         listeners = self._listeners(room_id)
         room.is_due, room.sent_at = False, asyncio.get_running_loop().time()
-        room.looks = {session: look for session, look in room.looks.items() if session in listeners}
+        there = set(listeners)
+        room.looks = {session: look for session, look in room.looks.items() if session in there}
         here = _first_players(room.looks[session] for session in listeners if session in room.looks)
         self._publish(room_id, here)
         looks = _first_players((*here, *self._elsewhere(room_id)))

@@ -47,10 +47,16 @@ class ConnectedPeople:
         self._arrived: asyncio.Queue[Identity] = asyncio.Queue()
 
     async def load(self, player: PlayerId) -> None:
-        """Read the lists of a player who connects. Raises StoreUnavailable."""
-        await self._block_lists.load(player)
-        await self.friends.load(player)
-        await self.inboxes.load(player)
+        """Read the lists of a player who connects. Raises StoreUnavailable.
+
+        Meanwhile the player's last other session may leave, and the lists with it: then they are read again.
+        """
+        lists = (self._block_lists, self.friends, self.inboxes)
+        for each in lists:
+            await each.load(player)
+        while not all(each.has(player) for each in lists):
+            for each in lists:
+                await each.load(player)
 
     def forget(self, player: PlayerId) -> None:
         """Note that a player has no session at this node any more."""

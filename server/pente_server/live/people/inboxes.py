@@ -39,6 +39,10 @@ class ConnectedInboxes:
         """Note that a player is no longer connected."""
         self._sent.pop(player, None)
 
+    def has(self, player: PlayerId) -> bool:
+        """Whether it is known what a player has been sent."""
+        return player in self._sent
+
     def changed(self, player: PlayerId) -> None:
         """Have an inbox read that may have a new message; without effect if the player is not connected."""
         if player in self._sent:

@@ -21,6 +21,8 @@ LOOK_EVERY: Final = 2.0
 """Seconds between two messages to a session at least."""
 MOST_PER_MESSAGE: Final = 100
 """Players in one message; further ones come in the next."""
+AT_ONCE: Final = 50
+"""Lists that are sent before others get a turn."""
 MOST_SHOWN: Final = 200
 """Players in a list. Others who come are not in it, unless they are friends."""
 
@@ -116,7 +118,11 @@ class PlayerFeed:
             self._has_news.clear()
         count = self._count()
         is_count_new, self._sent_count = count != self._sent_count, count
-        for session, list_ in tuple(self._lists.items()):
+        for number, (session, list_) in enumerate(tuple(self._lists.items()), start=1):
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)  # let moves pass
+            if self._lists.get(session) is not list_ or list_.question not in rows:
+                continue  # gone, or begun since: who begins a list has read these players
             changed, removed = self._update(session, list_, asked, rows[list_.question], blocks)
             if changed or removed or is_count_new:
                 session.send(MessageFrames(PlayersUpdate(tuple(changed), tuple(removed), count)))

@@ -34,7 +34,9 @@ class PlayerQueue:
                 await self.work_off()
             except StoreUnavailable:  # the heartbeat logs it
                 await asyncio.sleep(RETRY_AFTER)
-                self._has_players.set()
+            finally:
+                if self._players:  # also after an error, with which this ends and is begun again
+                    self._has_players.set()
 
     async def work_off(self) -> None:
         """Do all that is due. Raises StoreUnavailable."""

@@ -16,11 +16,16 @@ async def list_online(requester: Requester, request: Online) -> None:
 
     Raises RequestDenied and StoreUnavailable.
     """
-    presence = requester.ports.lobby.presence
-    online = presence.online(request.kind, request.cursor, request.count)
-    players = await _shown(requester, request, online)
-    is_last = len(online) < request.count
-    cursor = "" if is_last else online[-1].player.name.casefold()
+    presence, after = requester.ports.lobby.presence, request.cursor
+    while True:
+        online = presence.online(request.kind, after, request.count)
+        players = await _shown(requester, request, online)
+        is_last = len(online) < request.count
+        if players or is_last:
+            break
+        after = online[-1].player.name.casefold()
+    # The last one who is shown: the cursor must not name anybody whom the player may not see.
+    cursor = "" if is_last else players[-1].player.name.casefold()
     requester.send_message(OnlineList(request.id, tuple(players), presence.count_online(), cursor))
 
 
