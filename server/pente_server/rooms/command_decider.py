@@ -115,7 +115,7 @@ def _check_length(room: Room, command: Command) -> None:
     # A host may end watching at any time, but not open it again and again.
     # Who may not join can't leave again and again either.
     is_bounded = isinstance(command, _BOUNDED) or command == SetWatchPolicy(WatchPolicy.ANYBODY)
-    if room.version >= ROOM_EVENTS and is_bounded:
+    if room.version >= ROOM_EVENTS and is_bounded and command != SetConditions():
         what = "to play" if isinstance(command, Join) else "to chat"
         text = f"Too much has happened in this room. Open another room {what}."
         raise RequestDenied(ErrorCode.TOO_MANY, text)

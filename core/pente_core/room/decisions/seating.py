@@ -66,7 +66,7 @@ def create(
         setup=setup,
         keeps_seats=keeps_seats,
     )
-    if log_format < PEOPLE_FROM and not created.is_even:
+    if log_format < PEOPLE_FROM and (keeps_seats or not created.is_even):
         raise Refused(Reason.OLDER_SERVERS)
     return (created,) if seat is None else (created, Joined(now, seat, by))
 

@@ -102,6 +102,8 @@ def apply(room: Room, event: Event) -> Room:
             return replace(room, version=version, chat=(*room.chat, event)[-CHAT_KEPT:])
         case Hidden():
             return replace(room, version=version)
+        case Readied(at=at, seat=seat) if room.status is Status.PLAYING:  # the game is as it was
+            return readied(replace(room, version=version), seat, at)
         case RatingsChanged(changes=changes):
             return replace(room, version=version, rated=changes, seats=after_game(room.seats, changes))
         case OutageCredited(start=start, end=end):
@@ -265,6 +267,8 @@ def _taken_back(room: Room, event: TakenBack) -> Room:
     game = room.game.back_to(event.turn_count)
     swaps = is_swapped_back(room.game, event.turn_count)
     clock = room.clock.back_to(event.remaining, game.position.to_act, event.at)
+    if swaps:
+        clock = replace(clock, rests=clock.rests[::-1])
     first = seats_exchanged(room.first_moves) if swaps and room.first_moves else room.first_moves
     return replace(
         room,
@@ -399,6 +403,9 @@ def _negotiated(room: Room, event: Offered | Accepted | Rejected | TimeGiven | P
             clock = room.clock.resumed(at, room.game.position.to_act)
             absent = begun_anew(room.absent, room.created.time, at)
             first = room.first_moves and put_off(room.first_moves, elapsed(room.clock.since, clock.since))
+            if first is not None and first.until is not None and clock.rests:
+                # A vacation may have begun or ended meanwhile; a turn is all the time that there is.
+                first = replace(first, until=clock.flag_at())
             return replace(room, clock=clock, paused=None, absent=absent, first_moves=first)
         case _ as unreachable:
             assert_never(unreachable)

@@ -5,11 +5,14 @@ import pytest
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId
 from pente_core.room import (
+    Accept,
     BadSnapshot,
     Event,
     MarkVacation,
+    Offer,
     Reason,
     Resign,
+    Resume,
     Status,
     Tick,
     VacationEnded,
@@ -20,6 +23,7 @@ from pente_core.room import (
     restore,
     snapshot,
 )
+from pente_core.room.values.offers import OfferKind
 from pente_core.rules.move import Choice
 from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, EVE, Scene, as_clients_know, millis
@@ -140,3 +144,25 @@ def test_a_snapshot_with_an_impossible_vacation_describes_no_room() -> None:
     for shot, count in zip(shots, (1, 2), strict=True):
         with pytest.raises(BadSnapshot):
             restore(replace(shot, rests=(Instant(1),) * count))
+
+
+def test_a_vacation_that_begins_in_a_pause_puts_off_the_first_move_too() -> None:
+    scene = Scene.begun("pente", "3d/move")
+    scene.do(Offer(OfferKind.PAUSE), ANN)
+    scene.do(Accept(OfferKind.PAUSE), BOB)
+    mark(scene, ANN.id, 20)
+    scene.wait(DAY // 24).do(Resume(), ANN)
+    assert scene.room.first_moves is not None
+    assert scene.room.first_moves.until == deadline(scene.room) == scene.room.clock.flag_at()
+
+
+def test_a_swap_that_is_taken_back_takes_the_vacation_back_too() -> None:
+    scene = Scene.begun("d-pente", "3d/move")
+    scene.play("K10", "L10", "K9", "L9")
+    mark(scene, BOB.id, 20)
+    scene.play("swap")
+    scene.do(Offer(OfferKind.TAKEBACK), BOB)
+    scene.do(Accept(OfferKind.TAKEBACK), ANN)
+    assert scene.room.seats == (ANN, BOB)
+    assert scene.room.clock.rests[0] == 0
+    assert scene.room.clock.rests[1] > scene.now
