@@ -10,7 +10,7 @@ async def test_tv_shows_a_game_of_a_channel_and_goes_on_after_a_kill(tmp_path: P
     await server.start()
     play, watch = ("play", server.url, "--json"), ("watch", server.url, "--json", "--channel")
     async with (
-        JsonProcess(*watch, "people", state=tmp_path) as viewer,
+        JsonProcess(*watch, "people", state=tmp_path / "viewer") as viewer,
         JsonProcess(*play, "--new", "--seat", "0", "--name", "anna", state=tmp_path) as anna,
     ):
         await viewer.until("notice", lambda line: line["text"].startswith("No game is on."))
