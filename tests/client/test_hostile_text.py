@@ -25,7 +25,7 @@ from pente_client.connection import (
     RequestRejected,
     Update,
 )
-from pente_client.connection.replica.sanitize import clean_message
+from pente_client.connection.replica.sanitize import _STRICTER, clean_message
 from pente_client.lobby.lobby_model import LobbyModel, update_lobby_model
 from pente_client.lobby.lobby_text import heading, list_lines, status_line
 from pente_client.screen.game_screen import farewell_of
@@ -507,3 +507,14 @@ async def test_the_reason_for_which_a_server_closes_is_clean(code: int) -> None:
         assert "ab" in lost.reason
         assert_clean(lost.reason)
         await client.close()
+
+
+@pytest.mark.parametrize(("type_", "name"), _STRICTER, ids=str)
+def test_what_is_cleaned_more_strictly_is_a_field(type_: type[Struct], name: str) -> None:
+    """A field that was renamed would be cleaned as chat is, without a word."""
+    assert name in {field.name for field in fields(type_)}
+
+
+def test_names_of_viewers_are_names() -> None:
+    shown = clean_message(RoomPresence(ROOM, (True, True), 1, ("al ice, and bob",)))
+    assert shown == RoomPresence(ROOM, (True, True), 1, ("al_ice__and_bob",))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from pente_core.clock.clock import TimeControl
+from pente_core.clock.clock import Clock, TimeControl
 from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import Identity
 from pente_core.room.state.apply import apply
@@ -68,6 +68,7 @@ class Uncharged(Value):
     outage: Millis = Millis(0)
     """The server was away."""
     pause: Millis = Millis(0)
+    """The game was paused, or the player on vacation."""
     wait: Millis = Millis(0)
     """The clock did not run yet: players were awaited, or the server was just back."""
     given: Millis = Millis(0)
@@ -190,6 +191,7 @@ class _Times:
     def take(self, event: Event) -> None:
         """Add an event."""
         before, self.room = self.room, apply(self.room, event)
+        shift = _shift(before.clock.flag_at(), self.room.clock.flag_at())
         match event:
             case Started(at):
                 self.begun = at
@@ -209,15 +211,15 @@ class _Times:
                 self.ended = at
             case OutageCredited(start=start, end=end):
                 self.outages.append(OutageSpan(start, end))
-                self.outage += _later_flag(before, self.room)
+                self.outage += shift
             case TimeGiven():
-                self.given += _later_flag(before, self.room)
+                self.given += shift
             case VacationStarted() | VacationEnded():
-                self.pause += _later_flag(before, self.room)
+                self.pause += shift
             case Paused():
                 self.paused_flag = before.clock.flag_at()
             case Resumed():
-                self.pause += _difference(self.paused_flag, self.room.clock.flag_at())
+                self.pause += _shift(self.paused_flag, self.room.clock.flag_at())
             case Gone(at, seat):
                 self.away[seat] = at
             case Returned(at, seat):
@@ -238,11 +240,14 @@ class _Times:
         self.runs_from, self.had = max(at, clock.since), Millis(0)
         if clock.running is not None and clock.remaining:
             self.had = clock.remaining[clock.running]
+            self.pause = elapsed(self.runs_from, clock.starts_at)  # it may begin on vacation
 
-    def _uncharged(self, lag: Millis, until: Instant) -> Uncharged:
-        """What is not charged of a turn that has lasted until now."""
+    def _uncharged(self, lag: Millis, clock: Clock, until: Instant) -> Uncharged:
+        """What is not charged of a turn that has lasted ``until`` then, with ``clock``."""
         wait = elapsed(self.turn_begun, min(until, self.runs_from)) if self.had else 0
-        return Uncharged(lag, Millis(self.outage), Millis(self.pause), Millis(wait), Millis(self.given))
+        on_vacation = 0 if clock.running is None else elapsed(until, clock.rest_of(clock.running))
+        pause = Millis(max(0, self.pause - on_vacation))  # but what is left of the vacation
+        return Uncharged(lag, Millis(self.outage), pause, Millis(wait), Millis(self.given))
 
     def _add_turn(self, before: Room, event: Moved | Chosen) -> None:
         remaining = event.remaining[event.seat] if event.remaining else None
@@ -253,7 +258,7 @@ class _Times:
             event.seat,
             event,
             self.turn_begun,
-            self._uncharged(event.lag, event.at),
+            self._uncharged(event.lag, before.clock, event.at),
             remaining,
         )
         self.turns.append(turn)
@@ -266,7 +271,7 @@ class _Times:
             before.seats[seat],
             self.turn_begun,
             self.had,
-            self._uncharged(Millis(0), fell),
+            self._uncharged(Millis(0), before.clock, fell),
             fell,
             at,
             self.away.get(seat),
@@ -295,10 +300,6 @@ class _Times:
         )
 
 
-def _later_flag(before: Room, after: Room) -> int:
-    """By how much the running flag falls later; 0 if no clock is running."""
-    return _difference(before.clock.flag_at(), after.clock.flag_at())
-
-
-def _difference(before: Instant | None, after: Instant | None) -> int:
-    return 0 if before is None or after is None else max(0, after - before)
+def _shift(before: Instant | None, after: Instant | None) -> int:
+    """By how much a flag falls later, in ms; negative: earlier. 0 if no clock is running."""
+    return 0 if before is None or after is None else after - before

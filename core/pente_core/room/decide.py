@@ -292,7 +292,9 @@ def _in_play(
             return claim(room, what, seat, now)
         case SetConditions():
             return set_conditions(room, command, seat, now)
-        case Offer() | Accept() | Decline() | GiveTime() | Resume():
+        case Decline():  # an answer may be planned that has waited for this
+            return with_answers(room, negotiate(room, command, seat, now), now)
+        case Offer() | Accept() | GiveTime() | Resume():
             return negotiate(room, command, seat, now)
         case _ as unreachable:
             assert_never(unreachable)

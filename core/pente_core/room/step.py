@@ -114,7 +114,7 @@ def _is_time_out(events: Sequence[Event]) -> bool:
             return _is_time_out(before)
         case (*_, Retired(reason=Termination.TIME)) | (*_, Finished(termination=Termination.TIME)):
             return True
-        case (*_, Finished(no_show=(_, *_))):  # the first move was due: no command of a player leads here
+        case (*_, Finished(no_show=(_, *_))):  # the first move was due; a claim is answered before
             return True
         case (*_, Retired(reason=Termination.TIME), Finished(termination=end)):
             # After the fall no remaining side can win. A draw that is agreed later is another step.

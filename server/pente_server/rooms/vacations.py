@@ -61,7 +61,7 @@ class VacationMarker(RoomObserver):
     def advanced(self, advance: Advance) -> None:
         room = advance.after
         is_begun = room.status is Status.PLAYING and any(isinstance(e, Started) for e in advance.events)
-        if is_begun and knows_vacations(room) and advance.before is not None:
+        if is_begun and knows_vacations(room):
             self._start(self._mark_in(advance.room_id, room))
 
     def changed(self, player: PlayerId, until: Instant) -> None:

@@ -11,6 +11,7 @@ from pente_core.room import (
     GiveTime,
     MarkAbsent,
     MarkPresent,
+    MarkVacation,
     Moved,
     Offer,
     Play,
@@ -159,3 +160,19 @@ def test_the_wait_for_the_players_of_a_rematch() -> None:
     (turn,) = timekeeping_of(scene.log).turns
     assert (turn.taken, turn.uncharged) == (5000, Uncharged(wait=Millis(4000)))
     assert turn.remaining == 60_000 - 1000 + 2000
+
+
+def test_vacations_are_not_charged() -> None:
+    day = 24 * 60 * 60 * 1000
+    scene = Scene.begun("freestyle", "3d/move")
+    scene.do(MarkVacation(BOB.id, at(20 * day)))
+    scene.wait(day).play("A1")
+    scene.wait(20 * day).play("B1")
+    assert timekeeping_of(scene.log).turns[1].uncharged.pause == 19 * day
+    scene.do(MarkVacation(ANN.id, at(41 * day)))
+    scene.wait(day).do(MarkVacation(ANN.id, scene.now))
+    scene.wait(day).play("C1")
+    assert timekeeping_of(scene.log).turns[2].uncharged.pause == day
+    scene.do(MarkVacation(BOB.id, at(60 * day)))
+    scene.wait(2 * day).play("D1")
+    assert timekeeping_of(scene.log).turns[3].uncharged.pause == 2 * day

@@ -136,8 +136,8 @@ def test_an_offer_to_the_owner_is_not_declined_unseen() -> None:
     scene.do(Offer(OfferKind.DRAW), BOB)
     assert len(scene.play("B1")) == 1
     assert scene.on_turn() == ANN
-    scene.do(Decline(OfferKind.DRAW), ANN)
-    scene.play("C1")
+    assert points(scene, scene.do(Decline(OfferKind.DRAW), ANN)) == [(0, scene.point("C1"))]
+    assert scene.on_turn() == BOB
     assert scene.room.conditions == ()
 
 

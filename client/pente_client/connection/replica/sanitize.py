@@ -85,14 +85,14 @@ _OPAQUE: Final = _text(SERVER_BOUNDS.text)
 """For what only the server understands: never cut."""
 _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (Identity, "name"): _NAME,
-    (RoomPresence, "names"): _NAME,
+    (RoomPresence, "viewer_names"): _NAME,
     (ListedPlayer, "opponents"): _NAME,
     (Error, "code"): _CODE,
     (Dismissed, "code"): _CODE,
     (PoolScore, "ruleset"): _RULESET_NAME,
     (RatingPoint, "ruleset"): _RULESET_NAME,
     (Leaderboard, "ruleset"): _RULESET_NAME,
-    (ExploredTurn, "turns"): _text(16),
+    (ExploredTurn, "notations"): _text(16),
     (GameList, "cursor"): _OPAQUE,
     (RoomList, "cursor"): _OPAQUE,
     (OnlineList, "cursor"): _OPAQUE,

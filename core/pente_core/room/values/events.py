@@ -38,7 +38,7 @@ LOG_FORMAT: Final = 5
 OLDEST_WRITTEN: Final = 3
 """The oldest format that is still written, while servers of an older version share a store."""
 CLOCKS_FROM: Final = 4
-"""The format from which on `Started`, `Paused`, `Resumed` and `OutageCredited` have the clocks."""
+"""The format from which on all events that change clocks have them."""
 PEOPLE_FROM: Final = 5
 """The format from which on a room knows what people need beside the game, such as hosts who are away."""
 
