@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any, Final, assert_never
 
 from pente_client.connection import Client, FeaturedGameChanged, RequestRejected
+from pente_client.input.analysis import PictureOrder
 from pente_client.input.parse import (
     HELP,
     ShowBoard,
@@ -76,7 +77,7 @@ class LineSession:
         self._feed = UpdateFeed(
             client, output, is_playing=is_playing, on_update=self._controller.people.notice
         )
-        self._feed.on_shown = self._controller.post_mortem.noticed
+        self._feed.on_shown = self._controller.look_back.noticed
         self._next_rooms: list[RoomId] = []
         """Games of the player that have begun beside the one that is shown."""
         self._has_next = asyncio.Event()
@@ -120,7 +121,7 @@ class LineSession:
             if self._is_quitting:
                 await self._say_farewell()
             await self._feed.close()
-            self._controller.post_mortem.close()
+            self._controller.look_back.close()
             self._drop_work()
             with suppress(TimeoutError):
                 async with asyncio.timeout(QUIT_TIMEOUT):
@@ -294,6 +295,11 @@ class LineSession:
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self._output.look(current.id, current.room, view)
+
+    def show_differently(self, order: PictureOrder) -> bool:
+        del order
+        self.reject("no-screen", "That is for a full screen. /forward and /back show other moves here.")
+        return False
 
     def show_notes(self, current: CurrentRoom) -> None:
         self._output.notes(current.id, current.room)

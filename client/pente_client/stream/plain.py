@@ -205,7 +205,7 @@ class Plain:
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         del id_
         self._draw(room, game_shown(room, view), view.points)
-        for line in (where_text(room, view.node), *said_at(room, view.node)):
+        for line in (where_text(room, view.node, view.tried), *said_at(room, view.node)):
             self._write(line)
 
     def notes(self, id_: RoomId, room: Room) -> None:

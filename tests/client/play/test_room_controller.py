@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pente_client.connection import ConnectionEnded, RequestRejected
+from pente_client.input.analysis import PictureOrder
 from pente_client.input.parse import ShowBoard, TuneInput, ViewInput
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
@@ -26,7 +27,7 @@ class RememberingFrontEnd:
     def __init__(self, connection: FakeClient) -> None:
         self._connection = connection
         self.question: PendingQuestion | None = None
-        self.shown: list[ViewInput | Viewpoint | TuneInput | str] = []
+        self.shown: list[ViewInput | Viewpoint | TuneInput | PictureOrder | str] = []
         self.notices: list[str] = []
         self.rejected: list[tuple[str, str]] = []
         self.left = 0
@@ -50,6 +51,10 @@ class RememberingFrontEnd:
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self.shown.append(view)
+
+    def show_differently(self, order: PictureOrder) -> bool:
+        self.shown.append(order)
+        return True
 
     def show_notes(self, current: CurrentRoom) -> None:
         self.shown.append("notes")
