@@ -109,7 +109,7 @@ HELP: Final = (
     "/goto 14              look at move 14, while the game goes on too; /goto start, /goto end or /live",
     "/forward, /back       one move on, one back; /forward 5, /back 5; [ and ] on a full screen",
     "/try K10 L11          try other moves from there, after the game K10 alone; /game goes back to the game",
-    "/autoplay, /flip      on a full screen: step on by itself (/autoplay 3: every 3 s); turn the board round",
+    "/autoplay, /flip      on a full screen: step by itself (/autoplay 3: every 3 s); turn the board round",
     "/comment TEXT         comment on the move that you look at, for all who look at the game later",
     "/mark K10 L11         mark points there; /point K10 only shows them to the others now",
     "/follow NAME, /roam   look where somebody looks; look where you like again",

@@ -8,7 +8,7 @@ from typing import Any, Final, assert_never
 from pente_client.connection import ConnectionProblem
 from pente_client.connection.servers.join_link import JoinLink
 from pente_client.input.analysis import Autoplay, FlipBoard, GoTo, LookOrder, PictureOrder, StepMoves
-from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
+from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
@@ -219,7 +219,7 @@ class GameController:
         self._page.changed()
 
     def typed(self, text: str = "") -> None:
-        """Put away the answer to what was typed before: the player goes on typing; the line is ``text`` now."""
+        """Put away the answer to what was typed before: the player goes on typing. ``text``: the line now."""
         if text and not self._line:
             self._line_of = self.model.room_id
         self._line = text

@@ -9,7 +9,7 @@ from pente_client.screen.text.last_turn import last_turn_text
 from pente_client.terminal.styled_text import Line, wrap
 from pente_client.words.absence import absence_text
 from pente_client.words.connection import ended_text, lost_text
-from pente_client.words.lists.annotations import look_back_text, post_mortem_text
+from pente_client.words.lists.annotations import look_back_text, own_branch_text, post_mortem_text
 from pente_client.words.offers import offer_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.turns import MY_TURN, PAUSED, first_move_text, my_turn_text, turn_text
@@ -141,7 +141,9 @@ def _looking(model: ScreenModel, room: Room, view: Viewpoint, now: Instant) -> s
     is_awaited = model.next_room is not None or room.offers or room.sequel
     parts = [_next(model, now)] if is_awaited else []
     parts += [_autoplay(model)] if model.pace is not None else []
-    looking = post_mortem_text(room, view.node, view.following, model.looks, model.me.id, view.tried)
+    if view.tried:
+        return " ".join((*parts, own_branch_text(room, view.node, view.tried)))
+    looking = post_mortem_text(room, view.node, view.following, model.looks, model.me.id)
     return " ".join((*parts, looking))
 
 

@@ -149,17 +149,15 @@ def looks_text(room: Room, looks: Iterable[PlayerLook], known: Collection[Player
     return f"{', '.join((*shown, *more))}." if shown else ""
 
 
+def own_branch_text(room: Room, node: int, tried: Sequence[Point]) -> str:
+    """What the player tries alone in a game that is over, and the way back."""
+    return f"{where_text(room, node, tried)} [ back, ] on, /game: the game itself."
+
+
 def post_mortem_text(
-    room: Room,
-    node: int,
-    following: Identity | None,
-    looks: Iterable[PlayerLook],
-    me: PlayerId,
-    tried: Sequence[Point] = (),
+    room: Room, node: int, following: Identity | None, looks: Iterable[PlayerLook], me: PlayerId
 ) -> str:
     """Where the player looks, what was said there, whom they follow, and who else looks where."""
-    if tried:
-        return f"{where_text(room, node, tried)} [ back, ] on, /game: the game itself."
     followed = f"You follow {name_of(following)}; /roam ends it." if following else ""
     others = looks_text(room, looks, {me, following.id} if following else {me})
     said = said_at(room, node)[-2:]
