@@ -8,7 +8,6 @@ from pente_client.input.analysis import (
     AnalysisOrder,
     Autoplay,
     BackToGame,
-    FlipBoard,
     GoTo,
     StepMoves,
     Try,
@@ -83,8 +82,8 @@ class LookBack:
                 return self._look(current, view.at(tree.branch_point(view.node)))
             case Try(points):
                 return self._try(current, view, points, text)
-            case Autoplay() | FlipBoard():
-                return self._front.show_differently(order)
+            case Autoplay(seconds):
+                return self._front.autoplay(seconds)
             case _ if view.is_own_branch:
                 return self._reject("own-branch", NOTES_NEED_THE_GAME)
             case _:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from pente_client.connection import Replica, Update
-from pente_client.input.analysis import PictureOrder
 from pente_client.input.inputs import TuneInput, ViewInput
 from pente_client.play.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
@@ -98,8 +97,8 @@ class FrontEnd(PeopleFront, Protocol):
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         """Show the game from a viewpoint; one at its end shows it as it is now."""
 
-    def show_differently(self, order: PictureOrder) -> bool:
-        """Step through the game by itself, or turn the board round; False: this is no full screen."""
+    def autoplay(self, seconds: float | None) -> bool:
+        """Step through the game by itself, a move every so often; None: stop. False: it was rejected."""
 
     def show_notes(self, current: CurrentRoom) -> None:
         """Show all annotations of the game, because the player asked for them."""

@@ -7,7 +7,7 @@ from typing import Any, Final, assert_never
 
 from pente_client.connection import ConnectionProblem
 from pente_client.connection.servers.join_link import JoinLink
-from pente_client.input.analysis import Autoplay, FlipBoard, GoTo, LookOrder, PictureOrder, StepMoves
+from pente_client.input.analysis import GoTo, LookOrder, StepMoves
 from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
@@ -275,15 +275,8 @@ class GameController:
         self._attention.changed()
         self._page.changed()
 
-    def show_differently(self, order: PictureOrder) -> bool:
-        match order:
-            case Autoplay(seconds):
-                self._set_pace(seconds)
-            case FlipBoard():
-                self._change(is_flipped=not self.model.is_flipped)
-                self._page.changed()
-            case _ as unreachable:
-                assert_never(unreachable)
+    def autoplay(self, seconds: float | None) -> bool:
+        self._set_pace(seconds)
         return True
 
     def show_notes(self, current: CurrentRoom) -> None:

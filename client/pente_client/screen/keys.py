@@ -6,7 +6,6 @@ from prompt_toolkit.filters import Condition, Filter
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from pente_client.input.analysis import FlipBoard
 from pente_client.input.completion import completed
 from pente_client.input.inputs import TuneInput
 from pente_client.screen.game_controller import GameController
@@ -79,7 +78,6 @@ def _bind_looking_back(keys: KeyBindings, controller: GameController, is_empty: 
     keys.add("end", filter=has_begun)(lambda _: controller.look_at(None))
     keys.add(">", filter=has_begun)(lambda _: controller.play_on(is_faster=True))
     keys.add("<", filter=has_begun)(lambda _: controller.play_on(is_faster=False))
-    keys.add("c-f", filter=has_begun)(lambda _: controller.show_differently(FlipBoard()))
 
 
 def _bind_tv(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:

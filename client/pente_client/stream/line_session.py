@@ -6,7 +6,6 @@ from contextlib import suppress
 from typing import Any, Final, assert_never
 
 from pente_client.connection import Client, RequestRejected
-from pente_client.input.analysis import PictureOrder
 from pente_client.input.commands import HELP
 from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
 from pente_client.play.leaving import give_up_seat
@@ -168,8 +167,8 @@ class LineSession:
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self._output.look(current.id, current.room, view)
 
-    def show_differently(self, order: PictureOrder) -> bool:
-        del order
+    def autoplay(self, seconds: float | None) -> bool:
+        del seconds
         self.reject("no-screen", "That is for a full screen. /forward and /back show other moves here.")
         return False
 

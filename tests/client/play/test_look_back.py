@@ -212,9 +212,9 @@ async def test_a_game_that_has_not_begun_has_no_past() -> None:
     assert NO_MOVES
 
 
-async def test_autoplay_and_flip_are_for_the_front_end() -> None:
+async def test_autoplay_is_for_the_front_end() -> None:
     async with looking(room_of(turns=GAME), EVE) as eve:
-        assert await eve.type("/autoplay 2", "/flip", "/autoplay off")
-        assert len(eve.front.shown) == 3
+        assert await eve.type("/autoplay 2", "/autoplay", "/autoplay off")
+        assert eve.front.shown == ["autoplay 2.0", "autoplay 1.5", "autoplay None"]
         assert not await eve.type("/autoplay 0")
         assert not await eve.type("/autoplay soon")

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from pente_client.connection import ConnectionEnded, RequestRejected
-from pente_client.input.analysis import PictureOrder
 from pente_client.input.inputs import ShowBoard, TuneInput, ViewInput
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
@@ -27,7 +26,7 @@ class RememberingFrontEnd:
     def __init__(self, connection: FakeClient) -> None:
         self._connection = connection
         self.question: PendingQuestion | None = None
-        self.shown: list[ViewInput | Viewpoint | TuneInput | PictureOrder | str] = []
+        self.shown: list[ViewInput | Viewpoint | TuneInput | str] = []
         self.notices: list[str] = []
         self.rejected: list[tuple[str, str]] = []
         self.left = 0
@@ -52,8 +51,8 @@ class RememberingFrontEnd:
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self.shown.append(view)
 
-    def show_differently(self, order: PictureOrder) -> bool:
-        self.shown.append(order)
+    def autoplay(self, seconds: float | None) -> bool:
+        self.shown.append(f"autoplay {seconds}")
         return True
 
     def show_notes(self, current: CurrentRoom) -> None:

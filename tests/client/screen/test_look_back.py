@@ -11,7 +11,7 @@ from tests.support.client.piped_terminal import on_stage
 from tests.support.waiting import until
 
 UP, DOWN, RIGHT, LEFT, ESC = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b"
-HOME, END, CTRL_F = "\x1b[H", "\x1b[F", "\x06"
+HOME, END = "\x1b[H", "\x1b[F"
 GAME = "K10 L10 G10 M10 N10 L11"
 SIZES = [(80, 24), (120, 40), (60, 24), (41, 23)]
 

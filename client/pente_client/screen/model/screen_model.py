@@ -83,8 +83,6 @@ class ScreenModel:
     """Where the player looks in the game; None: at its end, or where it is now."""
     pace: float | None = None
     """The seconds between two moves of autoplay; None: it is off."""
-    is_flipped: bool = False
-    """Whether the board is turned round: its first row is at the top."""
     looks: tuple[PlayerLook, ...] = ()
     """Where people look in it."""
 

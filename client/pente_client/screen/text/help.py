@@ -31,7 +31,6 @@ _AFTER: Final = (
     ("[ ] or arrows", "a move back; a move on"),
     ("Home, End", "the start; /live: end"),
     ("> < /autoplay", "step by itself"),
-    ("Ctrl-F, /flip", "turn the board round"),
     ("/goto 14", "look at it (start, end)"),
     ("/forward 5", "on; /back 5: back"),
     ("K10", "try it from there on"),
