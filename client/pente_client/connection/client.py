@@ -137,6 +137,11 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         return self._aside
 
     @property
+    def may_look(self) -> bool:
+        """Whether the server lets this player show others where they look in finished games, and add to them."""
+        return self._login.may_look
+
+    @property
     def is_connected(self) -> bool:
         """Whether there is a connection right now."""
         return self._link.is_up
