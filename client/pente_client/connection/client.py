@@ -138,7 +138,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
 
     @property
     def may_look(self) -> bool:
-        """Whether the server lets this player show others where they look in finished games, and add to them."""
+        """Whether others may see where this player looks in finished games, and what they add there."""
         return self._login.may_look
 
     @property
