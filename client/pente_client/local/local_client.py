@@ -15,7 +15,7 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.connection.replica.validate import InvalidEvent
-from pente_client.connection.updates import UpdateQueue
+from pente_client.connection.state.updates import UpdateQueue
 from pente_client.local.local_room import LocalRoom, RoomHost
 from pente_client.local.new_game import LocalGame, first_events, next_events
 from pente_client.local.no_server import NoServer

@@ -10,10 +10,10 @@ from pente_client.local.local_client import LocalClient
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import wants_screen
-from pente_client.stream.jsonl import JsonLines
+from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
-from pente_client.stream.plain import Plain
+from pente_client.stream.plain.plain_text import Plain
 from pente_core.identity import RoomId
 from pente_core.records import Record
 from pente_core.room import Status
@@ -41,8 +41,8 @@ async def play_local(args: argparse.Namespace, client: LocalClient, room: RoomId
 
 
 async def _in_lines(lines: LineSession, room: RoomId, *, stays: bool) -> int:
-    await lines.enter(room)
-    await lines.follow_series(room, stays=stays)
+    await lines.rooms.enter(room)
+    await lines.rooms.follow_series(room, stays=stays)
     return ExitStatus.SUCCESS
 
 
