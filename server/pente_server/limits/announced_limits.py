@@ -70,6 +70,8 @@ def announced_limits(allowance: Allowance, kind: PlayerKind) -> Limits:
         unread_messages=MOST_MESSAGES,
         reports_per_hour=round(_HOUR * allowance.reports),
         reports_burst=round(allowance.reports_burst),
+        vacation_changes_per_hour=round(_HOUR * allowance.vacation_changes),
+        vacation_changes_burst=round(allowance.vacation_changes_burst),
         room_events=ROOM_EVENTS,
         unread_bytes=OUTBOX_BYTES,
         hello_seconds=round(HELLO_WITHIN),

@@ -55,7 +55,7 @@ class RoomPorts:
     chat: TokenBuckets
     """Limits each player's chat messages."""
     annotations: TokenBuckets
-    """Limits each player's variations and marks in finished games."""
+    """Limits each player's variations and marks in finished games, and plans of moves."""
     openings: Mapping[PlayerKind, TokenBuckets]
     """Limits the rooms that each player opens."""
     joins: JoinLimiter
@@ -104,6 +104,8 @@ class PlayerPorts:
     vacations: VacationStore
     vacation_changed: Callable[[PlayerId, Instant], None]
     """Has the player's rooms know of a vacation, or its end."""
+    vacation_changes: TokenBuckets
+    """Limits the vacations that each player takes, changes or ends."""
     access_control: AccessControl
     now: Callable[[], Instant]
 
