@@ -19,6 +19,7 @@ from pente_core.room import (
     Refused,
     RemoveAnnotation,
     Say,
+    SetConditions,
     is_expected,
 )
 from pente_protocol.errors import ErrorCode
@@ -47,7 +48,7 @@ from pente_server.rooms.command_decider import CommandResult, OtherHistory
 def needs_checks(command: PlayerCommand) -> bool:
     """Whether a command may be carried out only after checks that wait for the store."""
     match command:
-        case AddVariation() | AddComment() | MarkPoints() | RemoveAnnotation():
+        case AddVariation() | AddComment() | MarkPoints() | RemoveAnnotation() | SetConditions():
             return True
         case Say() | Join() | Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
             return True
@@ -152,6 +153,8 @@ async def _check(
         case AddVariation() | MarkPoints() | RemoveAnnotation():
             _check_rate(requester, requester.ports.rooms.annotations)
             await check_account(requester)
+        case SetConditions():
+            _check_rate(requester, requester.ports.rooms.annotations)
         case Join():
             await check_rooms(requester, room_id)
         case Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
@@ -173,7 +176,7 @@ def _cleaned(command: PlayerCommand) -> PlayerCommand:
 
 
 def _check_rate(requester: Requester, buckets: TokenBuckets) -> None:
-    """Count a message of the player, or an annotation. Raises RequestDenied when they write too fast."""
+    """Count a message, an annotation or a plan of the player. Raises RequestDenied: there are too many."""
     if wait := buckets.of(requester.player.id).try_take():
         text = "You write messages too fast. Wait a moment."
         raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
