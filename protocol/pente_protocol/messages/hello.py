@@ -125,6 +125,8 @@ class Limits(Value):
     direct_messages_burst: int = 10
     unread_messages: int = 20
     """The direct messages that a player may have that they have not read yet."""
+    unread_messages_from_one: int = 5
+    """Those of one sender among them."""
     reports_per_hour: int = 6
     """The reports that the player may send to the host, on average."""
     reports_burst: int = 3
