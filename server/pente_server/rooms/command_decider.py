@@ -12,7 +12,9 @@ from pente_core.room import (
     Choose,
     Command,
     Join,
+    MarkAbsent,
     MarkPoints,
+    MarkPresent,
     MarkVacation,
     Moderation,
     Play,
@@ -68,7 +70,20 @@ class RoomCommand(NamedTuple):
 
     def key_in(self, room: Room) -> CommandKey:
         """The command's key, or for one without an id what it is for this version of the room."""
-        return self.key if self.key.id else CommandKey(f"tick:{room.version}")
+        return self.key if self.key.id else CommandKey(f"{_purpose(self.command)}:{room.version}")
+
+
+def _purpose(command: Command) -> str:
+    """What tells a keeper's command from others at one version of a room, and is the same at all nodes."""
+    match command:
+        case MarkAbsent(seat=seat):
+            return f"absent:{seat}"
+        case MarkPresent(seat=seat):
+            return f"present:{seat}"
+        case MarkVacation(player=player, until=until):
+            return f"vacation:{player}:{until}"
+        case _:
+            return "tick"
 
 
 class CommandDecider:

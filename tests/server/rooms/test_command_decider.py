@@ -10,7 +10,9 @@ from pente_core.room import (
     Command,
     ConditionsSet,
     Join,
+    MarkAbsent,
     MarkPoints,
+    MarkPresent,
     MarkVacation,
     Play,
     Resign,
@@ -23,6 +25,8 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
+from pente_server.store import Outage
+from pente_server.store.memory.store import MemoryDatabase
 from tests.server.rooms.test_keeper import ALICE, BOB, ROOM, Scene
 
 DAY = 24 * 60 * 60 * 1000
@@ -34,9 +38,9 @@ def scene() -> Scene:
     return Scene()
 
 
-async def a_game(scene: Scene) -> int:
-    """A correspondence game with a stone; its version."""
-    opened = create(RULESETS["freestyle"], parse_time_control("3d/move"), by=ALICE, now=scene.now, seat=0)
+async def a_game(scene: Scene, time: str = "3d/move") -> int:
+    """A game with a stone; its version."""
+    opened = create(RULESETS["freestyle"], parse_time_control(time), by=ALICE, now=scene.now, seat=0)
     await scene.keeper.create(ROOM, opened, "open")
     await scene.keeper.act(ROOM, Join(), by=BOB, command_id="join")
     return await do(scene, Play(Point(0)))
@@ -55,6 +59,49 @@ async def is_too_many(scene: Scene, command: Command, by: Identity | None = ALIC
 
 def bound(monkeypatch: pytest.MonkeyPatch, events: int) -> None:
     monkeypatch.setattr("pente_server.rooms.command_decider.ROOM_EVENTS", events)
+
+
+async def two_nodes(time: str) -> tuple[Scene, Scene]:
+    """Two nodes that have the same game in memory; the second one has to wait before it decides."""
+    memory = MemoryDatabase()
+    here, there = Scene(memory), Scene(memory)
+    await a_game(here, time)
+    await there.keeper.current(ROOM)
+    there.owed = [Outage(Instant(1), Instant(2))]
+    return here, there
+
+
+@pytest.mark.parametrize(
+    ("time", "first", "second"),
+    [
+        ("5+3", MarkAbsent(0), MarkAbsent(1)),
+        ("3d/move", MarkVacation(ALICE.id, Instant(2 * DAY)), MarkVacation(BOB.id, Instant(3 * DAY))),
+        ("3d/move", MarkVacation(BOB.id, Instant(2 * DAY)), MarkVacation(BOB.id, Instant(3 * DAY))),
+    ],
+)
+async def test_two_nodes_do_different_things_at_one_version(
+    time: str, first: Command, second: Command
+) -> None:
+    here, there = await two_nodes(time)
+    version = await do(here, first, None)
+    assert await do(there, second, None) == version + 1
+
+
+async def test_two_nodes_do_the_same_thing_once() -> None:
+    (here, there), version = await two_nodes("5+3"), 0
+    for command in (MarkAbsent(0), MarkAbsent(1), MarkPresent(1), MarkPresent(0)):
+        version = await do(here, command, None)
+        assert await do(there, command, None) == version
+    assert (await here.keeper.current(ROOM)).version == version
+
+
+async def test_one_returns_as_the_other_does() -> None:
+    here, there = await two_nodes("5+3")
+    for seat in (0, 1):
+        await do(here, MarkAbsent(seat), None)
+    await there.keeper.current(ROOM)
+    version = await do(here, MarkPresent(0), None)
+    assert await do(there, MarkPresent(1), None) == version + 1
 
 
 async def test_plans_leave_half_of_a_log_to_others(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
