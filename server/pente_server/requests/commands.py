@@ -20,6 +20,7 @@ from pente_core.room import (
     RemoveAnnotation,
     Say,
     SetConditions,
+    Status,
     is_expected,
 )
 from pente_protocol.errors import ErrorCode
@@ -194,7 +195,7 @@ async def _check_rematch(requester: Requester, room_id: RoomId) -> TokenBucket:
         text = "A player of this game has deleted their account. Look for another opponent."
         raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
     await check_inviting(requester, players)
-    if room.created.options.rated:
+    if room.created.options.rated and room.status is Status.FINISHED:  # else the room refuses it anyway
         await check_no_break(requester, [requester.player])
     await check_seats(requester)
     return check_openings(requester)
@@ -215,6 +216,7 @@ async def _joining(
     created = room.created
     if created.options.rated:
         check_rated(requester, created.ruleset, created.time, (requester.player,))
+    if created.options.rated and room.status is Status.WAITING:  # else there is no free seat
         await check_no_break(requester, [requester.player, *filter(None, room.seats)])
     player = await player_with_rating(requester, created.ruleset, created.time, created.options)
     if is_expected(room, player.id):
