@@ -18,7 +18,7 @@ from pente_core.room.state.absence import (
     without_seat,
 )
 from pente_core.room.state.analysis import annotated
-from pente_core.room.state.clock_start import clock_in_turn, readied
+from pente_core.room.state.clock_start import begun_if_ready, clock_in_turn, readied
 from pente_core.room.state.first_moves import (
     FirstMoves,
     awaited,
@@ -221,7 +221,8 @@ def _seated(room: Room, seat: int, player: Identity | None) -> tuple[Identity | 
 
 def _played(room: Room, event: Moved | Chosen | Retired) -> Room:
     game = _game_after(room.game, event)
-    return turned(room, event, game, _clock_after(room, event, game.position.to_act))
+    after = turned(room, event, game, _clock_after(room, event, game.position.to_act))
+    return begun_if_ready(after, event.at) if isinstance(event, Retired) else after
 
 
 def turned(room: Room, event: Moved | Chosen | Retired, game: Game, clock: Clock) -> Room:
