@@ -130,6 +130,9 @@ class Limits(Value):
     reports_per_hour: int = 6
     """The reports that the player may send to the host, on average."""
     reports_burst: int = 3
+    reports_per_address_per_hour: int = 20
+    """The same for all players of an address."""
+    reports_per_address_burst: int = 10
     vacation_changes_per_hour: int = 6
     """How often the player may take, change or end a vacation."""
     vacation_changes_burst: int = 5

@@ -71,6 +71,8 @@ def announced_limits(allowance: Allowance, kind: PlayerKind) -> Limits:
         unread_messages_from_one=MOST_FROM_ONE,
         reports_per_hour=round(_HOUR * allowance.reports),
         reports_burst=round(allowance.reports_burst),
+        reports_per_address_per_hour=round(_HOUR * allowance.reports_per_address),
+        reports_per_address_burst=round(allowance.reports_per_address_burst),
         vacation_changes_per_hour=round(_HOUR * allowance.vacation_changes),
         vacation_changes_burst=round(allowance.vacation_changes_burst),
         room_events=ROOM_EVENTS,

@@ -135,6 +135,9 @@ LIMIT_OPTIONS: Final[tuple[LimitOption, ...]] = (
     *_rate("direct_messages", "--direct-messages-per-minute", "direct messages of one player"),
     *_rate("reports", "--reports-per-hour", "reports of one player to the host", HOUR),
     *_rate(
+        "reports_per_address", "--reports-per-address-per-hour", "reports to the host from one address", HOUR
+    ),
+    *_rate(
         "vacation_changes",
         "--vacation-changes-per-hour",
         "vacations that one player takes, changes or ends",

@@ -96,6 +96,9 @@ class Allowance:
     reports: float = 6 / 3600
     reports_burst: float = 3.0
     """Reports of one player to the host."""
+    reports_per_address: float = 20 / 3600
+    reports_per_address_burst: float = 10.0
+    """The same for all players from one address; exempt addresses have no such limit."""
     vacation_changes: float = 6 / 3600
     vacation_changes_burst: float = 5.0
     """Vacations that one player takes, changes or ends: each is an event in all of their correspondence

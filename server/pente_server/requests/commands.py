@@ -28,7 +28,7 @@ from pente_protocol.messages import Act, Acted
 from pente_protocol.messages.checkpoint import UNSEEN
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
-from pente_server.limits.seat_limits import giving_back_if_refused
+from pente_server.limits.origin_limiter import giving_back_if_refused
 from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
 from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.people.blocking import check_inviting, check_joining

@@ -9,18 +9,23 @@ import pytest
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
-from pente_core.room import BotPolicy, Join, Leave, Offer, OfferKind, Options, Resign
+from pente_core.room import Accept, BotPolicy, Join, Leave, Offer, OfferKind, Options, Resign
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
+    Befriend,
+    Block,
+    Blocked,
     Create,
     Error,
+    Friends,
     GameList,
     Games,
     LeaderList,
     Leaders,
     LogList,
     Logs,
+    PlayerList,
     Rooms,
     Unwatch,
     Watch,
@@ -28,7 +33,15 @@ from pente_protocol.messages import (
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBucket
 from pente_server.net.sessions.session import Session
-from pente_server.requests.requester.costs import LEADERBOARD, LOG, LOG_KIB, LOOKED_AT, SENT_KIB
+from pente_server.requests.requester.costs import (
+    ACCOUNT,
+    LEADERBOARD,
+    LOG,
+    LOG_KIB,
+    LOOKED_AT,
+    SENT_KIB,
+    STANDINGS,
+)
 from pente_server.results.no_shows import NoShows
 from tests.support.peer import GENEROUS, Peer, Served, a_game, creating, peers, play, serving
 from tests.support.waiting import until
@@ -117,6 +130,24 @@ class TestSearches:
         assert charged()[0] == LEADERBOARD * len(Speed)
 
 
+class TestPeople:
+    async def test_every_friend_counts_and_who_is_here_more(self, trio: list[Peer], charged: Charged) -> None:
+        alice, _, _ = trio
+        for friend in ("bob", "carol"):
+            await alice.ok(Befriend, player=friend)
+        charged()
+        await alice.ok(Friends)
+        assert charged()[:2] == [2 * ACCOUNT, 2 * STANDINGS * len(Speed)]
+
+    async def test_so_does_everybody_who_is_blocked(self, trio: list[Peer], charged: Charged) -> None:
+        alice, _, _ = trio
+        for other in ("bob", "carol"):
+            await alice.ok(Block, player=other)
+        charged()
+        await alice.told(PlayerList, Blocked)
+        assert charged()[0] == 2 * ACCOUNT
+
+
 class TestBreaks:
     """Who takes part in a rated game must have come to others, which is looked up in the archive."""
 
@@ -143,7 +174,7 @@ class TestBreaks:
         await carol.ok(Watch, room=room)
         charged()
         await carol.act(room, Join())
-        assert sum(charged()) == pytest.approx(3 * LOOKED_AT)
+        assert sum(charged()[:2]) == pytest.approx(3 * LOOKED_AT)
 
     async def test_a_game_that_has_begun_is_refused_without(
         self, trio: list[Peer], looked_up: list[PlayerId]
@@ -195,6 +226,18 @@ class TestQuestions:
         for peer in (alice, carol):
             await peer.refusal(over, Resign())
         assert len(charged()) == 2
+
+    async def test_so_are_joining_and_rematches_that_are_refused(
+        self, trio: list[Peer], charged: Charged
+    ) -> None:
+        alice, bob, carol = trio
+        room = await a_game(alice, bob)
+        await carol.ok(Watch, room=room)
+        charged()
+        await carol.refusal(room, Join())
+        await alice.refusal(room, Offer(OfferKind.REMATCH))
+        await alice.refusal(room, Accept(OfferKind.REMATCH))
+        assert len(charged()) == 3
 
     async def test_playing_costs_nothing(self, trio: list[Peer], charged: Charged) -> None:
         alice, bob, _ = trio
