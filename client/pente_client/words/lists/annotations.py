@@ -160,9 +160,19 @@ def post_mortem_text(
     """Where the player looks, what was said there, whom they follow, and who else looks where."""
     followed = f"You follow {name_of(following)}; /roam ends it." if following else ""
     others = looks_text(room, looks, {me, following.id} if following else {me})
-    said = said_at(room, node)[-2:]
+    said = (*said_at(room, node)[-2:], branches_text(room, node))
     hint = "[ back, ] on; a point tries it, /comment TEXT, /rematch."
     return " ".join(filter(None, (where_text(room, node), *said, followed, others, hint)))
+
+
+def branches_text(room: Room, node: int) -> str:
+    """The other moves that were tried at a node; empty without any."""
+    tree = AnalysisTree(room.game, room.analysis)
+    others = [child for child in tree.children(node) if not tree.is_played(child)] if node in tree else []
+    if others and not tree.is_played(node):
+        others = others[1:]  # the first goes on with the variation
+    names = [format_turn(tree.nodes[each].turn, room.created.ruleset.size) for each in others[:_SHOWN]]
+    return f"Also tried here: {', '.join(names)}." if names else ""
 
 
 def _upper(text: str) -> str:
