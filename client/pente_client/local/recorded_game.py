@@ -59,7 +59,7 @@ class RecordedGame(NoServer):
         id_ = log.room or FILE_GAME
         created, *events = log.events
         if not isinstance(created, Created):
-            raise ValueError("It does not begin with a new room.")
+            raise ValueError("It does not begin with a new room.")  # noqa: TRY004 -- a value from outside
         replica = Replica.opened(id_, created, NO_MARK, READER.id)
         try:
             for version, event in enumerate(events, start=2):

@@ -127,6 +127,7 @@ def _bind_line(keys: KeyBindings, controller: GameController, buffer: Buffer, is
     def _(_: KeyPressEvent) -> None:
         if controller.enter(buffer.text):
             buffer.reset(append_to_history=bool(buffer.text.strip()))
+            controller.line_is(buffer.text)  # which the buffer does not tell
         else:
             keep_rejected(buffer)
 

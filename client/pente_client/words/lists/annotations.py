@@ -154,6 +154,12 @@ def own_branch_text(room: Room, node: int, tried: Sequence[Point]) -> str:
     return f"{where_text(room, node, tried)} [ back, ] on, /game: the game itself."
 
 
+def recorded_text(room: Room, node: int) -> str:
+    """Where the player looks in a game to which nothing can be added, and what was said there."""
+    parts = (where_text(room, node), *said_at(room, node), branches_text(room, node))
+    return " ".join(filter(None, (*parts, "[ back, ] on, > plays it through; a point tries it.")))
+
+
 def post_mortem_text(
     room: Room, node: int, following: Identity | None, looks: Iterable[PlayerLook], me: PlayerId
 ) -> str:

@@ -7,7 +7,6 @@ from typing import Final
 
 from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client
-from pente_client.connection.servers.typed_server import looks_like_server
 from pente_client.drawing.text_board import Charset, board_lines
 from pente_client.files.record_files import HELP, PIPE, UnusableRecord, problem_text
 from pente_client.files.stdout import say
@@ -34,7 +33,7 @@ from pente_protocol.logs.json_lines import EventLog
 
 DESCRIPTION: Final = """
 Replay a game move by move: one from a file, or a finished one of a server by its id. In a terminal it takes
-the full screen: step with the arrows or [ and ], press > to play it through, type a point to try another move.
+the full screen: step with the arrows or [ and ], press > to play it through, type a point to try a move.
 Elsewhere, and with --plain, the board after each stone is written as plain text.
 """
 EXAMPLES: Final = (
@@ -73,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         args.url, room = found
         return with_client(args, lambda client: _replay_archived(args, client, room))
     if args.id is not None:
-        return fail(args, f"{args.file} is no server; type: pente replay URL ID", ExitStatus.USAGE)
+        return fail(args, f"{args.file} is a file; type pente replay FILE, or pente replay URL ID", ExitStatus.USAGE)
     try:
         entry = game_asked_for(args)
     except UnusableRecord as problem:
@@ -94,7 +93,7 @@ def _wants_screen(args: argparse.Namespace) -> bool:
 def _archived(args: argparse.Namespace) -> tuple[str, RoomId] | None:
     """The server and the id of the finished game that is meant; None: a file is."""
     if args.id is not None:
-        return (args.file, args.id) if looks_like_server(args.file) else None
+        return None if Path(args.file).exists() else (args.file, args.id)
     if Path(args.file).exists() or "." in args.file or args.file == PIPE:
         return None
     try:
