@@ -417,6 +417,11 @@ export interface CreatedEvent {
    * If absent: false.
    */
   keeps_seats?: boolean;
+  /**
+   * Whether a game is aborted when a player makes no first move in time; not where all sit at one board.
+   * If absent: true.
+   */
+  needs_first_moves?: boolean;
 }
 
 /** A player took a seat. */

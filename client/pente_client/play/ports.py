@@ -11,7 +11,7 @@ from pente_client.play.question import PendingQuestion
 from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Room
+from pente_core.room import PlayerCommand, Room
 from pente_core.rules.point import Point
 from pente_protocol.messages import ListedRoom, ProfileFound, RoomFilter, RoomPresence
 from pente_protocol.messages.tv import BEST, TvChannel
@@ -35,6 +35,17 @@ class GamePort(PeoplePort, Protocol):
 
     All that it raises is a `pente_client.connection.ConnectionProblem`.
     """
+
+    @property
+    def is_local(self) -> bool:
+        """Whether there is no server: the game is in this process, and in a file."""
+
+    @property
+    def shares_board(self) -> bool:
+        """Whether several people play at this keyboard; `me` is then the one who is asked."""
+
+    def sender(self, room: RoomId, command: PlayerCommand) -> Identity:
+        """The player in whose name a command is sent."""
 
     @property
     def rooms(self) -> Mapping[RoomId, Replica]: ...

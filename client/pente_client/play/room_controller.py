@@ -295,8 +295,9 @@ class RoomController:
 
     def _refusal(self, current: CurrentRoom, command: PlayerCommand) -> Refused | None:
         """Ask our own copy of the room first; its sentence is the same as the server's, only sooner."""
+        by, now = self._connection.sender(current.id, command), self._connection.server_now()
         try:
-            decide(current.room, command, by=self._connection.me, now=self._connection.server_now())
+            decide(current.room, command, by=by, now=now)
         except Refused as refused:
             return refused
         return None
