@@ -74,6 +74,8 @@ class GameController:
         """The room that was shown when the player began the line."""
         self.model = ScreenModel(
             me=connection.me,
+            is_local=connection.is_local,
+            shares_board=connection.shares_board,
             glyphs=glyphs,
             follows=follows,
             url=url,
@@ -104,6 +106,8 @@ class GameController:
             self._room.look_back.noticed(update)
             if needs_attention(before, self.model):
                 self._page.ring()
+            if self.model.shares_board:
+                self._change(me=self._connection.me)
             self._next_game.look_ahead(before, update)
             self._clock_changed.set()
             self._page.changed()
@@ -386,10 +390,16 @@ class GameController:
         model = self.model
         if model.room is not None and gives_up_seat(model.room, model.me.id) and not model.lost:
             self.start(self._give_up_seat())
-        elif model.is_playing and not model.is_over and model.question is not PendingQuestion.LEAVE:
+        elif self._goes_on_without_us and model.question is not PendingQuestion.LEAVE:
             self.ask(PendingQuestion.LEAVE)
         else:
             self.leave()
+
+    @property
+    def _goes_on_without_us(self) -> bool:
+        """Whether a game of the player's is on, with a clock that does not wait for them."""
+        model = self.model
+        return model.is_playing and not model.is_over and not model.is_local
 
     async def _find_bot(self) -> None:
         """Find a bot for a player who waits for anybody."""

@@ -161,6 +161,8 @@ class NextGame:
         """Wait until the game that has just ended, or has gone dull, could be looked at."""
         model = self._model()
         room = model.room
+        if self._connection.is_local:  # who plays on here has asked for it, and the clock runs
+            return
         if room is not None and (self._lingers or room.status is Status.FINISHED):
             delay = NEXT_GAME_DELAY if model.seat is None else MY_NEXT_GAME_DELAY
             is_over = room.status is Status.FINISHED

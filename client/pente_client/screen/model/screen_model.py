@@ -34,6 +34,11 @@ class ScreenModel:
     """What the screen shows. Texts in it are clean."""
 
     me: Identity
+    """The player at the screen; of several, the one who is asked."""
+    is_local: bool = False
+    """Whether there is no server."""
+    shares_board: bool = False
+    """Whether several people sit at the screen, so that it speaks of all by name."""
     glyphs: Glyphs = UNICODE
     room_id: RoomId | None = None
     room: Room | None = None
@@ -90,6 +95,11 @@ class ScreenModel:
     def seat(self) -> int | None:
         """The seat of the player at the screen, or None."""
         return self.room.seat_of(self.me.id) if self.room else None
+
+    @property
+    def reader_seat(self) -> int | None:
+        """The seat of the player whom texts call *you*; None: nobody."""
+        return None if self.shares_board else self.seat
 
     @property
     def size(self) -> int:

@@ -12,6 +12,7 @@ from pente_client.words.connection import ended_text, lost_text
 from pente_client.words.lists.annotations import look_back_text, own_branch_text, post_mortem_text
 from pente_client.words.offers import offer_text
 from pente_client.words.outcome import room_outcome_text
+from pente_client.words.phrases import name_of
 from pente_client.words.turns import MY_TURN, PAUSED, first_move_text, my_turn_text, turn_text
 from pente_client.words.waiting import NO_GAME, waiting_text
 from pente_core.clock.instant import Instant
@@ -64,7 +65,7 @@ def hint(model: ScreenModel, now: Instant) -> str:
         case Status.FINISHED if model.looked_at is not None:
             return _looking(model, room, model.looked_at.view, now)
         case Status.FINISHED:
-            return f"{room_outcome_text(room, model.seat)} {_next(model, now)}"
+            return f"{room_outcome_text(room, model.reader_seat)} {_next(model, now)}"
         case Status.CLOSED:
             return f"The room is closed. {_next(model, now)}"
         case _ as unreachable:
@@ -90,7 +91,7 @@ def _playing(model: ScreenModel, room: Room, now: Instant) -> str:
         return missed
     if room.paused is not None:
         return PAUSED
-    turn = _my_turn(room.game.position) if model.is_my_turn else turn_text(room, model.me.id)
+    turn = _my_turn(model, room.game.position) if model.is_my_turn else turn_text(room, model.me.id)
     turn = first_move_text(room, model.me.id, now) or turn
     if model.looked_at is not None:
         return (
@@ -120,12 +121,12 @@ def going_on_text(model: ScreenModel, now: Instant) -> str:
     return f"The next game comes in {left} s. Enter goes now, Esc stays."
 
 
-def _my_turn(position: Position) -> str:
-    """What to do in one's own turn; in the first ones also how."""
+def _my_turn(model: ScreenModel, position: Position) -> str:
+    """What to do in one's own turn; in the first ones also how. Of several people, who is to do it."""
     text = my_turn_text(position)
     if text == MY_TURN and position.ply < 4:
-        return f"{text} Type a point like {_open_point(position)}, or use the arrows."
-    return text
+        text = f"{text} Type a point like {_open_point(position)}, or use the arrows."
+    return f"{name_of(model.me)}, {text[:1].lower()}{text[1:]}" if model.shares_board else text
 
 
 def _open_point(position: Position) -> str:
