@@ -146,6 +146,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             vacation_changed=parts.vacations.changed,
             turns=parts.store.turns,
             notifies_turns=parts.notifies_turns,
+            vacation_changes=parts.limiters.vacations,
             access_control=parts.access_control,
             now=parts.heartbeat.now,
         ),
