@@ -60,10 +60,7 @@ class RatingRange(Value):
 
 
 class ViewerDelay(Value):
-    """How far behind those see a game who watch it without a seat: so many moves, or so many seconds.
-
-    Raises BadOptions unless it is one of the two.
-    """
+    """How far behind viewers see a game: either so many moves, or so many seconds. Raises BadOptions."""
 
     moves: int = 0
     """1 to 20; choices of an opening count as moves."""
