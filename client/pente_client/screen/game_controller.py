@@ -31,6 +31,7 @@ from pente_client.words.lists.annotations import notes_lines
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.sentences import sentence
+from pente_client.words.viewer_delay import shown_moment
 from pente_client.words.waiting import NOT_ON_TV, gives_up_seat, tuned_text
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
@@ -123,7 +124,8 @@ class GameController:
                 self._page.changed()
 
     def now(self) -> Instant:
-        return self._connection.server_now()
+        """The moment of the game that is shown, by the server's clock."""
+        return shown_moment(self.model.room, self.model.seat, self._connection.server_now())
 
     # What keys and clicks ask for --------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from pente_client.stream.jsonl.fields import Line, player_fields
+from pente_client.words.viewer_delay import delay_fields
 from pente_core.clock.instant import elapsed
 from pente_core.room import Options, Room, Said
 from pente_core.rules.point import Point, format_point
@@ -57,6 +58,7 @@ def options_fields(options: Options) -> Line:
         "games": options.games,
         "bots": None if options.bots is None else options.bots.value,
         "named_only": options.named_only,
+        "viewer_delay": delay_fields(options.viewer_delay),
     }
 
 
