@@ -3,7 +3,7 @@
 from pente_client.screen.model.move_list import MoveListEntry
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.scroll_pane import Pane, pane_of, rule
-from pente_client.terminal.styled_text import Fragment, Line, fit
+from pente_client.terminal.styled_text import Fragment, Line, fit, line_width
 from pente_core.rules.ruleset import Ruleset
 
 _ENTRY = 18
@@ -39,8 +39,23 @@ def _entry(model: ScreenModel, rules: Ruleset, entry: MoveListEntry) -> Line:
     stone = " " if entry.colour is None else model.glyphs.stone(rules, entry.colour)
     colour = "" if entry.colour is None else f"class:stone.{rules.colours[entry.colour]}"
     return (
-        ("class:moves.number", f"{entry.number:>3} "),
-        (colour, stone),
-        ("class:moves.last" if is_last else "class:moves", f" {entry.text}"),
+        ("class:moves.number", f"{entry.number:>3}"),
+        (colour, f" {stone} "),
+        ("class:moves.last" if is_last else "class:moves", entry.text),
         ("class:moves.call", f" {entry.mark}" if entry.mark else ""),
     )
+
+
+def latest_moves(model: ScreenModel, columns: int) -> Line:
+    """As many of the latest moves as fit on a line, where there is no pane of them."""
+    score = model.moves
+    if score is None:
+        return ()
+    rules, kept, spare = score.position.rules, list[Line](), columns
+    for entry in reversed(score.entries):
+        line: Line = (*_entry(model, rules, entry), ("", "  "))
+        spare -= line_width(line)
+        if spare < 0:
+            break
+        kept.insert(0, line)
+    return tuple(fragment for line in kept for fragment in line)
