@@ -61,6 +61,10 @@ def _stones(theme: Theme) -> Iterator[tuple[str, str]]:
         yield f"board.{name}", f"{colour} bg:{theme.board}"
         yield f"won.{name}", f"{colour} bg:{theme.won} bold"
         yield f"stone.{name}", f"{colour} bg:{theme.board} noreverse"
-        spot = theme.spot_on_light if name == "white" else theme.spot_on_dark
+        spot = theme.spot_on_light if _is_bright(colour) else theme.spot_on_dark
         inside = f"{spot} bg:{colour}" if not theme.shapes else f"{colour} bg:{theme.board}"
         yield f"spot.{name}", f"{inside} bold"
+
+
+def _is_bright(colour: str) -> bool:
+    return sum(bytes.fromhex(colour[1:])) > 3 * 255 / 2

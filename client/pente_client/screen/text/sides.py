@@ -144,12 +144,12 @@ def _who(model: ScreenModel, room: Room, seat: int, columns: int) -> Line:
         *(("class:side.tag", f" {tag}") for tag in _tags(model, room, seat)),
     )
     colour, stone = _stone(model, room, seat)
-    name = cut(_name(room, seat), columns - 5 - line_width(tags))
+    name = cut(_name(room, seat), columns - 4 - line_width(tags))
     style = "class:side.turn" if is_turn else "class:side"
     return (
         ("class:side.turn", model.glyphs.pointer if is_turn else " "),
         (colour, f" {stone} "),
-        (style, f" {name}"),
+        (style, name),
         *tags,
     )
 
