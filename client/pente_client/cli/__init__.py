@@ -25,6 +25,7 @@ examples:
   pente join K7M2QX                      join a friend's room by its code
   pente pente.example.org                the lobby of a server; a link to a room joins it
   pente play --against priorities-bot    challenge a person or a bot
+  pente local --against 2                play the computer here, without a server
   pente watch                            watch the featured games
   pente account create anna              claim a name, and keep results
   pente games --player ann               find finished games on a server

@@ -24,7 +24,7 @@ _FEW: Final = (ColorDepth.DEPTH_1_BIT, ColorDepth.DEPTH_4_BIT)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PageLook:
     """What pages are drawn with."""
 
     settings: Settings
@@ -35,7 +35,7 @@ class Look:
     """Sentences about settings and themes that can't be used as they are."""
 
 
-def look_for(environ: Mapping[str, str], encoding: str, usual: ColorDepth) -> Look:
+def look_for(environ: Mapping[str, str], encoding: str, usual: ColorDepth) -> PageLook:
     """The look that a person has chosen, on a terminal of an encoding that usually shows so many colours.
 
     Raises InvalidSwitch if ``PENTE_ASCII`` is neither yes nor no.
@@ -47,7 +47,7 @@ def look_for(environ: Mapping[str, str], encoding: str, usual: ColorDepth) -> Lo
     depth = _DEPTHS.get(settings.colours) or _usual_depth(environ, usual)
     is_ascii = not shows_unicode(environ, encoding) if settings.ascii is None else settings.ascii
     glyphs = glyphs_of(is_ascii=is_ascii, has_shapes=theme.theme.shapes or depth in _FEW)
-    return Look(settings, theme.theme, depth, glyphs, (*read.problems, *theme.problems))
+    return PageLook(settings, theme.theme, depth, glyphs, (*read.problems, *theme.problems))
 
 
 def _usual_depth(environ: Mapping[str, str], usual: ColorDepth) -> ColorDepth:

@@ -14,7 +14,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout import HSplit, Layout
 from prompt_toolkit.styles import DynamicStyle
 
-from pente_client.terminal.look import Look, look_for
+from pente_client.terminal.look import PageLook, look_for
 from pente_client.terminal.styles import style_of
 
 _ESCAPE: Final = 0.05
@@ -34,7 +34,7 @@ class TerminalShell(Generic[Result]):
     """
 
     app: Application[Result]
-    look: Look
+    look: PageLook
     """How everything is drawn; may change while the page is shown."""
 
     def __init__(self, environ: Mapping[str, str], ended: Callable[[int], Result]) -> None:
@@ -98,7 +98,7 @@ class TerminalShell(Generic[Result]):
         if self.look.settings.bell:
             self.app.output.bell()
 
-    def _look(self) -> Look:
+    def _look(self) -> PageLook:
         """How the person wants pages to look, now."""
         usual = get_app_session().output.get_default_color_depth()
         return look_for(self._environ, sys.stdout.encoding or "", usual)

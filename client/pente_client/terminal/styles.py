@@ -9,6 +9,10 @@ from prompt_toolkit.styles import Style
 from pente_client.terminal.themes.theme import Theme
 
 _STONES: Final = ("white", "black", "red", "blue")
+_QUIET: Final = (
+    *("label", "title", "side.tag", "rule", "rule.note"),
+    *("moves.number", "moves.ahead", "chat.happened"),
+)
 _BOLD: Final = (
     *("side.turn", "clock.runs", "rule.title", "moves.last", "moves.call", "chat.who", "chat.called"),
     *("status.ending", "status.notice", "prompt", "help.key", "small"),
@@ -27,7 +31,7 @@ def _page(theme: Theme) -> Iterator[tuple[str, str]]:
     yield "heading", f"reverse bg:{theme.bar_text} {theme.bar}"  # without colours it is a bar all the same
     yield "heading.turn", "bold"
     yield "heading.me", "underline"
-    for name in ("label", "title", "side.tag", "rule", "rule.note", "moves.number", "chat.happened"):
+    for name in _QUIET:
         yield name, theme.quiet
     for name in _BOLD:
         yield name, f"{theme.strong} bold"

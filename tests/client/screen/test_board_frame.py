@@ -12,6 +12,8 @@ from pente_client.terminal.styled_text import line_width, plain
 from pente_core.rules.point import Point, parse_point
 from tests.support.client.fake_client import ADA, room_of
 
+DATA = st.data()
+
 
 def view_of(size: int, turns: str = "") -> BoardView:
     spec = {"base": "freestyle", "size": size, "line": 3}

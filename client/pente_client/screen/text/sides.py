@@ -12,6 +12,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
 from pente_core.room import Room, Status
 from pente_core.room.state.absence import is_absent
+from pente_core.rules.game import Game
 
 NARROW: Final = 26
 """Below so many columns a side takes two lines."""
@@ -64,15 +65,15 @@ def sides_lines(model: ScreenModel, now: Instant, columns: int, height: int) -> 
             assert_never(unreachable)
 
 
-def captures_of(room: Room, seat: int) -> str:
+def captures_of(room: Room, seat: int, shown: Game | None = None) -> str:
     """What a side (with its partner) has captured, and the goal: in pairs where only pairs are captured.
 
-    Looks like ``2/5``; empty where the rules have no captures.
+    Looks like ``2/5``; empty where the rules have no captures. ``shown``: where the player looks.
     """
     rules = room.created.ruleset
     if not rules.captures:
         return ""
-    taken = room.game.position.taken_by_team(seat)
+    taken = (shown or room.game).position.taken_by_team(seat)
     if counts_pairs(rules):
         return f"{taken // 2}/{-(-rules.goal_of(seat) // 2)}"
     return f"{taken}/{rules.goal_of(seat)}"
@@ -86,7 +87,7 @@ def _titles(room: Room, columns: int) -> Line:
 
 
 def _side(model: ScreenModel, room: Room, seat: int, now: Instant, columns: int) -> Line:
-    numbers = (*_clock(room, seat, now), *_captures(room, seat))
+    numbers = (*_clock(room, seat, now), *_captures(room, seat, model.game))
     spare = columns - sum(width(text) for _, text in numbers) - 1
     return spread(_who(model, room, seat, spare), numbers, columns)
 
@@ -97,7 +98,7 @@ def _side_with_slots(
     clock = _clock(room, seat, now)
     spare = columns - sum(width(text) for _, text in clock) - 1
     first = spread(_who(model, room, seat, spare), clock, columns)
-    captures = captures_of(room, seat)
+    captures = captures_of(room, seat, model.game)
     slots = _slots(model, room, seat, columns - 7 - len(captures))
     return first, spread((("", "    "), *slots), (("class:captures", captures),), columns)
 
@@ -105,7 +106,8 @@ def _side_with_slots(
 def _slots(model: ScreenModel, room: Room, seat: int, columns: int) -> Line:
     """A place for every stone that is to be captured, in pairs where pairs are; nothing without space."""
     rules = room.created.ruleset
-    taken, goal = room.game.position.taken_by_team(seat), rules.goal_of(seat)
+    position = (model.game or room.game).position
+    taken, goal = position.taken_by_team(seat), rules.goal_of(seat)
     each = 2 if counts_pairs(rules) else 1
     if goal + (goal - 1) // each > columns:
         return ()
@@ -131,7 +133,7 @@ def _empty_slot(model: ScreenModel) -> Fragment:
 
 
 def _narrow_side(model: ScreenModel, room: Room, seat: int, now: Instant, columns: int) -> tuple[Line, Line]:
-    captures = captures_of(room, seat)
+    captures = captures_of(room, seat, model.game)
     below = spread((("", "  "), *_clock(room, seat, now)), (("class:captures", captures),), columns)
     return fit(_who(model, room, seat, columns), columns), below
 
@@ -204,6 +206,6 @@ def _clock(room: Room, seat: int, now: Instant) -> tuple[Fragment, ...]:
     return (("", " " * (_CLOCK - len(text))), (style, text))
 
 
-def _captures(room: Room, seat: int) -> tuple[Fragment, ...]:
-    text = captures_of(room, seat)
+def _captures(room: Room, seat: int, shown: Game | None) -> tuple[Fragment, ...]:
+    text = captures_of(room, seat, shown)
     return (("class:captures", text.rjust(_CAPTURES)),) if text else ()

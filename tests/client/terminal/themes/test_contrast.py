@@ -39,7 +39,7 @@ TEXTS = (
     "clock.low",
     "status.question",
 )
-QUIET = ("title", "label", "rule", "side.tag", "moves.number", "chat.happened")
+QUIET = ("title", "label", "rule", "side.tag", "moves.number", "moves.ahead", "chat.happened")
 
 
 def sent(attrs: Attrs, depth: ColorDepth) -> str:
