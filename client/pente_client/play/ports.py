@@ -106,7 +106,10 @@ class FrontEnd(PeopleFront, Protocol):
         """Show a part of the room, because the player asked for it."""
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
-        """Show the game, which is over, from a viewpoint."""
+        """Show the game from a viewpoint; one at its end shows it as it is now."""
+
+    def autoplay(self, seconds: float | None) -> bool:
+        """Step through the game by itself, a move every so often; None: stop. False: it was rejected."""
 
     def show_notes(self, current: CurrentRoom) -> None:
         """Show all annotations of the game, because the player asked for them."""

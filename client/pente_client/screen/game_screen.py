@@ -77,6 +77,7 @@ class GameScreen:
         layout = ScreenLayout(self.controller, prompt_window(self._buffer, lambda: "> "))
         keys = key_bindings(self.controller, self._buffer, layout.moves, layout.chat)
         shell.build(layout.layout(), keys, mouse=True)
+        shell.app.key_processor.before_key_press += lambda _: self.controller.pressed()
 
     @property
     def app(self) -> Application[int]:

@@ -59,7 +59,7 @@ class LineSession:
             client, output, is_playing=is_playing, on_update=self._controller.people.notice
         )
         self.rooms = RoomFollower(client, output, self._feed, asks=asks, start=self.start)
-        self._feed.on_shown = self._controller.post_mortem.noticed
+        self._feed.on_shown = self._controller.look_back.noticed
         self._next_rooms: list[RoomId] = []
         """Games of the player that have begun beside the one that is shown."""
         self._has_next = asyncio.Event()
@@ -93,7 +93,7 @@ class LineSession:
             if self._is_quitting:
                 await self._say_farewell()
             await self._feed.close()
-            self._controller.post_mortem.close()
+            self._controller.look_back.close()
             self._drop_work()
             with suppress(TimeoutError):
                 async with asyncio.timeout(QUIT_TIMEOUT):
@@ -170,6 +170,11 @@ class LineSession:
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self._output.look(current.id, current.room, view)
+
+    def autoplay(self, seconds: float | None) -> bool:
+        del seconds
+        self.reject("no-screen", "That is for a full screen. /forward and /back show other moves here.")
+        return False
 
     def show_notes(self, current: CurrentRoom) -> None:
         self._output.notes(current.id, current.room)

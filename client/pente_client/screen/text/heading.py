@@ -7,6 +7,7 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
 from pente_client.screen.text.sides import captures_of
 from pente_client.terminal.styled_text import Fragment, Line, cut, fit, line_width, spread
+from pente_client.words.lists.annotations import behind_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of, reading_text
 from pente_client.words.series import series_title
@@ -29,7 +30,7 @@ def heading(model: ScreenModel, columns: int) -> Line:
     parts += ["rated"] if room.created.options.rated else []
     parts += start_words(room.created)
     parts += [_series(model, room)] if series_title(room) else []
-    right = f"{turn_of(model)} "
+    right = f"{' '.join(filter(None, (badge_of(model), turn_of(model))))} "
     while len(parts) > 1 and len(dot.join(parts)) + len(right) + 2 > columns:
         parts.pop()
     left = " " + dot.join(parts)
@@ -60,6 +61,18 @@ def bare_heading(model: ScreenModel, now: Instant, columns: int) -> Line:
         if spare >= 0:
             break
     return _bar(line, columns)
+
+
+def badge_of(model: ScreenModel) -> str:
+    """Whether the game is shown as it is now, or how far behind; empty where that goes without saying."""
+    room, looked_at = model.room, model.looked_at
+    if room is None or room.status is not Status.PLAYING:
+        return "[own branch]" if looked_at is not None and looked_at.view.is_own_branch else ""
+    if looked_at is None:
+        return "[LIVE]" if model.seat is None and not model.lost else ""
+    if looked_at.view.is_own_branch:
+        return "[own branch]"
+    return f"[{behind_text(len(room.game.turns) - looked_at.view.node)}]"
 
 
 def turn_of(model: ScreenModel) -> str:
@@ -128,7 +141,7 @@ def _side(model: ScreenModel, room: Room, seat: int, now: Instant, detail: int) 
         shown = reading(room.created.time, room.clock.remaining_at(now)[seat])
         low = is_low(shown) and room.clock.running == seat
         line.append(("class:clock.low" if low else "", f" {reading_text(shown)}"))
-    captures = captures_of(room, seat)
+    captures = captures_of(room, seat, model.game)
     if captures:
         line.append(("", f" {captures if detail < 2 else captures.partition('/')[0]}"))
     return tuple(line)

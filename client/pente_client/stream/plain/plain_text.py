@@ -117,7 +117,7 @@ class Plain:
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         del id_
         self._write_all(self._rooms.drawn(room, game_shown(room, view), view.points))
-        self._write_all((where_text(room, view.node), *said_at(room, view.node)))
+        self._write_all((where_text(room, view.node, view.tried), *said_at(room, view.node)))
 
     def notes(self, id_: RoomId, room: Room) -> None:
         del id_
