@@ -14,6 +14,7 @@ from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
 from pente_client.screen.autoplay import AutoplayLoop, faster, slower
@@ -153,8 +154,11 @@ class GameController:
         self._point_at(cursor_moved(self.model, columns, rows))
 
     def click(self, point: Point) -> None:
-        """The first click on a point selects it, the second plays there."""
-        if self.model.cursor == point:
+        """The first click on a point selects it, the second plays there; a position is set up with one."""
+        if self.model.draft is not None:
+            self._change(cursor=point)
+            self._play_cursor()
+        elif self.model.cursor == point:
             self._play_cursor()
         else:
             self._point_at(point)
@@ -330,6 +334,11 @@ class GameController:
             return False
         after = self.model.looked_at
         return after is not None and after.view != before.view
+
+    def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
+        del current
+        self._change(draft=draft, notice=None, looked_at=None)
+        self._page.changed()
 
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         if room != self.model.room_id:

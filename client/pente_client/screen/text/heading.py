@@ -93,6 +93,8 @@ def turn_of(model: ScreenModel) -> str:
         return "no connection"
     if room is None:
         return ""
+    if model.draft is not None:
+        return "setting up"
     match room.status:
         case Status.WAITING:
             return "waiting for players"
