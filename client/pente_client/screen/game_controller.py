@@ -140,7 +140,11 @@ class GameController:
             self._line_of = self.model.room_id
             self._notify(OTHER_ROOM, is_error=True)
             return False
-        return self._room.enter(f"'{text}" if text.startswith(" ") else text)
+        is_done = self._room.enter(f"'{text}" if text.startswith(" ") else text)
+        if is_done:  # the line is empty now, of which its buffer does not tell
+            self._line, self._line_of = "", None
+            self._attention.changed()
+        return is_done
 
     def _enter_nothing(self) -> None:
         """Play on the cursor, or go on to the next game."""
