@@ -25,6 +25,7 @@ from pente_core.room.state.analysis import annotated
 from pente_core.room.state.analysis_tree import misfit
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice
+from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.logs.game_records import log_of
 from pente_protocol.logs.json_lines import EventLog
@@ -99,6 +100,10 @@ class RecordedGame(NoServer):
 
     async def act(self, room: RoomId, command: PlayerCommand) -> int:
         del room, command
+        raise RequestRejected(NO_SERVER, "This is a recorded game, and nothing is added to it.")
+
+    async def set_up(self, room: RoomId, setup: Setup) -> RoomId:
+        del room, setup
         raise RequestRejected(NO_SERVER, "This is a recorded game, and nothing is added to it.")
 
     async def watch(self, room: RoomId) -> Replica:

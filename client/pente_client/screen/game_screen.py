@@ -1,7 +1,6 @@
 """The game screen: a controller, a layout and keys on a terminal shell."""
 
 import os
-import sys
 from collections.abc import Callable, Mapping
 
 from prompt_toolkit.application import Application
@@ -14,7 +13,6 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.ports import PagePort
 from pente_client.screen.prompt import keep_rejected, prompt_buffer
 from pente_client.screen.screen_layout import ScreenLayout
-from pente_client.terminal.glyphs import glyphs_for
 from pente_client.terminal.page_parts import prompt_window
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
@@ -72,12 +70,13 @@ class GameScreen:
     ) -> None:
         self._shell = shell = TerminalShell[int](environ, ended=lambda status: status)
         page = PagePort(shell.changed, shell.leave, self._give_back, shell.ring, shell.start)
-        glyphs = glyphs_for(environ, sys.stdout.encoding or "")
         self.controller = GameController(
-            client, page, glyphs, follows=follows, url=url, channel=channel, shows_code=shows_code
+            client, page, shell.look.glyphs, follows=follows, url=url, channel=channel, shows_code=shows_code
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self.controller.typed)
-        layout = ScreenLayout(self.controller, prompt_window(self._buffer, lambda: "> "))
+        layout = ScreenLayout(
+            self.controller, prompt_window(self._buffer, lambda: "> "), lambda: self._buffer.text
+        )
         keys = key_bindings(self.controller, self._buffer, layout.moves, layout.chat)
         shell.build(layout.layout(), keys, mouse=True)
         shell.app.key_processor.before_key_press += lambda _: self.controller.pressed()

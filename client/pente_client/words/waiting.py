@@ -143,6 +143,19 @@ def setup_text(setup: Setup, rules: Ruleset) -> str:
     return f"The game begins from a position: {'; '.join(parts)}."
 
 
+def setup_hint(rules: Ruleset, colour: int) -> str:
+    """How a position is set up, and who moves first in it.
+
+    >>> setup_hint(Ruleset(), 1)
+    'Click or type points: white, black, none. Black moves first. /setup play begins, /setup cancel ends.'
+    """
+    first = rules.colours[colour].capitalize()
+    stones = ", ".join(rules.colours)
+    return (
+        f"Click or type points: {stones}, none. {first} moves first. /setup play begins, /setup cancel ends."
+    )
+
+
 def setup_line(created: Created) -> str | None:
     """The position in which the game of a room begins, as programs read it; None: on the empty board."""
     return None if created.setup is None else format_setup(created.setup, created.ruleset)

@@ -72,7 +72,8 @@ def run(args: argparse.Namespace) -> int:
         args.url, room = found
         return with_client(args, lambda client: _replay_archived(args, client, room))
     if args.id is not None:
-        return fail(args, f"{args.file} is a file; type pente replay FILE, or pente replay URL ID", ExitStatus.USAGE)
+        told = f"{args.file} is a file; type pente replay FILE, or pente replay URL ID"
+        return fail(args, told, ExitStatus.USAGE)
     try:
         entry = game_asked_for(args)
     except UnusableRecord as problem:
