@@ -27,6 +27,7 @@ from pente_core.room import (
     Mute,
     Offer,
     Offered,
+    OfferKind,
     Play,
     PlayerCommand,
     Readied,
@@ -303,10 +304,18 @@ def contradiction(reply: RoomCreated | Acted | Error, steps: list[Step]) -> str:
             return f"{reply} to what was done {len(steps)} times"
         case Error(code=Reason.TOO_LATE) if len(steps) <= 1:
             return ""
+        case Error(code=Reason.NO_TURN) if all(map(_offers_takeback, steps)):
+            # There was nothing to take back. A node that was cut off makes the offer when there is, as offers
+            # are about no position.
+            return ""
         case Error() if steps:
             return f"{reply} to what was done: {steps}"
         case _:
             return ""
+
+
+def _offers_takeback(done: Step) -> bool:
+    return all(isinstance(event, Offered) and event.kind is OfferKind.TAKEBACK for event in done.events)
 
 
 def _version(known: Checkpoint | None) -> int:
