@@ -12,7 +12,7 @@ from pente_client.options.connection_options import add_connection, add_url, url
 from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import add_json
 from pente_client.stream.jsonl.fields import message_fields, player_fields
-from pente_client.words.lists.inbox import Inbox, InboxItem, RematchOffer, inbox_lines, time_left
+from pente_client.words.lists.inbox import InboxContents, InboxItem, RematchOffer, inbox_lines, time_left
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant
 
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     return with_client(args, work)
 
 
-def _show(inbox: Inbox, client: Client, url: str, *, as_json: bool) -> None:
+def _show(inbox: InboxContents, client: Client, url: str, *, as_json: bool) -> None:
     now = client.server_now()
     if as_json:
         for fields in _lines(inbox, now):
@@ -73,7 +73,7 @@ def _show(inbox: Inbox, client: Client, url: str, *, as_json: bool) -> None:
         print("\n".join(inbox_lines(inbox, client.me, now, url)))
 
 
-def _lines(inbox: Inbox, now: Instant) -> Iterator[dict[str, Any]]:
+def _lines(inbox: InboxContents, now: Instant) -> Iterator[dict[str, Any]]:
     yield from (_fields(item, now) for item in inbox.rooms)
     yield from map(_rematch_fields, inbox.rematches)
     yield from ({"t": "message", **message_fields(message)} for message in inbox.messages)

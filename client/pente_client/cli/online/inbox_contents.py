@@ -15,7 +15,7 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.connection.replica.validate import InvalidEvent, check_event
-from pente_client.words.lists.inbox import Inbox, RematchOffer, inbox_of
+from pente_client.words.lists.inbox import InboxContents, RematchOffer, inbox_of
 from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import RoomId
 from pente_core.room import OfferKind, Room, apply, replay
@@ -31,22 +31,24 @@ LOOK_EVERY: Final = 60.0
 """Seconds between two looks for rematches: a server tells of them only in their rooms."""
 
 
-async def read_inbox(client: Client) -> Inbox:
+async def read_inbox(client: Client) -> InboxContents:
     """What waits for the player now. That does not make messages read."""
     rows = await client.list_rooms(RoomFilter(player=client.me.name))
     found = await client.messages()
     new = [message for message in found.messages if message.at > found.read]
-    return Inbox(inbox_of(rows, client.me, client.blocked), await _rematches(client), new)
+    return InboxContents(inbox_of(rows, client.me, client.blocked), await _rematches(client), new)
 
 
-async def first_inbox(client: Client) -> Inbox:
+async def first_inbox(client: Client) -> InboxContents:
     """What waits for the player, once something does. Raises ConnectionEnded."""
     await client.receive_messages()
     rows = {row.room.id: row for row in await client.browse(RoomFilter(player=client.me.name))}
     messages: list[DirectMessage] = []
     rematches: Sequence[RematchOffer] = await _rematches(client)
     async with aclosing(_updates(client)) as updates:
-        while not (inbox := Inbox(inbox_of(rows.values(), client.me, client.blocked), rematches, messages)):
+        while not (
+            inbox := InboxContents(inbox_of(rows.values(), client.me, client.blocked), rematches, messages)
+        ):
             update = await anext(updates)
             if update is None:
                 rematches = await _rematches(client)

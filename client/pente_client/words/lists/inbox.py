@@ -60,7 +60,7 @@ class RematchOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class Inbox:
+class InboxContents:
     """All that waits for a player; false if nothing does."""
 
     rooms: Sequence[InboxItem] = ()
@@ -88,7 +88,7 @@ def inbox_of(
 
 
 def inbox_lines(
-    inbox: Inbox, me: Identity, now: Instant, url: str = "", zone: tzinfo | None = None
+    inbox: InboxContents, me: Identity, now: Instant, url: str = "", zone: tzinfo | None = None
 ) -> Iterator[str]:
     """A line for each, with what to type to get there; ``url`` of the server, empty for the default."""
     for kind, members in groupby(inbox.rooms, key=lambda item: item.kind):
