@@ -823,6 +823,7 @@ export type ClientMessage =
   | DeleteAccountRequest
   | OfferLinkRequest
   | TakeVacationRequest
+  | ChooseNotificationsRequest
   | DevicesRequest
   | RevokeDeviceRequest
   | PingRequest;
@@ -1356,6 +1357,22 @@ export interface TakeVacationRequest {
   days?: number | null;
 }
 
+/**
+ * Choose notifications, or ask about them. The reply is notifications_found. Not for guests and bots.
+ * The webhook leads to a place that the host has chosen, such as a channel of a chat, and names the player
+ * there when it becomes their turn: with the room, the opponent and the time left, but of private games
+ * nothing else.
+ */
+export interface ChooseNotificationsRequest {
+  t: "choose_notifications";
+  id: RequestId;
+  /**
+   * Whether to be notified; null: only ask.
+   * If absent: null.
+   */
+  your_turn?: boolean | null;
+}
+
 /** List the devices of the account. The reply is device_list. */
 export interface DevicesRequest {
   t: "devices";
@@ -1407,6 +1424,7 @@ export type ServerMessage =
   | PersonalDataFoundMessage
   | LinkOfferedMessage
   | VacationFoundMessage
+  | NotificationsFoundMessage
   | DeviceListMessage
   | PongMessage
   | ErrorMessage
@@ -1771,6 +1789,21 @@ export interface PersonalDataFoundMessage {
    * If absent: "everybody".
    */
   message_policy?: MessagePolicy;
+  /**
+   * Whether the webhook of the host is to name the player when it is their turn.
+   * If absent: false.
+   */
+  notify?: boolean;
+  /**
+   * The vacations that are kept, the oldest first.
+   * If absent: [].
+   */
+  vacations?: VacationSpan[];
+  /**
+   * The conditional moves of the player in games that go on. Those of finished games are in their logs.
+   * If absent: [].
+   */
+  planned?: PlannedMoves[];
 }
 
 /** The reply to offer_link. */
@@ -1797,6 +1830,22 @@ export interface VacationFoundMessage {
    * If absent: 0.
    */
   days_left?: number;
+}
+
+/** The reply to choose_notifications. */
+export interface NotificationsFoundMessage {
+  t: "notifications_found";
+  id: RequestId;
+  /**
+   * What the player has chosen.
+   * If absent: false.
+   */
+  your_turn?: boolean;
+  /**
+   * Whether this server has a webhook that sends them.
+   * If absent: false.
+   */
+  are_sent?: boolean;
 }
 
 /** The reply to devices and revoke_device. */
@@ -2756,6 +2805,13 @@ export interface Outcome {
   no_show?: number[];
 }
 
+/** The conditional moves of a player in a game. */
+export interface PlannedMoves {
+  room: RoomId;
+  /** Points by their names, such as K10, in the order of play from the next turn on. */
+  lines: string[][];
+}
+
 /**
  * What a connected player does; of several things, the first of these.
  * playing: Plays a game.
@@ -3322,6 +3378,12 @@ export type Termination =
 /** The name of a channel: best, people, bots, or a ruleset with a name. */
 export type TvChannel = string;
 
+/** A vacation that the player has taken. */
+export interface VacationSpan {
+  start: Instant;
+  until: Instant;
+}
+
 /** Stones that were tried. */
 export interface Variation {
   /** The version of the room after the event that added it. */
@@ -3394,6 +3456,7 @@ export interface Replies {
   delete_account: OkMessage;
   offer_link: LinkOfferedMessage;
   take_vacation: VacationFoundMessage;
+  choose_notifications: NotificationsFoundMessage;
   devices: DeviceListMessage;
   revoke_device: DeviceListMessage;
   ping: PongMessage;

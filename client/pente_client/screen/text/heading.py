@@ -37,7 +37,7 @@ def heading(model: ScreenModel, columns: int) -> Line:
         parts.pop()
     left = " " + dot.join(parts)
     named = f"{left}{dot}room {model.room_id}"
-    if model.room_id and len(named) + len(right) + 2 <= columns:
+    if model.room_id and not model.is_local and len(named) + len(right) + 2 <= columns:
         left = named
     return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
 
@@ -93,17 +93,19 @@ def turn_of(model: ScreenModel) -> str:
         return "no connection"
     if room is None:
         return ""
+    if model.draft is not None:
+        return "setting up"
     match room.status:
         case Status.WAITING:
             return "waiting for players"
         case Status.CLOSED:
             return "closed"
         case Status.FINISHED:
-            return room_outcome_text(room, model.seat).removesuffix(".")
+            return room_outcome_text(room, model.reader_seat).removesuffix(".")
         case Status.PLAYING:
             if room.paused is not None:
                 return "paused"
-            if model.is_my_turn:
+            if model.is_my_turn and not model.shares_board:
                 return "your turn"
             return f"{name_of(room.seats[room.to_act])} to move" if room.to_act is not None else ""
         case _ as unreachable:
@@ -146,7 +148,7 @@ def _side(model: ScreenModel, room: Room, seat: int, now: Instant, detail: int) 
     line: list[Fragment] = [
         ("class:heading.turn", pointer),
         (f"class:stone.{rules.colours[seat]}", model.glyphs.stone(rules, seat)),
-        ("class:heading.me" if seat == model.seat else "", f" {name}" if name else ""),
+        ("class:heading.me" if seat == model.reader_seat else "", f" {name}" if name else ""),
     ]
     if room.clock.remaining:
         shown = reading(room.created.time, room.clock.remaining_at(now)[seat])

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.stream.jsonl.fields import Line, player_fields
 from pente_client.words.viewer_delay import delay_fields
 from pente_core.clock.instant import elapsed
@@ -34,6 +35,19 @@ def seats_fields(room: Room) -> list[Line]:
         {"seat": seat, "colour": colours[seat], "player": player_fields(player)}
         for seat, player in enumerate(room.seats)
     ]
+
+
+def setup_fields(draft: SetupDraft | None) -> Line:
+    """A position that is being set up; nulls once it is over."""
+    if draft is None:
+        return {"stones": None, "captured": None, "colour": None}
+    rules = draft.rules
+    stones = zip(rules.colours, draft.stones, strict=True)
+    return {
+        "stones": {colour: point_names(sorted(points), rules) for colour, points in stones},
+        "captured": list(draft.taken or (0,) * rules.sides),
+        "colour": rules.colours[draft.colour],
+    }
 
 
 def presence_fields(presence: RoomPresence) -> Line:
