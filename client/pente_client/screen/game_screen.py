@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.document import Document
@@ -13,6 +14,8 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.ports import PagePort
 from pente_client.screen.prompt import keep_rejected, prompt_buffer
 from pente_client.screen.screen_layout import ScreenLayout
+from pente_client.terminal.board_size import LARGE, SIZES
+from pente_client.terminal.look import PageLook
 from pente_client.terminal.page_parts import prompt_window
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
@@ -75,7 +78,7 @@ class GameScreen:
             self.controller, prompt_window(self._buffer, lambda: "> "), lambda: self._buffer.text
         )
         keys = key_bindings(self.controller, self._buffer, layout.moves, layout.chat)
-        shell.build(layout.layout(), keys, mouse=True)
+        shell.build(layout.layout(), keys, mouse=True, restyle=self._restyle)
         shell.app.key_processor.before_key_press += lambda _: self.controller.pressed()
 
     @property
@@ -85,6 +88,10 @@ class GameScreen:
     async def run(self) -> int:
         """Draw, and take keys and updates, until something leaves."""
         return await self._shell.run(self.controller.listen(), self.controller.keep_time())
+
+    def _restyle(self, look: PageLook) -> None:
+        largest = SIZES.get(look.settings.board, LARGE)
+        self.controller.model = replace(self.controller.model, glyphs=look.glyphs, largest=largest)
 
     def _give_back(self, text: str) -> None:
         if not self._buffer.text:

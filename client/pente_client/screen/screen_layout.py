@@ -110,7 +110,7 @@ class ScreenLayout:
 
     def _status_height(self) -> int:
         """How many lines the status has in a panel; a little more space than it mostly needs."""
-        return max(2, len(self._status(self._areas_or_bare().panel[0])))
+        return max(3, len(self._status(self._areas_or_bare().panel[0])))
 
     def _width(self, of: Callable[[Areas], tuple[int, int]]) -> Callable[[], Dimension]:
         return lambda: Dimension.exact(of(self._areas_or_bare())[0])

@@ -21,10 +21,10 @@ _ROWS: Final = (
     ("/watchers invited|anybody|TEXT", "viewers"),
     ("/friend /unfriend /block /unblock", ""),
     ("/people /friends /messages /msg", ""),
-    ("/challenge /report /who /code /qr", ""),
+    ("/challenge /report /who /code /qr /quit", ""),
     ("/tv next", "or n; p back; c channel"),
     ("[ ] Home End", "look back; > autoplay"),
-    ("Tab, Esc, /quit", "complete; clear; leave"),
+    ("Tab, Esc, F2", "fill in; clear; settings"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )
 _AFTER: Final = (
