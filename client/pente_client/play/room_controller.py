@@ -24,11 +24,13 @@ from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import parse_input
 from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
+from pente_client.input.setup_orders import SetupOrder
 from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
 from pente_client.play.look_back import LookBack
 from pente_client.play.next_turn import NO_OTHER_TURN, next_on_turn
 from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
+from pente_client.play.position_setup import PositionSetup
 from pente_client.play.question import PendingQuestion
 from pente_client.words.command_label import command_label
 from pente_client.words.conditional_moves import line_text
@@ -76,6 +78,7 @@ class RoomController:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
         self.look_back = LookBack(connection, front, self.send, self._reject)
+        self.position_setup = PositionSetup(connection, front, self._reject)
         self.people = PeopleController(connection, front)
         self._pending: list[PlayerCommand] = []
         self._answered: dict[RoomId, int] = {}
@@ -153,6 +156,10 @@ class RoomController:
                 self._front.start(self._block(current, order, text))
             case PlayBot():
                 return self._begin_bot_game(current, text)
+            case SetupOrder():
+                return self.position_setup.do(order, current)
+            case Play(point) if self.position_setup.is_on(current):
+                return self.position_setup.touch(current, point)
             case Play(point) if self._is_to_try(current):
                 return self.look_back.do(Try((point,)), current, text)
             case Play() if self.look_back.is_looking(current) and not self._queues:

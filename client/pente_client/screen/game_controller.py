@@ -14,6 +14,7 @@ from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
 from pente_client.screen.autoplay import AutoplayLoop, faster, slower
@@ -31,6 +32,7 @@ from pente_client.words.lists.annotations import notes_lines
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.sentences import sentence
+from pente_client.words.viewer_delay import shown_moment
 from pente_client.words.waiting import NOT_ON_TV, gives_up_seat, tuned_text
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
@@ -74,6 +76,8 @@ class GameController:
         """The room that was shown when the player began the line."""
         self.model = ScreenModel(
             me=connection.me,
+            is_local=connection.is_local,
+            shares_board=connection.shares_board,
             glyphs=glyphs,
             follows=follows,
             url=url,
@@ -104,6 +108,8 @@ class GameController:
             self._room.look_back.noticed(update)
             if needs_attention(before, self.model):
                 self._page.ring()
+            if self.model.shares_board:
+                self._change(me=self._connection.me)
             self._next_game.look_ahead(before, update)
             self._clock_changed.set()
             self._page.changed()
@@ -119,7 +125,8 @@ class GameController:
                 self._page.changed()
 
     def now(self) -> Instant:
-        return self._connection.server_now()
+        """The moment of the game that is shown, by the server's clock."""
+        return shown_moment(self.model.room, self.model.seat, self._connection.server_now())
 
     # What keys and clicks ask for --------------------------------------------------------------------
 
@@ -133,7 +140,11 @@ class GameController:
             self._line_of = self.model.room_id
             self._notify(OTHER_ROOM, is_error=True)
             return False
-        return self._room.enter(f"'{text}" if text.startswith(" ") else text)
+        is_done = self._room.enter(f"'{text}" if text.startswith(" ") else text)
+        if is_done:  # the line is empty now, of which its buffer does not tell
+            self._line, self._line_of = "", None
+            self._attention.changed()
+        return is_done
 
     def _enter_nothing(self) -> None:
         """Play on the cursor, or go on to the next game."""
@@ -147,8 +158,11 @@ class GameController:
         self._point_at(cursor_moved(self.model, columns, rows))
 
     def click(self, point: Point) -> None:
-        """The first click on a point selects it, the second plays there."""
-        if self.model.cursor == point:
+        """The first click on a point selects it, the second plays there; a position is set up with one."""
+        if self.model.draft is not None:
+            self._change(cursor=point)
+            self._play_cursor()
+        elif self.model.cursor == point:
             self._play_cursor()
         else:
             self._point_at(point)
@@ -325,6 +339,11 @@ class GameController:
         after = self.model.looked_at
         return after is not None and after.view != before.view
 
+    def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
+        del current
+        self._change(draft=draft, notice=None, looked_at=None)
+        self._page.changed()
+
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         if room != self.model.room_id:
             return
@@ -386,10 +405,16 @@ class GameController:
         model = self.model
         if model.room is not None and gives_up_seat(model.room, model.me.id) and not model.lost:
             self.start(self._give_up_seat())
-        elif model.is_playing and not model.is_over and model.question is not PendingQuestion.LEAVE:
+        elif self._goes_on_without_us and model.question is not PendingQuestion.LEAVE:
             self.ask(PendingQuestion.LEAVE)
         else:
             self.leave()
+
+    @property
+    def _goes_on_without_us(self) -> bool:
+        """Whether a game of the player's is on, with a clock that does not wait for them."""
+        model = self.model
+        return model.is_playing and not model.is_over and not model.is_local
 
     async def _find_bot(self) -> None:
         """Find a bot for a player who waits for anybody."""

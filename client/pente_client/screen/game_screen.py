@@ -19,7 +19,7 @@ from pente_client.terminal.look import PageLook
 from pente_client.terminal.page_parts import prompt_window
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
-from pente_client.words.waiting import kept_text, left_text
+from pente_client.words.waiting import SAVED, kept_text, left_text
 from pente_core.identity import RoomId
 from pente_core.room import Status
 from pente_protocol.messages.tv import BEST, TvChannel
@@ -103,10 +103,12 @@ def farewell_of(model: ScreenModel) -> str:
     """What is good to know once the screen is gone; may be empty."""
     if model.room is None:
         return ""
+    if model.is_playing and model.is_local:
+        return SAVED
     if model.is_playing:
         return f"Your game goes on. To come back: {model.way_in}"
     if model.has_left:
         return left_text(model.room, model.me.id)
     if model.room.status is Status.WAITING:
         return kept_text(model.room, model.me.id, model.way_in)
-    return room_outcome_text(model.room, model.seat)
+    return room_outcome_text(model.room, model.reader_seat)

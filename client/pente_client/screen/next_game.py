@@ -151,9 +151,10 @@ class NextGame:
 
     async def _go_on(self, plan: int) -> None:
         """Show the next room, once the game that has just ended could be looked at, and nobody is busy."""
-        await self._linger()
-        if self._plan_number == plan:
-            await self._attention.is_free()
+        if not self._connection.is_local:  # there, who plays on has asked for it, and the clock runs
+            await self._linger()
+            if self._plan_number == plan:
+                await self._attention.is_free()
         if self._plan_number == plan:
             await self._open_or_say(self._taken())
 

@@ -1,5 +1,6 @@
 import argparse
 import asyncio
+import io
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from typing import BinaryIO
 import pytest
 
 import pente_client
+from pente_client import cli
 from pente_client.cli import main
 from pente_client.cli.offline.computer_players import LOCAL_PLAYERS
 from pente_client.cli.subcommands import SUBCOMMANDS, Subcommand
@@ -174,3 +176,32 @@ async def watching(server: ScriptedServer, state: Path, out: BinaryIO | int) -> 
         if process.returncode is None:
             process.kill()
             await process.communicate()
+
+
+class Typed(io.StringIO):
+    """A terminal at which something was typed."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("typed", "local"),
+    [("c", ["local", "--against", "2"]), ("p", ["local"]), ("g", ["local", "--continue"]), ("", None)],
+)
+def test_without_a_server_a_game_here_is_offered(
+    typed: str, local: list[str] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`pente` alone opens the lobby; where no server answers, it offers games that need none."""
+    began: list[list[str]] = []
+
+    def run(arguments: list[str]) -> int:
+        began.append(arguments)
+        return 3 if arguments == ["lobby"] else 0
+
+    monkeypatch.setattr(sys, "stdin", Typed(f"{typed}\n"))
+    monkeypatch.setattr(sys, "stdout", Typed())
+    parser = argparse.ArgumentParser()
+    monkeypatch.setattr(cli, "_main", run)
+    assert cli._without_command(parser) == (3 if local is None else 0)
+    assert began == [["lobby"], *([] if local is None else [local])]

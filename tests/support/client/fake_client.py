@@ -154,6 +154,9 @@ class FakeClient(FakePeople):
     def me(self) -> Identity:
         return self._me
 
+    async def set_up(self, room: RoomId, setup: Setup) -> RoomId:
+        raise RequestRejected("only-local", "A position can be set up in a local game only.")
+
     @property
     def is_local(self) -> bool:
         return False

@@ -14,6 +14,7 @@ from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
 from pente_client.stream.plain.plain_text import Plain
+from pente_client.words.waiting import SAVED
 from pente_core.identity import RoomId
 from pente_core.records import Record
 from pente_core.room import Status
@@ -36,7 +37,7 @@ async def play_local(args: argparse.Namespace, client: LocalClient, room: RoomId
     )
     status = await lines.run(lambda: _in_lines(lines, room, stays=asks))
     if client.rooms[client.latest].room.status is Status.PLAYING:
-        lines.notice("The game is saved. To go on: pente local --continue")
+        lines.notice(SAVED)
     return status
 
 

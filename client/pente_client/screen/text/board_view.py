@@ -73,7 +73,7 @@ def board_view_of(model: ScreenModel, typed: Point | None = None) -> BoardView |
     return BoardView(
         rules=position.rules,
         stones=position.board.stones,
-        closed=0 if outcome else _closed(position),
+        closed=0 if outcome or model.draft else _closed(position),
         gone=last.gone & ~position.board.occupied if last else 0,
         last=last.stones if last else 0,
         won=_bits(position, (point for line in outcome.lines for point in line)) if outcome else 0,

@@ -181,7 +181,7 @@ def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:
     tags: list[str] = []
     if player is None:
         return tags
-    if player.id == model.me.id:
+    if seat == model.reader_seat:
         tags.append("you")
     elif player.kind is PlayerKind.BOT:
         tags.append("bot")

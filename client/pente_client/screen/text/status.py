@@ -12,8 +12,9 @@ from pente_client.words.connection import ended_text, lost_text
 from pente_client.words.lists.annotations import look_back_text, own_branch_text, post_mortem_text
 from pente_client.words.offers import offer_text
 from pente_client.words.outcome import room_outcome_text
+from pente_client.words.phrases import name_of
 from pente_client.words.turns import MY_TURN, PAUSED, first_move_text, my_turn_text, turn_text
-from pente_client.words.waiting import NO_GAME, waiting_text
+from pente_client.words.waiting import NO_GAME, setup_hint, waiting_text
 from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status
 from pente_core.rules.point import format_point, point_at
@@ -56,6 +57,8 @@ def hint(model: ScreenModel, now: Instant) -> str:
     room = model.room
     if room is None:
         return NO_GAME if model.follows else "No game."
+    if model.draft is not None:
+        return setup_hint(model.draft.rules, model.draft.colour)
     match room.status:
         case Status.WAITING:
             return _waiting(model, room)
@@ -64,7 +67,7 @@ def hint(model: ScreenModel, now: Instant) -> str:
         case Status.FINISHED if model.looked_at is not None:
             return _looking(model, room, model.looked_at.view, now)
         case Status.FINISHED:
-            return f"{room_outcome_text(room, model.seat)} {_next(model, now)}"
+            return f"{room_outcome_text(room, model.reader_seat)} {_next(model, now)}"
         case Status.CLOSED:
             return f"The room is closed. {_next(model, now)}"
         case _ as unreachable:
@@ -90,7 +93,7 @@ def _playing(model: ScreenModel, room: Room, now: Instant) -> str:
         return missed
     if room.paused is not None:
         return PAUSED
-    turn = _my_turn(room.game.position) if model.is_my_turn else turn_text(room, model.me.id)
+    turn = _my_turn(model, room.game.position) if model.is_my_turn else turn_text(room, model.me.id)
     turn = first_move_text(room, model.me.id, now) or turn
     if model.looked_at is not None:
         return (
@@ -120,12 +123,12 @@ def going_on_text(model: ScreenModel, now: Instant) -> str:
     return f"The next game comes in {left} s. Enter goes now, Esc stays."
 
 
-def _my_turn(position: Position) -> str:
-    """What to do in one's own turn; in the first ones also how."""
+def _my_turn(model: ScreenModel, position: Position) -> str:
+    """What to do in one's own turn; in the first ones also how. Of several people, who is to do it."""
     text = my_turn_text(position)
     if text == MY_TURN and position.ply < 4:
-        return f"{text} Type a point like {_open_point(position)}, or use the arrows."
-    return text
+        text = f"{text} Type a point like {_open_point(position)}, or use the arrows."
+    return f"{name_of(model.me)}, {text[:1].lower()}{text[1:]}" if model.shares_board else text
 
 
 def _open_point(position: Position) -> str:
