@@ -33,7 +33,7 @@ class TerminalShell(Generic[Result]):
     app: Application[Result]
 
     def __init__(self, environ: Mapping[str, str], ended: Callable[[int], Result]) -> None:
-        self._settings = SettingsStore.default(environ).load().settings
+        self.settings = SettingsStore.default(environ).load().settings
         self._ended = ended
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -45,7 +45,7 @@ class TerminalShell(Generic[Result]):
             include_default_pygments_style=False,
             key_bindings=keys,
             full_screen=True,
-            mouse_support=mouse and self._settings.mouse,
+            mouse_support=mouse and self.settings.mouse,
             enable_page_navigation_bindings=False,
             min_redraw_interval=_REDRAW,
         )
@@ -85,9 +85,14 @@ class TerminalShell(Generic[Result]):
         if self.app.is_running and not self.app.is_done:
             self.app.exit(result=result)
 
+    def suspend(self) -> None:
+        """Give the terminal back to the shell that started this program, where there can be one."""
+        if self.app.is_running and not self.app.is_done:
+            self.app.suspend_to_background()
+
     def ring(self) -> None:
         """Ring the bell, unless the settings say no."""
-        if self._settings.bell:
+        if self.settings.bell:
             self.app.output.bell()
 
     def _done(self, task: asyncio.Task[None]) -> None:

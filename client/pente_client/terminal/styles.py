@@ -45,6 +45,8 @@ STYLE: Final = Style.from_dict(
         "status.question": "bold reverse",
         "prompt": "bold",
         "help.key": "bold",
+        "palette.chosen": "reverse",
+        "bar": "bold",
         "small": "bold",
         "lobby.chosen": "bold",
     }

@@ -90,4 +90,4 @@ async def test_brackets_are_brackets_while_a_game_is_on() -> None:
 async def test_the_help_is_that_of_the_moment() -> None:
     async with on_stage(finished()) as stage:
         stage.type("?")
-        await stage.until("look where they look")
+        await stage.until("look at it (start, end)")
