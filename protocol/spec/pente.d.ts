@@ -417,6 +417,11 @@ export interface CreatedEvent {
    * If absent: false.
    */
   keeps_seats?: boolean;
+  /**
+   * Whether a game is aborted when a player makes no first move in time; not where all sit at one board.
+   * If absent: true.
+   */
+  needs_first_moves?: boolean;
 }
 
 /** A player took a seat. */
@@ -818,6 +823,7 @@ export type ClientMessage =
   | DeleteAccountRequest
   | OfferLinkRequest
   | TakeVacationRequest
+  | ChooseNotificationsRequest
   | DevicesRequest
   | RevokeDeviceRequest
   | PingRequest;
@@ -1351,6 +1357,22 @@ export interface TakeVacationRequest {
   days?: number | null;
 }
 
+/**
+ * Choose notifications, or ask about them. The reply is notifications_found. Not for guests and bots.
+ * The webhook leads to a place that the host has chosen, such as a channel of a chat, and names the player
+ * there when it becomes their turn: with the room, the opponent and the time left, but of private games
+ * nothing else.
+ */
+export interface ChooseNotificationsRequest {
+  t: "choose_notifications";
+  id: RequestId;
+  /**
+   * Whether to be notified; null: only ask.
+   * If absent: null.
+   */
+  your_turn?: boolean | null;
+}
+
 /** List the devices of the account. The reply is device_list. */
 export interface DevicesRequest {
   t: "devices";
@@ -1402,6 +1424,7 @@ export type ServerMessage =
   | PersonalDataFoundMessage
   | LinkOfferedMessage
   | VacationFoundMessage
+  | NotificationsFoundMessage
   | DeviceListMessage
   | PongMessage
   | ErrorMessage
@@ -1766,6 +1789,21 @@ export interface PersonalDataFoundMessage {
    * If absent: "everybody".
    */
   message_policy?: MessagePolicy;
+  /**
+   * Whether the webhook of the host is to name the player when it is their turn.
+   * If absent: false.
+   */
+  notify?: boolean;
+  /**
+   * The vacations that are kept, the oldest first.
+   * If absent: [].
+   */
+  vacations?: VacationSpan[];
+  /**
+   * The conditional moves of the player in games that go on. Those of finished games are in their logs.
+   * If absent: [].
+   */
+  planned?: PlannedMoves[];
 }
 
 /** The reply to offer_link. */
@@ -1792,6 +1830,22 @@ export interface VacationFoundMessage {
    * If absent: 0.
    */
   days_left?: number;
+}
+
+/** The reply to choose_notifications. */
+export interface NotificationsFoundMessage {
+  t: "notifications_found";
+  id: RequestId;
+  /**
+   * What the player has chosen.
+   * If absent: false.
+   */
+  your_turn?: boolean;
+  /**
+   * Whether this server has a webhook that sends them.
+   * If absent: false.
+   */
+  are_sent?: boolean;
 }
 
 /** The reply to devices and revoke_device. */
@@ -2396,7 +2450,7 @@ export interface Limits {
   /** If absent: 5. */
   chat_burst?: number;
   /**
-   * Variations and marks of a player in finished games; comments are chat messages.
+   * Variations and marks of a player in finished games, and plans of moves; comments are chat messages.
    * If absent: 120.
    */
   annotations_per_minute?: number;
@@ -2519,12 +2573,31 @@ export interface Limits {
    */
   unread_messages?: number;
   /**
+   * Those of one sender among them.
+   * If absent: 5.
+   */
+  unread_messages_from_one?: number;
+  /**
    * The reports that the player may send to the host, on average.
    * If absent: 6.
    */
   reports_per_hour?: number;
   /** If absent: 3. */
   reports_burst?: number;
+  /**
+   * The same for all players of an address.
+   * If absent: 20.
+   */
+  reports_per_address_per_hour?: number;
+  /** If absent: 10. */
+  reports_per_address_burst?: number;
+  /**
+   * How often the player may take, change or end a vacation.
+   * If absent: 6.
+   */
+  vacation_changes_per_hour?: number;
+  /** If absent: 5. */
+  vacation_changes_burst?: number;
   /**
    * The events after which a room takes no more chat, moderation and players.
    * If absent: 5000.
@@ -2725,6 +2798,13 @@ export interface Outcome {
    * If absent: [].
    */
   no_show?: number[];
+}
+
+/** The conditional moves of a player in a game. */
+export interface PlannedMoves {
+  room: RoomId;
+  /** Points by their names, such as K10, in the order of play from the next turn on. */
+  lines: string[][];
 }
 
 /**
@@ -3293,6 +3373,12 @@ export type Termination =
 /** The name of a channel: best, people, bots, or a ruleset with a name. */
 export type TvChannel = string;
 
+/** A vacation that the player has taken. */
+export interface VacationSpan {
+  start: Instant;
+  until: Instant;
+}
+
 /** Stones that were tried. */
 export interface Variation {
   /** The version of the room after the event that added it. */
@@ -3351,6 +3437,7 @@ export interface Replies {
   delete_account: OkMessage;
   offer_link: LinkOfferedMessage;
   take_vacation: VacationFoundMessage;
+  choose_notifications: NotificationsFoundMessage;
   devices: DeviceListMessage;
   revoke_device: DeviceListMessage;
   ping: PongMessage;

@@ -62,6 +62,7 @@ from pente_server.store import ProblemCode, Store, StoreUnavailable
 from pente_server.store.logs.log_marks import mark_key
 from pente_server.webhook.host_webhook import HostWebhook
 from pente_server.webhook.sender import Webhook
+from pente_server.webhook.turns import awaited_turns
 
 _PASSING: Final = (ProblemCode.UNREACHABLE, ProblemCode.LOADING, ProblemCode.OLDER_SERVER)
 COUNTED_EVERY: Final = 1.0
@@ -157,6 +158,7 @@ class Node:
             retention=self.retention,
             mark_key=lambda: mark_key(self.identity.secret),
             players_of_sequel=self._players_of_sequel,
+            turn_begun=awaited_turns(webhook, self._is_present),
         )
         self.deadlines = DeadlineScheduler(store, self.keeper, self.keeper.follower, self.heartbeat)
         clock = asyncio.get_running_loop().time
@@ -221,14 +223,20 @@ class Node:
             return ()
         parts = HostWebhook(
             webhook,
-            self.store.webhook,
+            self.store,
             read_room=self._read_room,
             is_here=self.hub.is_connected,
+            is_present=self._is_present,
             trouble=lambda: "" if self.health.trouble is None else self.health.trouble.text,
             now=self.heartbeat.now,
             server=self.name,
         )
         return (parts,)
+
+    @property
+    def notifies_turns(self) -> bool:
+        """Whether players who want it are named in the webhook when it is their turn."""
+        return any(webhook.notifies_turns for webhook in self.host_webhooks)
 
     # Callbacks to parts that are created later than their callers
 
@@ -346,7 +354,7 @@ class Node:
                 yield
         finally:
             looks = [task for webhook in self.host_webhooks for task in webhook.tasks]
-            asked = [*self.sequels.tasks, *self.vacations.tasks, *self.keeper.commands.tasks]
+            asked = [*self.sequels.tasks, *self.keeper.commands.tasks]
             await end_all([*tasks, *asked, *looks])
             with suppress(StoreUnavailable):
                 await self.presence.withdraw()

@@ -23,6 +23,7 @@ from pente_client.connection.state.updates import MessageArrived, Update
 from pente_client.credentials import CredentialStore
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
+from pente_core.room import PlayerCommand
 from pente_core.rules.point import Point
 from pente_protocol.messages import Look, Welcome
 
@@ -130,6 +131,20 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
     def me(self) -> Identity:
         """The player who is connected."""
         return self.welcome.player
+
+    @property
+    def is_local(self) -> bool:
+        """Whether there is no server."""
+        return False
+
+    @property
+    def shares_board(self) -> bool:
+        """Whether several people play at this connection."""
+        return False
+
+    def sender(self, room: RoomId, command: PlayerCommand) -> Identity:  # noqa: ARG002 -- always the same
+        """The player in whose name a command is sent."""
+        return self.me
 
     @property
     def is_aside(self) -> bool:

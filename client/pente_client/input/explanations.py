@@ -48,6 +48,8 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/quit": "Leave.",
     "/back": "Look a move back.",
     "/forward": "Look a move on.",
+    "/live": "Look at the game as it is now, or at its end.",
+    "/autoplay": "Step through the game by itself.",
     "/goto": "Look at a move by its number.",
     "/game": "Go back to the moves of the game itself.",
     "/try": "Try other moves from here on.",

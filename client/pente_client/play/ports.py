@@ -11,7 +11,7 @@ from pente_client.play.question import PendingQuestion
 from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Room
+from pente_core.room import PlayerCommand, Room
 from pente_core.rules.point import Point
 from pente_protocol.messages import ListedRoom, ProfileFound, RoomFilter, RoomPresence
 from pente_protocol.messages.tv import BEST, TvChannel
@@ -35,6 +35,17 @@ class GamePort(PeoplePort, Protocol):
 
     All that it raises is a `pente_client.connection.ConnectionProblem`.
     """
+
+    @property
+    def is_local(self) -> bool:
+        """Whether there is no server: the game is in this process, and in a file."""
+
+    @property
+    def shares_board(self) -> bool:
+        """Whether several people play at this keyboard; `me` is then the one who is asked."""
+
+    def sender(self, room: RoomId, command: PlayerCommand) -> Identity:
+        """The player in whose name a command is sent."""
 
     @property
     def rooms(self) -> Mapping[RoomId, Replica]: ...
@@ -95,7 +106,10 @@ class FrontEnd(PeopleFront, Protocol):
         """Show a part of the room, because the player asked for it."""
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
-        """Show the game, which is over, from a viewpoint."""
+        """Show the game from a viewpoint; one at its end shows it as it is now."""
+
+    def autoplay(self, seconds: float | None) -> bool:
+        """Step through the game by itself, a move every so often; None: stop. False: it was rejected."""
 
     def show_notes(self, current: CurrentRoom) -> None:
         """Show all annotations of the game, because the player asked for them."""

@@ -21,7 +21,7 @@ from pente_client.screen.screen_layout import ScreenLayout
 from pente_client.terminal.glyphs import glyphs_for
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
-from pente_client.words.waiting import kept_text, left_text
+from pente_client.words.waiting import SAVED, kept_text, left_text
 from pente_core.identity import RoomId
 from pente_core.room import Status
 from pente_protocol.messages.tv import BEST, TvChannel
@@ -85,6 +85,7 @@ class GameScreen:
         bindings = key_bindings(self.controller, self._buffer, self._actions, held)
         shell.build(layout.layout(self._actions), bindings, mouse=True)
         self._problems = keys.problems
+        shell.app.key_processor.before_key_press += lambda _: self.controller.pressed()
 
     @property
     def app(self) -> Application[int]:
@@ -95,12 +96,13 @@ class GameScreen:
         self.controller.warn(self._problems)
         return await self._shell.run(self.controller.listen(), self.controller.keep_time())
 
-    def _typed(self) -> None:
-        self.controller.typed()
-        self._actions.search(self._buffer.text)
+    def _typed(self, line: str) -> None:
+        self.controller.typed(line)
+        self._actions.search(line)
 
     def _act(self, action: Action) -> None:
         self._buffer.reset()
+        self.controller.typed()
         self._actions.do(action)
 
     def _give_back(self, text: str) -> None:
@@ -113,10 +115,12 @@ def farewell_of(model: ScreenModel) -> str:
     """What is good to know once the screen is gone; may be empty."""
     if model.room is None:
         return ""
+    if model.is_playing and model.is_local:
+        return SAVED
     if model.is_playing:
         return f"Your game goes on. To come back: {model.way_in}"
     if model.has_left:
         return left_text(model.room, model.me.id)
     if model.room.status is Status.WAITING:
         return kept_text(model.room, model.me.id, model.way_in)
-    return room_outcome_text(model.room, model.seat)
+    return room_outcome_text(model.room, model.reader_seat)

@@ -17,6 +17,8 @@ from pente_client.terminal.page_parts import page_keys
 from pente_protocol.untrusted_text import clean
 
 _ARROWS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
+_LINE_KEYS = frozenset({"home", "end", "delete", "insert"})
+"""Keys that edit a line in which something is typed."""
 _PAGE = 8
 """Entries of the palette that a page key goes by."""
 
@@ -33,6 +35,7 @@ def key_bindings(
     _bind_answers(keys, controller)
     _bind_help(keys, controller)
     _bind_cursor(keys, controller, is_empty)
+    _bind_arrow_steps(keys, controller, is_empty)
     _bind_line(keys, controller, buffer, is_plain, held)
     _bind_paste(keys, buffer, ~is_covered)
     _bind_palette(keys, actions, is_choosing)
@@ -48,7 +51,9 @@ def _bind_actions(
     def bind(key: str, action: Action) -> None:
         may = Condition(lambda: action.when(controller.model))
 
-        @keys.add(key, filter=may & (is_empty if len(key) == 1 else is_plain))
+        is_edit = len(key) == 1 or key in _LINE_KEYS
+
+        @keys.add(key, filter=may & (is_empty if is_edit else is_plain))
         def _(_: KeyPressEvent) -> None:
             actions.do(action)
 
@@ -67,6 +72,13 @@ def _bind_answers(keys: KeyBindings, controller: GameController) -> None:
             controller.answer(yes=True)
         elif key in {"n", "N", Keys.Escape, Keys.Enter, Keys.Backspace}:
             controller.answer(yes=False)
+
+
+def _bind_arrow_steps(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:
+    """Where nobody places stones, the arrows step through the game while nothing is typed."""
+    arrows_step = is_empty & Condition(lambda: controller.model.arrows_step)
+    for name, moves in {"left": -1, "right": 1, "up": -10, "down": 10}.items():
+        keys.add(name, filter=arrows_step)(lambda _, moves=moves: controller.step(moves))
 
 
 def _bind_help(keys: KeyBindings, controller: GameController) -> None:
@@ -101,10 +113,11 @@ def _bind_palette(keys: KeyBindings, actions: PageActions, is_choosing: Filter) 
 
 
 def _bind_cursor(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:
-    """The arrows move the cursor on the board while nothing is typed."""
+    """The arrows move the cursor on the board while nothing is typed, unless they step through the game."""
+    moves_cursor = is_empty & ~Condition(lambda: controller.model.arrows_step)
 
     def bind(name: str, columns: int, rows: int) -> None:
-        @keys.add(name, filter=is_empty)
+        @keys.add(name, filter=moves_cursor)
         def _(_: KeyPressEvent) -> None:
             controller.move_cursor(columns, rows)
 
@@ -128,7 +141,7 @@ def _bind_line(
     def _(_: KeyPressEvent) -> None:
         if buffer.text:
             buffer.reset()
-            controller.typed()  # an answer to what is gone
+            controller.typed("")  # an answer to what is gone
         else:
             controller.escape()
 

@@ -54,6 +54,12 @@ class PageActions:
     def step(self, moves: int) -> None:
         self._controller.step(moves)
 
+    def look_at(self, node: int | None) -> None:
+        self._controller.look_at(node)
+
+    def play_on(self, *, is_faster: bool) -> None:
+        self._controller.play_on(is_faster=is_faster)
+
     def tune(self, order: TuneInput) -> None:
         self._controller.tune(order)
 
@@ -80,6 +86,7 @@ class PageActions:
     def close_palette(self) -> None:
         self._controller.show_palette(None)
         self._buffer.reset()
+        self._controller.typed()
 
     @property
     def entries(self) -> tuple[PaletteEntry, ...]:

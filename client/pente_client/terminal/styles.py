@@ -33,6 +33,7 @@ STYLE: Final = Style.from_dict(
         "rule.note": "#8a8a8a",
         "moves.number": "#8a8a8a",
         "moves.last": "bold",
+        "moves.ahead": "#8a8a8a",
         "moves.call": "bold",
         "chat.who": "bold",
         "chat.aside": "italic",

@@ -17,6 +17,7 @@ from pente_protocol.messages.tv import TvChannel
 NO_GAME: Final = "No game is on. The next one will be shown here."
 NO_BOTS: Final = "No bots are online. The server's host can start some: pente serve --house"
 NOT_ON_TV: Final = "This is not TV. To watch TV, leave and type: pente watch"
+SAVED: Final = "The game is saved. To go on: pente local --continue"
 MOVES_ON: Final = "TV moves on to another game."
 
 

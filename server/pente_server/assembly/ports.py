@@ -71,6 +71,9 @@ class NodeParts(Protocol):
     store: Store
     vacations: VacationMarker
 
+    @property
+    def notifies_turns(self) -> bool: ...
+
     def durability(self) -> str:
         """How safe an acknowledged commit is."""
         ...
@@ -141,6 +144,9 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             presence=parts.presence,
             vacations=parts.store.vacations,
             vacation_changed=parts.vacations.changed,
+            turns=parts.store.turns,
+            notifies_turns=parts.notifies_turns,
+            vacation_changes=parts.limiters.vacations,
             access_control=parts.access_control,
             now=parts.heartbeat.now,
         ),

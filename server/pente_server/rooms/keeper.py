@@ -19,7 +19,7 @@ from pente_server.rooms.loaded.room_cache import RoomCache
 from pente_server.rooms.loaded.room_log import CommandKey, RoomLogReader, UnknownRoom
 from pente_server.rooms.observer import Observers, RoomObserver
 from pente_server.rooms.outages import RoomCredits
-from pente_server.rooms.recorder import Recorder
+from pente_server.rooms.recorder import Recorder, TurnBegun
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.sequels import PlayersOfSequel, RoomLoader, known_players
 from pente_server.rooms.store_follower import StoreFollower
@@ -67,6 +67,7 @@ class Keeper:
         retention: Retention | None = None,
         mark_key: Callable[[], MarkKey] = lambda: NO_KEY,
         players_of_sequel: PlayersOfSequel = known_players,
+        turn_begun: TurnBegun = lambda *_: None,
     ) -> None:
         observer = Observers(observer)  # a bug in one of them fails no command
         self.room_log = RoomLogReader(store, mark_key)
@@ -74,7 +75,13 @@ class Keeper:
         self._rooms = RoomCache(load, is_wanted, store.unsubscribe)
         self._catch_up = CatchUp(self.room_log, observer)
         self._recorder = Recorder(
-            store, self._catch_up, observer, retention or Retention(), now, marks=self.room_log.marks
+            store,
+            self._catch_up,
+            observer,
+            retention or Retention(),
+            now,
+            marks=self.room_log.marks,
+            turn_begun=turn_begun,
         )
         self.follower = StoreFollower(store, self._rooms, self._catch_up, self._recorder.unconfirmed, now)
         self.credits = RoomCredits(store, self._rooms, self._recorder, outages, now)

@@ -51,6 +51,10 @@ class RememberingFrontEnd:
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self.shown.append(view)
 
+    def autoplay(self, seconds: float | None) -> bool:
+        self.shown.append(f"autoplay {seconds}")
+        return True
+
     def show_notes(self, current: CurrentRoom) -> None:
         self.shown.append("notes")
 

@@ -203,7 +203,7 @@ async def test_tab_completes_commands() -> None:
         await stage.until("> /resign")
         stage.type(ESC)
         await stage.until(lambda _: stage.prompt == ">")
-        stage.type("/l" + TAB)
+        stage.type("/le" + TAB)
         await stage.until("> /leave")
         stage.type(ESC)
         await stage.until(lambda _: stage.prompt == ">")

@@ -154,6 +154,17 @@ class FakeClient(FakePeople):
     def me(self) -> Identity:
         return self._me
 
+    @property
+    def is_local(self) -> bool:
+        return False
+
+    @property
+    def shares_board(self) -> bool:
+        return False
+
+    def sender(self, room: RoomId, command: PlayerCommand) -> Identity:
+        return self._me
+
     def room(self, id_: RoomId = ROOM) -> Room:
         return self.rooms[id_].room
 

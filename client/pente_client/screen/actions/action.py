@@ -22,7 +22,13 @@ class ActionPort(Protocol):
         """Show all that can be done, to choose from."""
 
     def step(self, moves: int) -> None:
-        """Look so many moves on (back when negative) in a game that is over."""
+        """Look so many moves on (back when negative)."""
+
+    def look_at(self, node: int | None) -> None:
+        """Look at a move of the game; None: at its end, or at the game as it is now."""
+
+    def play_on(self, *, is_faster: bool) -> None:
+        """Begin to step by itself, or do so faster; or slower, and then no more."""
 
     def tune(self, order: TuneInput) -> None: ...
 

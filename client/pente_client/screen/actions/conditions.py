@@ -35,8 +35,8 @@ def may_play_bot(model: ScreenModel) -> bool:
     return model.may_play_bot
 
 
-def is_after_the_game(model: ScreenModel) -> bool:
-    return model.is_after_the_game
+def may_look_back(model: ScreenModel) -> bool:
+    return model.may_look_back
 
 
 def is_tv(model: ScreenModel) -> bool:

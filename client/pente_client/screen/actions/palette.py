@@ -2,14 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
-from pente_client.input.analysis import ARGUMENTS as ANALYSIS
 from pente_client.input.commands import COMMANDS
 from pente_client.input.explanations import EXPLANATIONS
 from pente_client.screen.actions.action import Action, key_label
 from pente_client.screen.actions.game_actions import GAME_ACTIONS
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.model.screen_model import ScreenModel
+
+_ANNOTATIONS: Final = frozenset(
+    {"/game", "/try", "/comment", "/mark", "/point", "/follow", "/roam", "/notes", "/remove"}
+)
+"""Commands for a game that is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,5 +54,5 @@ def _all(model: ScreenModel, keys: KeyTable) -> Iterator[PaletteEntry]:
             yield PaletteEntry(action.name, action.explanation, key, action)
     lines = {action.line for action in GAME_ACTIONS} | {"/help", "/quit", "/accept", "/decline", "/say"}
     for word, argument in COMMANDS.items():
-        if word not in lines and (word not in ANALYSIS or model.is_after_the_game):
+        if word not in lines and (word not in _ANNOTATIONS or model.is_after_the_game):
             yield PaletteEntry(word, EXPLANATIONS[word], argument=argument)

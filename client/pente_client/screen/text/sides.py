@@ -9,6 +9,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
 from pente_core.room import Room, Status
 from pente_core.room.state.absence import is_absent
+from pente_core.rules.game import Game
 
 _CLOCK = 8
 _CAPTURES = 8
@@ -25,15 +26,15 @@ def sides_lines(model: ScreenModel, now: Instant, columns: int) -> tuple[Line, .
     )
 
 
-def captures_of(room: Room, seat: int) -> str:
+def captures_of(room: Room, seat: int, shown: Game | None = None) -> str:
     """What a side (with its partner) has captured, and the goal: in pairs where only pairs are captured.
 
-    Looks like ``2/5``; empty where the rules have no captures.
+    Looks like ``2/5``; empty where the rules have no captures. ``shown``: where the player looks.
     """
     rules = room.created.ruleset
     if not rules.captures:
         return ""
-    taken = room.game.position.taken_by_team(seat)
+    taken = (shown or room.game).position.taken_by_team(seat)
     if counts_pairs(rules):
         return f"{taken // 2}/{-(-rules.goal_of(seat) // 2)}"
     return f"{taken}/{rules.goal_of(seat)}"
@@ -47,7 +48,7 @@ def _titles(room: Room, columns: int) -> Line:
 
 
 def _side(model: ScreenModel, room: Room, seat: int, now: Instant, columns: int) -> Line:
-    numbers = (*_clock(room, seat, now), *_captures(room, seat))
+    numbers = (*_clock(room, seat, now), *_captures(room, seat, model.game))
     spare = columns - sum(width(text) for _, text in numbers) - 1
     return spread(_who(model, room, seat, spare), numbers, columns)
 
@@ -81,7 +82,7 @@ def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:
         tags.append(f"+{model.glyphs.stone(rules, partner)}")
     if player is None:
         return tags
-    if player.id == model.me.id:
+    if seat == model.reader_seat:
         tags.append("you")
     elif player.kind is PlayerKind.BOT:
         tags.append("bot")
@@ -106,6 +107,6 @@ def _clock(room: Room, seat: int, now: Instant) -> tuple[Fragment, ...]:
     return (("", " " * (_CLOCK - len(text))), (style, text))
 
 
-def _captures(room: Room, seat: int) -> tuple[Fragment, ...]:
-    text = captures_of(room, seat)
+def _captures(room: Room, seat: int, shown: Game | None) -> tuple[Fragment, ...]:
+    text = captures_of(room, seat, shown)
     return (("class:captures", text.rjust(_CAPTURES)),) if text else ()

@@ -58,7 +58,7 @@ class JsonLines:
     """Writes one object a line. Mutable: it knows what it has shown.
 
     ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
-    rooms, as far as they are known.
+    rooms, as far as they are known. ``me`` is the player who reads this, until a server says who it is.
     """
 
     def __init__(
@@ -67,11 +67,12 @@ class JsonLines:
         *,
         url: str = "",
         code_of: Callable[[RoomId], str] = lambda _: "",
+        me: PlayerId | None = None,
     ) -> None:
         self._raw = write
         self._url = url
         self._code_of = code_of
-        self._me: PlayerId | None = None
+        self._me = me
         self._shown_room = ShownRoom()
 
     def show(self, update: Update) -> None:

@@ -48,7 +48,8 @@ class Plain:
     """Writes lines of text. Mutable: it knows what it has shown.
 
     ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
-    rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too.
+    rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too. ``me`` is the
+    player who reads this, until a server says who it is; None: nobody in particular.
     """
 
     def __init__(
@@ -59,9 +60,10 @@ class Plain:
         url: str = "",
         code_of: Callable[[RoomId], str] = lambda _: "",
         with_qr: bool = False,
+        me: PlayerId | None = None,
     ) -> None:
         self._write = write
-        self._me: PlayerId | None = None
+        self._me = me
         self._rooms = RoomLines(charset, url, code_of, with_qr=with_qr)
         self._presence = KnownPresence()
         self._events = EventLines(self._rooms, self._presence)
@@ -115,7 +117,7 @@ class Plain:
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         del id_
         self._write_all(self._rooms.drawn(room, game_shown(room, view), view.points))
-        self._write_all((where_text(room, view.node), *said_at(room, view.node)))
+        self._write_all((where_text(room, view.node, view.tried), *said_at(room, view.node)))
 
     def notes(self, id_: RoomId, room: Room) -> None:
         del id_

@@ -100,6 +100,7 @@ def opening(
         idle=created.idle,
         setup=created.setup,
         keeps_seats=created.keeps_seats,
+        needs_first_moves=created.needs_first_moves,
     )
     return first, *with_clocks(
         opened(first),

@@ -3,7 +3,7 @@
 from pente_core.clock.clock import Clock
 from pente_core.clock.lag import Lag
 from pente_core.room.state.absence import Absences, exchanged, without_seat
-from pente_core.room.state.clock_start import clock_in_turn
+from pente_core.room.state.clock_start import begun_if_ready, clock_in_turn
 from pente_core.room.state.first_moves import FirstMoves, awaited, is_own, seats_exchanged, with_own
 from pente_core.room.state.room import Room, Status
 from pente_core.room.state.takeback import WIDTH, Costs, is_swapped_back, with_cost
@@ -20,7 +20,8 @@ def started(room: Room, event: Started) -> Room:
     clock = room.clock.turned(event.at, position.to_act)
     if event.clocks_from is not None:
         clock = replace(clock, since=event.clocks_from)
-    begins = room.created.format >= PEOPLE_FROM and clock.is_timed
+    created = room.created
+    begins = created.format >= PEOPLE_FROM and created.needs_first_moves and clock.is_timed
     return replace(
         room,
         status=Status.PLAYING,
@@ -33,7 +34,8 @@ def started(room: Room, event: Started) -> Room:
 
 def played(room: Room, event: Moved | Chosen | Retired) -> Room:
     game = _game_after(room.game, event)
-    return turned(room, event, game, _clock_after(room, event, game.position.to_act))
+    after = turned(room, event, game, _clock_after(room, event, game.position.to_act))
+    return begun_if_ready(after, event.at) if isinstance(event, Retired) else after
 
 
 def turned(room: Room, event: Moved | Chosen | Retired, game: Game, clock: Clock) -> Room:

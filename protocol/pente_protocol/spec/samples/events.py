@@ -142,6 +142,7 @@ EVENTS: Final[dict[str, Event]] = {
         format=5,
         setup=Setup(((Point(180), Point(200)), (Point(0),)), (0, 2), colour=1),
         keeps_seats=True,
+        needs_first_moves=False,
     ),
     "created with a handicap": Created(
         NOW,

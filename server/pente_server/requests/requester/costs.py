@@ -8,6 +8,7 @@ next question waits until the debt is paid. Bots get no more units than people.
 from collections.abc import Sequence
 from typing import Final
 
+from pente_core.room import Accept, Join, Offer, OfferKind
 from pente_protocol.messages import (
     Act,
     Befriend,
@@ -15,6 +16,7 @@ from pente_protocol.messages import (
     Blocked,
     Browse,
     BrowsePlayers,
+    ChooseNotifications,
     ClientMessage,
     DeleteAccount,
     Devices,
@@ -48,7 +50,17 @@ from pente_server.requests.requester.requester import Requester
 QUESTIONS: Final = (
     *(Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders),
     *(Rename, PersonalData, DeleteAccount, Unwatch, Block, Unblock, Blocked),
-    *(OfferLink, TakeVacation, Devices, RevokeDevice, BrowsePlayers, Befriend, Unfriend, Friends),
+    *(
+        OfferLink,
+        TakeVacation,
+        ChooseNotifications,
+        Devices,
+        RevokeDevice,
+        BrowsePlayers,
+        Befriend,
+        Unfriend,
+        Friends,
+    ),
     *(SendMessage, Messages, ReadMessages, SetMessagePolicy, Report),
     *(ShareCode, FindCode),
 )
@@ -65,6 +77,8 @@ LOOKED_AT: Final = 0.01
 """For each game or room that a search looks at."""
 STANDINGS: Final = 0.002
 """For each result of a connected player that is read."""
+ACCOUNT: Final = 0.01
+"""For each account of a list that is read."""
 LOG: Final = 0.15
 """For each log that is read."""
 LOG_KIB: Final = 0.08
@@ -77,12 +91,17 @@ def is_question(requester: Requester, message: ClientMessage) -> bool:
     """Whether a request is a question, which is charged.
 
     So are watching a room to which the connection listens already, and whatever concerns a room that may have
-    to be loaded first: one where the player has neither a seat nor an invitation.
+    to be loaded first: one where the player has neither a seat nor an invitation. Joining it, and rematches,
+    are questions even if the connection listens: they are checked in the store before the room can refuse.
     """
     rooms, player = requester.ports.rooms, requester.player.id
     match message:
         case Watch(room=room):
             return rooms.hub.is_listening(requester, room) or not rooms.own_rooms.is_expected(room, player)
+        case Act(command=Offer(kind=OfferKind.REMATCH) | Accept(kind=OfferKind.REMATCH)):
+            return True
+        case Act(command=Join(), room=room):
+            return not rooms.own_rooms.is_expected(room, player)
         case Act(room=room):
             return not (rooms.hub.is_listening(requester, room) or rooms.own_rooms.is_expected(room, player))
         case _:

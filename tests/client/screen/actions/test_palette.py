@@ -20,7 +20,7 @@ def test_every_command_is_explained() -> None:
 def test_the_palette_has_what_can_be_done_now() -> None:
     playing = found(room_of(turns="K10 L10"))
     assert {"draw", "resign", "takeback", "quit", "/kick"} <= {*playing}
-    assert not {"accept", "rematch", "back", "/comment", "bot"} & {*playing}
+    assert not {"accept", "rematch", "/comment", "bot"} & {*playing}
     offered = found(done(room_of(), Offer(OfferKind.DRAW), BOB))
     assert {"accept", "decline"} <= {*offered}
     ended = found(done(room_of(), Resign(), BOB))
