@@ -25,7 +25,7 @@ from pente_client.lobby.lobby_text import (
 )
 from pente_client.terminal.line_widgets import LinesWidget
 from pente_client.terminal.look import PageLook
-from pente_client.terminal.page_parts import help_float, prompt_window
+from pente_client.terminal.page_parts import help_float, prompt_line
 from pente_client.terminal.shell import TerminalShell
 
 
@@ -68,7 +68,7 @@ class LobbyScreen:
 
     def _layout(self) -> Layout:
         controller = self.controller
-        prompt = prompt_window(self._buffer, self._label)
+        prompt = prompt_line(self._buffer, self._label)
         body = HSplit(
             [
                 Window(LinesWidget(lambda columns, _: [heading(controller.model, columns)]), height=1),

@@ -28,7 +28,7 @@ from pente_client.lobby.choice import LeaveLobby, PeopleChoice, ReturnToLobby
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.line_widgets import LinesWidget
 from pente_client.terminal.look import PageLook
-from pente_client.terminal.page_parts import page_keys, prompt_window
+from pente_client.terminal.page_parts import page_keys, prompt_line
 from pente_client.terminal.shell import TerminalShell
 from pente_client.terminal.styled_text import Line, fit, spread
 from pente_client.words.lists.who_is_here import person_line
@@ -228,7 +228,7 @@ class PeoplePage:
     # What is drawn
 
     def _layout(self) -> Layout:
-        prompt = prompt_window(self._buffer, lambda: f"{self.model.prompt}> " if self.model.prompt else "")
+        prompt = prompt_line(self._buffer, lambda: f"{self.model.prompt}> " if self.model.prompt else "")
         body = HSplit(
             [
                 Window(LinesWidget(lambda columns, _: [heading(self.model, columns)]), height=1),

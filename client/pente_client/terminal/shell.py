@@ -110,6 +110,16 @@ class TerminalShell(Generic[Result]):
         if self.app.is_running and not self.app.is_done:
             self.app.exit(result=result)
 
+    def suspend(self) -> None:
+        """Give the terminal back to the shell that started this program, where there can be one."""
+        if self.app.is_running and not self.app.is_done:
+            self.app.suspend_to_background()
+
+    def show_settings(self) -> None:
+        """Show the settings over the page, or close them."""
+        self._settings.toggle()
+        self.changed()
+
     def ring(self) -> None:
         """Ring the bell, unless the settings say no."""
         if self.look.settings.bell:
