@@ -59,6 +59,7 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/follow": "Look where another person looks.",
     "/roam": "Look where you like again.",
     "/notes": "Show all that was added to the game.",
+    "/setup": "Set up a position in a local game.",
     "/remove": "Remove a comment, mark or variation by its number.",
 }
 """By command; each of `pente_client.input.commands.COMMANDS` is here."""

@@ -28,6 +28,7 @@ _ROWS: Final = (
     ("/people /friends /messages /msg", ""),
     ("/challenge /report /who /code /qr", ""),
     ("/tv next", "/tv back, /tv bots: TV"),
+    ("/setup", "a position, in a local game"),
 )
 _AFTER: Final = (
     ("/goto 14", "look at it (start, end)"),
