@@ -115,4 +115,4 @@ async def test_a_record_is_stepped_through_on_the_screen(columns: int, rows: int
         stage.type("]c3\r")
         await stage.until(lambda text: "Only you see this: C3 after variation 6" in " ".join(text.split()))
         stage.type("'hello\r")
-        await stage.until(lambda text: "nothing is added to it." in " ".join(text.split()))
+        await stage.until("nothing is")
