@@ -14,14 +14,15 @@ from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_json
 from pente_client.options.positions import InvalidFilter, position_of
 from pente_client.options.ruleset_options import add_ruleset
+from pente_client.play.played_turns import PlayedTurns
 from pente_client.stream.jsonl.fields import explored_fields
 from pente_client.words.lists.game_list import explored_lines
 from pente_core.rules.position import Position
 
 DESCRIPTION: Final = """
 The opening explorer: which moves were played in a position, how often, and with what results. Positions and
-moves that differ only by rotation or reflection count as one, and are shown as they look in the position you
-give. Private games and games without a result are not counted.
+moves that differ only by rotation or reflection count as one; the point that was played most in the latest
+games comes first. Private games and games without a result are not counted.
 """
 EXAMPLES: Final = """
 examples:
@@ -66,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _explore(args: argparse.Namespace, client: Client, position: Position, charset: Charset) -> int:
-    explored = await client.archive.explored(position)
+    explored = (await PlayedTurns.read(client.archive, position)).explored
     if args.json:
         say(json.dumps(explored_fields(position, explored)))
         return 0
