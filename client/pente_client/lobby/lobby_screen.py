@@ -1,7 +1,5 @@
 """The lobby screen: a controller, a layout and keys on a terminal shell."""
 
-import os
-import sys
 from collections.abc import Mapping
 
 from prompt_toolkit.application import Application
@@ -26,6 +24,7 @@ from pente_client.lobby.lobby_text import (
 from pente_client.terminal.glyphs import glyphs_for
 from pente_client.terminal.line_widgets import LinesWidget
 from pente_client.terminal.page_parts import help_float, prompt_window
+from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 
 
@@ -37,7 +36,7 @@ async def run_lobby(
     ``client`` is connected, and its updates are taken by nothing else meanwhile. ``notice`` is shown first.
     Raises `pente_client.connection.ConnectionProblem` when the list can't be loaded.
     """
-    screen = LobbyScreen(client, server, os.environ)
+    screen = LobbyScreen(client, server, session_terminal().environ)
     if notice:
         screen.controller.model = screen.controller.model.saying(notice, is_error=is_error)
     await screen.controller.open()
@@ -48,7 +47,7 @@ class LobbyScreen:
     """One run of the lobby. Mutable; runs once."""
 
     def __init__(self, client: LobbyPort, server: str, environ: Mapping[str, str]) -> None:
-        glyphs = glyphs_for(environ, sys.stdout.encoding or "")
+        glyphs = glyphs_for(environ, session_terminal().encoding)
         model = LobbyModel(server, client.welcome.player, glyphs)
         self._shell = TerminalShell[LobbyChoice](environ, ended=LeaveLobby)
         self.controller = LobbyController(client, self._shell, model)

@@ -1,7 +1,5 @@
 """The page of who is online: people, what they do, and what to do about them."""
 
-import os
-import sys
 from collections.abc import AsyncIterator, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
@@ -29,6 +27,7 @@ from pente_client.lobby.choice import LeaveLobby, PeopleChoice, ReturnToLobby
 from pente_client.terminal.glyphs import Glyphs, glyphs_for
 from pente_client.terminal.line_widgets import LinesWidget
 from pente_client.terminal.page_parts import page_keys, prompt_window
+from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.terminal.styled_text import Line, fit, spread
 from pente_client.words.lists.who_is_here import person_line
@@ -103,7 +102,7 @@ async def run_people(client: PeoplePagePort) -> PeopleChoice:
 
     ``client`` is connected, and its updates are taken by nothing else meanwhile. Raises ConnectionProblem.
     """
-    page = PeoplePage(client, os.environ)
+    page = PeoplePage(client, session_terminal().environ)
     await page.open()
     try:
         return await page.run()
@@ -115,7 +114,7 @@ class PeoplePage:
     """One run of the page. Mutable; runs once."""
 
     def __init__(self, client: PeoplePagePort, environ: Mapping[str, str]) -> None:
-        self.model = PeopleModel(client.me, glyphs_for(environ, sys.stdout.encoding or ""))
+        self.model = PeopleModel(client.me, glyphs_for(environ, session_terminal().encoding))
         self._client = client
         self.shell = TerminalShell[PeopleChoice](environ, ended=LeaveLobby)
         self._buffer = Buffer(multiline=False)

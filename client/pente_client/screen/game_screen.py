@@ -1,7 +1,5 @@
 """The game screen: a controller, a layout and keys on a terminal shell."""
 
-import os
-import sys
 from collections.abc import Callable, Mapping
 
 from prompt_toolkit.application import Application
@@ -16,6 +14,7 @@ from pente_client.screen.prompt import keep_rejected, prompt_buffer
 from pente_client.screen.screen_layout import ScreenLayout
 from pente_client.terminal.glyphs import glyphs_for
 from pente_client.terminal.page_parts import prompt_window
+from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.waiting import kept_text, left_text
@@ -45,7 +44,7 @@ async def run_screen(
     is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
-    screen = GameScreen(client, os.environ, follows=follows, url=url, channel=channel, shows_code=shows_code)
+    screen = GameScreen(client, session_terminal().environ, follows=follows, url=url, channel=channel, shows_code=shows_code)
     await screen.controller.open(room)
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
@@ -69,7 +68,7 @@ class GameScreen:
     ) -> None:
         self._shell = shell = TerminalShell[int](environ, ended=lambda status: status)
         page = PagePort(shell.changed, shell.leave, self._give_back, shell.ring, shell.start)
-        glyphs = glyphs_for(environ, sys.stdout.encoding or "")
+        glyphs = glyphs_for(environ, session_terminal().encoding)
         self.controller = GameController(
             client, page, glyphs, follows=follows, url=url, channel=channel, shows_code=shows_code
         )
