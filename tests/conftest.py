@@ -3,8 +3,10 @@
 import os
 import signal
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from coverage import Coverage
@@ -27,6 +29,10 @@ if (
 # compiled ones are not kept. They go to __pycache__ as usual, which git ignores and `make clean` removes.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# Whoever runs the tests may have settings; here they are nobody's.
+_NO_SETTINGS = str(Path(tempfile.gettempdir()) / f"no-pente-settings-{os.getpid()}")
+os.environ.update(PENTE_CONFIG=_NO_SETTINGS, XDG_CONFIG_HOME=_NO_SETTINGS)
 
 
 @pytest.fixture(scope="module")

@@ -38,6 +38,9 @@ environment:
   PENTE_PASSWORD  the password of a server that requires one
   PENTE_ASCII     yes: draw boards in ASCII; no: draw them with line characters
   PENTE_BELL      no: never ring the bell of the terminal
+  PENTE_THEME     the colours of pages; all settings can be given so, as in: pente settings
+  PENTE_CONFIG    the directory of your settings and themes
+  NO_COLOR        no colours
 
 exit status:
   0 success          1 failure                  2 usage error
@@ -79,9 +82,16 @@ def _main(arguments: list[str]) -> int:
     if args.command is None:
         return _without_command(parser)
     args.typed = tuple(arguments[arguments.index(args.command) + 1 :])
+    _write_settings(args)
     run: Run = args.run
     _enable_ctrl_c()
     return run(args)
+
+
+def _write_settings(args: argparse.Namespace) -> None:
+    """Let the settings of the command line go before those of the environment."""
+    for field, word in getattr(args, "settings", ()):
+        os.environ[field.variable] = word
 
 
 def _check_switches(variables: Mapping[str, str]) -> None:

@@ -68,6 +68,7 @@ SUBCOMMANDS: Final = (
         "convert", "convert recorded games to another format", "pente_client.cli.commands.records.convert"
     ),
     Subcommand("check", "check recorded games for errors", "pente_client.cli.commands.records.check"),
+    Subcommand("settings", "show and change your settings", "pente_client.cli.commands.settings"),
     Subcommand("rulesets", "list and explain the rulesets", "pente_client.cli.commands.rulesets"),
     Subcommand(
         "check-client",

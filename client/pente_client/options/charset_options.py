@@ -5,6 +5,7 @@ import os
 import sys
 
 from pente_client.drawing.text_board import ASCII, UNICODE, Charset, charset_for
+from pente_client.settings.settings_store import SettingsStore
 
 
 def add_charset(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
@@ -23,5 +24,8 @@ def charset_of(args: argparse.Namespace) -> Charset:
 
 
 def stdout_charset() -> Charset:
-    """The charset that PENTE_ASCII names; without it, the best that stdout can encode."""
+    """The charset that PENTE_ASCII or the settings name; without both, the best that stdout can encode."""
+    is_ascii = SettingsStore.default(os.environ).load().settings.ascii
+    if is_ascii is not None:
+        return ASCII if is_ascii else UNICODE
     return charset_for(os.environ, sys.stdout.encoding or "")

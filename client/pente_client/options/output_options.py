@@ -5,17 +5,20 @@ import os
 import sys
 
 from pente_client.options.connection_options import Group
+from pente_client.options.settings_options import add_settings
 
 JSON_LINES = "write one JSON object per line, for programs"
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the choice of output for what otherwise takes the whole screen."""
-    choice = parser.add_argument_group("output").add_mutually_exclusive_group()
+    group = parser.add_argument_group("output")
+    choice = group.add_mutually_exclusive_group()
     choice.add_argument(
         "--plain", action="store_true", help="write plain lines, for pipes and screen readers"
     )
     add_json(choice)
+    add_settings(group)
 
 
 def add_json(group: Group, help_: str = JSON_LINES) -> None:

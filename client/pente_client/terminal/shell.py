@@ -11,8 +11,8 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout import Layout
 
+from pente_client.settings.settings_store import SettingsStore
 from pente_client.terminal.styles import STYLE
-from pente_core.switches import switch_in
 
 _ESCAPE: Final = 0.05
 """Seconds after which an Esc is no longer the beginning of another key."""
@@ -33,7 +33,7 @@ class TerminalShell(Generic[Result]):
     app: Application[Result]
 
     def __init__(self, environ: Mapping[str, str], ended: Callable[[int], Result]) -> None:
-        self._rings = switch_in(environ, "PENTE_BELL", unset=True)
+        self._settings = SettingsStore.default(environ).load().settings
         self._ended = ended
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -45,7 +45,7 @@ class TerminalShell(Generic[Result]):
             include_default_pygments_style=False,
             key_bindings=keys,
             full_screen=True,
-            mouse_support=mouse,
+            mouse_support=mouse and self._settings.mouse,
             enable_page_navigation_bindings=False,
             min_redraw_interval=_REDRAW,
         )
@@ -86,8 +86,8 @@ class TerminalShell(Generic[Result]):
             self.app.exit(result=result)
 
     def ring(self) -> None:
-        """Ring the bell, unless ``PENTE_BELL`` is no."""
-        if self._rings:
+        """Ring the bell, unless the settings say no."""
+        if self._settings.bell:
             self.app.output.bell()
 
     def _done(self, task: asyncio.Task[None]) -> None:

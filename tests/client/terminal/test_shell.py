@@ -1,10 +1,10 @@
-"""The shell under every page: its ends, its bell, and what it keeps off the terminal."""
+"""The shell under every page: its ends, its bell, its mouse, and what it keeps off the terminal."""
 
 import asyncio
 import logging
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 import pytest
@@ -24,10 +24,10 @@ from tests.support.waiting import patience
 class Page:
     """A page of one line on a shell whose results are texts. Mutable."""
 
-    def __init__(self, bell: str) -> None:
+    def __init__(self, environ: Mapping[str, str]) -> None:
         self.line = "hello"
-        self.shell = TerminalShell[str]({"PENTE_BELL": bell}, ended=lambda status: f"ended {status}")
-        self.shell.build(Layout(Window(LinesWidget(self._lines))), KeyBindings())
+        self.shell = TerminalShell[str](environ, ended=lambda status: f"ended {status}")
+        self.shell.build(Layout(Window(LinesWidget(self._lines))), KeyBindings(), mouse=True)
         self.drawn = asyncio.Event()
         self.shell.app.after_render += lambda _: self.drawn.set()
 
@@ -46,10 +46,10 @@ class Page:
 
 
 @contextmanager
-def a_page(bell: str = "") -> Iterator[tuple[Page, PipeInput, SizedOutput]]:
+def a_page(**environ: str) -> Iterator[tuple[Page, PipeInput, SizedOutput]]:
     output = SizedOutput(80, 24)
     with create_pipe_input() as keys, create_app_session(input=keys, output=output):
-        yield Page(bell), keys, output
+        yield Page(environ), keys, output
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -97,7 +97,7 @@ async def test_what_drawing_raises_ends_the_page() -> None:
 
 @pytest.mark.parametrize(("bell", "rings"), [("", 1), ("0", 0)])
 async def test_the_bell_rings_unless_it_is_turned_off(bell: str, rings: int) -> None:
-    with a_page(bell) as (page, _, output):
+    with a_page(PENTE_BELL=bell) as (page, _, output):
 
         def ring() -> None:
             page.shell.ring()
@@ -122,3 +122,9 @@ async def test_a_log_record_that_nothing_handles_is_not_printed(capsys: pytest.C
     finally:
         root.handlers = handlers
     assert "over the page" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("mouse", "takes"), [("", True), ("no", False)])
+async def test_the_mouse_is_left_to_the_terminal_where_it_is_switched_off(mouse: str, takes: bool) -> None:
+    with a_page(PENTE_MOUSE=mouse) as (page, _, _):
+        assert page.shell.app.renderer.mouse_support() is takes

@@ -1,0 +1,43 @@
+"""The settings of a person: how pages look, sound and take keys."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from pente_core.value import Value
+
+
+class OwnKeys(Value):
+    """The keys that a person has chosen for an action, in place of its usual ones."""
+
+    action: str
+    keys: tuple[str, ...]
+    """As prompt_toolkit names them: ``c-n``, ``f5``, ``x``; empty: the action has no key."""
+
+
+class Settings(Value):
+    """All settings. Each field but the own keys is a yes or no, a word of a list, or any word.
+
+    A new field with a title, a description and a default is all that a new setting needs: the file, the
+    environment, the command line and the settings page know it by that.
+    """
+
+    theme: Annotated[str, Meta(title="Theme", description="The colours of all pages.")] = "auto"
+    colours: Annotated[
+        Literal["auto", "none", "16", "256", "true"],
+        Meta(title="Colours", description="How many colours the terminal shows."),
+    ] = "auto"
+    ascii: Annotated[
+        bool | None,
+        Meta(title="ASCII only", description="Draw boards without line characters and stones."),
+    ] = None
+    board: Annotated[
+        Literal["auto", "small", "medium", "large"],
+        Meta(title="Board size", description="The largest size of the board, where the window has space."),
+    ] = "auto"
+    mouse: Annotated[
+        bool, Meta(title="Mouse", description="Take clicks; without it the terminal can select text.")
+    ] = True
+    bell: Annotated[bool, Meta(title="Bell", description="Ring the bell when it is your turn.")] = True
+    keys: tuple[OwnKeys, ...] = ()
+    """The own keys of actions."""
