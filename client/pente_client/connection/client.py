@@ -63,6 +63,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         on_waiting: Callable[[str], None] = lambda _reason: None,
         on_notice: Callable[[str], None] = _log_notice,
         on_behalf_of: str = "",
+        device: str = "",
     ) -> None:
         """``name`` empty: the identity used last at this server, else a guest.
 
@@ -76,7 +77,8 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         account, if the server allows that. ``on_notice`` gets what a person should know before that.
         ``on_waiting`` gets the reason when the first attempt is repeated, which a proxy without its server is
         reason enough for, for half a minute. ``on_behalf_of`` is the address of the person for whom a gateway
-        connects; a server believes it if the gateway is one of its trusted proxies.
+        connects; a server believes it if the gateway is one of its trusted proxies. ``device``: the name of
+        this device in the list of the account's; empty: the operating system.
         """
         self._url = url
         self._who = (name, kind, identities)
@@ -85,6 +87,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         self._accepts_address = accepts_address
         self._needs_account = needs_account
         self._on_notice = on_notice
+        self._device = device
         self._insecure = insecure
         self._aside = aside
         given = os.environ.get("PENTE_PASSWORD", "") if server_password is None else server_password
@@ -110,6 +113,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
             accepts_address=self._accepts_address,
             needs_account=self._needs_account,
             notice=self._on_notice,
+            device=self._device,
         )
         self._login.load()
         try:

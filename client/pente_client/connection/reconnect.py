@@ -54,9 +54,7 @@ class ReconnectingLink:
     or lost, and of the end.
     """
 
-    def __init__(
-        self, state: ClientState, program: str, timeouts: Timeouts, on_behalf_of: str = ""
-    ) -> None:
+    def __init__(self, state: ClientState, program: str, timeouts: Timeouts, on_behalf_of: str = "") -> None:
         """``on_behalf_of``: see `Link.open`."""
         self._state = state
         self._program = program

@@ -44,7 +44,9 @@ async def run_screen(
     is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
-    screen = GameScreen(client, session_terminal().environ, follows=follows, url=url, channel=channel, shows_code=shows_code)
+    screen = GameScreen(
+        client, session_terminal().environ, follows=follows, url=url, channel=channel, shows_code=shows_code
+    )
     await screen.controller.open(room)
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
