@@ -29,8 +29,8 @@ from pente_client.connection.replica.sanitize import _STRICTER, clean_message
 from pente_client.lobby.lobby_model import LobbyModel, update_lobby_model
 from pente_client.lobby.lobby_text import heading, list_lines, status_line
 from pente_client.screen.game_screen import farewell_of
-from pente_client.stream.jsonl import JsonLines
-from pente_client.stream.plain import Plain
+from pente_client.stream.jsonl.json_lines import JsonLines
+from pente_client.stream.plain.plain_text import Plain
 from pente_client.terminal.glyphs import UNICODE
 from pente_client.terminal.styled_text import plain
 from pente_client.words.lists.game_list import explored_lines, game_lines

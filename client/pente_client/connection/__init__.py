@@ -15,7 +15,7 @@ from pente_client.connection.link.errors import (
 )
 from pente_client.connection.link.timeouts import Timeouts
 from pente_client.connection.replica.replica import Replica
-from pente_client.connection.updates import (
+from pente_client.connection.state.updates import (
     ClientStopped,
     Connected,
     Disconnected,

@@ -8,7 +8,7 @@ from pente_client.connection.link.errors import RequestRejected
 from pente_client.connection.link.link import Build
 from pente_client.connection.login import Login
 from pente_client.connection.reconnect import ReconnectingLink
-from pente_client.connection.state import ClientState
+from pente_client.connection.state.client_state import ClientState
 from pente_core.identity import Identity, PlayerId
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (

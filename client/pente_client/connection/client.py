@@ -18,8 +18,8 @@ from pente_client.connection.login import Login
 from pente_client.connection.people_requests import PeopleRequests
 from pente_client.connection.reconnect import ReconnectingLink
 from pente_client.connection.room_requests import RoomRequests
-from pente_client.connection.state import ClientState
-from pente_client.connection.updates import MessageArrived, Update
+from pente_client.connection.state.client_state import ClientState
+from pente_client.connection.state.updates import MessageArrived, Update
 from pente_client.credentials import CredentialStore
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId

@@ -8,7 +8,8 @@ from pente_client.connection.link.link import Link
 from pente_client.connection.link.timeouts import Timeouts
 from pente_client.connection.login import Login
 from pente_client.connection.replica.sanitize import clean_message
-from pente_client.connection.state import Notification, Resumption, notification_in
+from pente_client.connection.state.notifications import Notification, notification_in
+from pente_client.connection.state.resumption import Resumption
 from pente_protocol.errors import CloseCode, ProtocolError
 from pente_protocol.messages import Error, Greeting, Welcome
 from pente_protocol.newer.unknown import Received, UnknownMessage, UnreadableReply

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from pente_client.connection.reconnect import ReconnectingLink
-from pente_client.connection.state import ClientState
+from pente_client.connection.state.client_state import ClientState
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_protocol.messages import (

@@ -17,7 +17,7 @@ from pente_client.connection.link.errors import (
     RequestRejected,
     UnconfirmedServer,
 )
-from pente_client.connection.state import Resumption
+from pente_client.connection.state.resumption import Resumption
 from pente_client.credentials import Credentials, CredentialStore, OldCredentials
 from pente_client.credentials.accounts import NOBODY, new_credentials
 from pente_client.credentials.recognition import recognize

@@ -8,7 +8,7 @@ from functools import partial
 from pente_client.connection.link.errors import RequestRejected
 from pente_client.connection.link.link import Build
 from pente_client.connection.reconnect import ReconnectingLink
-from pente_client.connection.state import ClientState
+from pente_client.connection.state.client_state import ClientState
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import Speed

@@ -24,7 +24,9 @@ from pente_client.connection.link.timeouts import Timeouts, delays
 from pente_client.connection.login import Login
 from pente_client.connection.replica.sanitize import clean_message
 from pente_client.connection.resuming import Resumer
-from pente_client.connection.state import ClientState, Notification, Resumption, notification_in
+from pente_client.connection.state.client_state import ClientState
+from pente_client.connection.state.notifications import Notification, notification_in
+from pente_client.connection.state.resumption import Resumption
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import Answer, Error, Ok, Welcome
 from pente_protocol.newer.unknown import Received, UnreadableReply

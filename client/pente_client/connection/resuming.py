@@ -9,8 +9,9 @@ from typing import Any, Protocol
 from pente_client.connection.link.errors import ConnectionEnded, ConnectionProblem, RequestRejected
 from pente_client.connection.link.link import Build, Link
 from pente_client.connection.link.timeouts import Timeouts
-from pente_client.connection.replicas import ResyncNeeded
-from pente_client.connection.state import ClientState, Resumption
+from pente_client.connection.state.client_state import ClientState
+from pente_client.connection.state.replicas import ResyncNeeded
+from pente_client.connection.state.resumption import Resumption
 from pente_core.identity import RoomId
 from pente_core.rating import Speed
 from pente_protocol.errors import ErrorCode

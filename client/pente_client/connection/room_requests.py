@@ -11,7 +11,7 @@ from pente_client.connection.link.errors import NEEDS_UPDATE, NO_POSITION, UPDAT
 from pente_client.connection.link.link import Build
 from pente_client.connection.reconnect import Expected, ReconnectingLink
 from pente_client.connection.replica.replica import Replica
-from pente_client.connection.state import ClientState
+from pente_client.connection.state.client_state import ClientState
 from pente_core.identity import RoomId
 from pente_core.room import DEFAULT_OPTIONS, Decline, Join, Options, PlayerCommand
 from pente_core.rules.setup import Setup

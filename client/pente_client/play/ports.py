@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from pente_client.connection import Replica, Update
-from pente_client.input.parse import TuneInput, ViewInput
+from pente_client.input.inputs import TuneInput, ViewInput
 from pente_client.play.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.viewpoint import Viewpoint

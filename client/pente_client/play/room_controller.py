@@ -5,10 +5,7 @@ from typing import Final, assert_never
 from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected
 from pente_client.input.analysis import AnalysisOrder, Try
 from pente_client.input.blocking import BlockOrder
-from pente_client.input.invalid_input import InvalidInput
-from pente_client.input.moderation import ModerationOrder
-from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
-from pente_client.input.parse import (
+from pente_client.input.inputs import (
     Input,
     NextGameInput,
     PlayBot,
@@ -20,9 +17,11 @@ from pente_client.input.parse import (
     ShowMoves,
     ShowWho,
     TuneInput,
-    command_label,
-    parse_input,
 )
+from pente_client.input.invalid_input import InvalidInput
+from pente_client.input.moderation import ModerationOrder
+from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
+from pente_client.input.parse import parse_input
 from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
 from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
@@ -31,6 +30,7 @@ from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.post_mortem import PostMortem
 from pente_client.play.question import PendingQuestion
+from pente_client.words.command_label import command_label
 from pente_client.words.conditional_moves import line_text
 from pente_client.words.lists.people import block_text
 from pente_client.words.sentences import sentence

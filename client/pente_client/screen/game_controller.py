@@ -7,7 +7,7 @@ from typing import Any, Final, assert_never
 
 from pente_client.connection import ConnectionProblem
 from pente_client.connection.servers.join_link import JoinLink
-from pente_client.input.parse import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
+from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort

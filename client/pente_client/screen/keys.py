@@ -6,7 +6,8 @@ from prompt_toolkit.filters import Condition, Filter
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from pente_client.input.parse import TuneInput, completed
+from pente_client.input.completion import completed
+from pente_client.input.inputs import TuneInput
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.prompt import LONGEST, keep_rejected
 from pente_client.terminal.line_widgets import PaneWidget

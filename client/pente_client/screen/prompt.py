@@ -8,7 +8,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 
-from pente_client.input.parse import completions
+from pente_client.input.completion import completions
 from pente_client.screen.model.screen_model import ScreenModel
 
 LONGEST: Final = 250

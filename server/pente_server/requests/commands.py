@@ -106,8 +106,8 @@ async def act(requester: Requester, request: Act) -> None:
     ports, command, by = requester.ports.rooms, request.command, requester.player
     counted: AbstractContextManager[None] = nullcontext()
     command_id, digest = command_key_of(requester, request)
-    await check_acting(requester, request.room, command)
     try:
+        await check_acting(requester, request.room, command)
         counted = await _check(requester, request.room, command)
         is_listening = ports.hub.is_listening(requester, request.room)
         if isinstance(command, Join):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pente_client.connection import InvitationOver, InvitationReceived, MessageArrived, Update
-from pente_client.connection.state import ClientState
+from pente_client.connection.state.client_state import ClientState
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.messages import (

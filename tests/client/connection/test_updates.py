@@ -12,7 +12,7 @@ from pente_client.connection import (
     RoomAdvanced,
     Update,
 )
-from pente_client.connection.updates import MOST_WAITING, UpdateQueue
+from pente_client.connection.state.updates import MOST_WAITING, UpdateQueue
 from pente_core.room import Hidden
 from pente_protocol.messages import RoomPresence
 from tests.support.client.scripted_room import ROOM, START, ServerRoom

@@ -2,8 +2,9 @@
 
 import pytest
 
+from pente_client.input.inputs import ShowConditions
 from pente_client.input.invalid_input import InvalidInput
-from pente_client.input.parse import ShowConditions, parse_input
+from pente_client.input.parse import parse_input
 from pente_client.input.planning import PlanOrder
 from pente_core.room import PlannedLine, SetConditions, lines_of
 from pente_core.rules.point import parse_point

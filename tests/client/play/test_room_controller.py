@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pente_client.connection import ConnectionEnded, RequestRejected
-from pente_client.input.parse import ShowBoard, TuneInput, ViewInput
+from pente_client.input.inputs import ShowBoard, TuneInput, ViewInput
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from pente_client.connection import Disconnected, FeaturedGameChanged, RequestRejected
-from pente_client.input.parse import TuneInput
+from pente_client.input.inputs import TuneInput
 from pente_client.play.question import PendingQuestion
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.game_screen import farewell_of

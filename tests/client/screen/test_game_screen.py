@@ -15,7 +15,7 @@ from pente_client.connection import (
     RequestRejected,
     RoomAdvanced,
 )
-from pente_client.input.parse import COMMANDS
+from pente_client.input.commands import COMMANDS
 from pente_client.screen.game_screen import farewell_of, run_screen
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_core.clock.instant import Instant

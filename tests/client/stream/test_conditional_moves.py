@@ -8,8 +8,8 @@ import pytest
 from pente_client.connection import Connected, Resynced, RoomAdvanced
 from pente_client.connection.replica.validate import InvalidEvent, check_event
 from pente_client.screen.model.remarks import remarks
-from pente_client.stream.jsonl import JsonLines
-from pente_client.stream.plain import Plain
+from pente_client.stream.jsonl.json_lines import JsonLines
+from pente_client.stream.plain.plain_text import Plain
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import ConditionsSet, Join, Room, SetConditions, Viewer, apply, replay, view
 from pente_core.rules.point import Point, parse_point

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from pente_client.connection import ConnectionEnded
-from pente_client.stream import line_session as module
+from pente_client.stream import room_follower as module
 from pente_client.stream.line_session import LineSession
-from pente_client.stream.plain import Plain
+from pente_client.stream.plain.plain_text import Plain
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
@@ -84,7 +84,7 @@ async def test_a_person_is_asked_before_a_game_is_given_up() -> None:
 
         async def flow() -> int:
             await client.watch(ROOM)
-            await session.follow(ROOM)
+            await session.rooms.follow(ROOM)
             return 7
 
         running = asyncio.ensure_future(session.run(flow))
@@ -112,7 +112,7 @@ async def follow_to_the_end(table: ServerRoom, said: list[str], *, is_rated: boo
 
         async def flow() -> int:
             await client.watch(ROOM)
-            return len((await watching.follow(ROOM)).rated)
+            return len((await watching.rooms.follow(ROOM)).rated)
 
         running = asyncio.ensure_future(watching.run(flow))
         await peer.send(table.synced(), ok(await peer.expect(Watch)))
@@ -151,7 +151,7 @@ async def test_what_is_typed_while_no_game_is_on() -> None:
         session = LineSession(client, Plain(said.append), typing.lines(), is_playing=False, asks=False)
 
         async def flow() -> int:
-            await session.until_featured()
+            await session.rooms.until_featured()
             return 0
 
         running = asyncio.ensure_future(session.run(flow))
@@ -169,7 +169,7 @@ async def test_the_end_of_the_connection_is_the_end(by_server: bool) -> None:
         session = LineSession(client, Plain(said.append), typing.lines(), is_playing=False, asks=False)
 
         async def flow() -> int:
-            await session.until_featured()
+            await session.rooms.until_featured()
             return 0
 
         running = asyncio.ensure_future(session.run(flow))
@@ -192,7 +192,7 @@ async def test_what_may_be_claimed_is_told_once_and_in_time() -> None:
 
         async def flow() -> int:
             await client.watch(ROOM)
-            await session.follow(ROOM)
+            await session.rooms.follow(ROOM)
             return 0
 
         running = asyncio.ensure_future(session.run(flow))
@@ -223,11 +223,11 @@ async def test_who_stays_goes_on_to_the_rematch_or_leaves_with_the_last_line(is_
 
         async def flow() -> int:
             await client.watch(ROOM)
-            await session.follow(ROOM)
-            found.append(await session.next_room(stays=True))
+            await session.rooms.follow(ROOM)
+            found.append(await session.rooms.next_room(stays=True))
             if found[0] is not None:
-                await session.enter(found[0])
-                await session.follow(found[0])
+                await session.rooms.enter(found[0])
+                await session.rooms.follow(found[0])
             return 0
 
         running = asyncio.ensure_future(session.run(flow))
@@ -266,7 +266,7 @@ async def test_the_host_is_understood_by_name_and_who_is_here_is_told() -> None:
 
         async def flow() -> int:
             await client.watch(ROOM)
-            await session.follow(ROOM)
+            await session.rooms.follow(ROOM)
             return 0
 
         running = asyncio.ensure_future(session.run(flow))

@@ -21,8 +21,8 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.drawing.text_board import ASCII
-from pente_client.stream.jsonl import JsonLines
-from pente_client.stream.plain import Plain
+from pente_client.stream.jsonl.json_lines import JsonLines
+from pente_client.stream.plain.plain_text import Plain
 from pente_client.stream.reconstruct import reconstruct
 from pente_client.words.series import UNPLAYED
 from pente_core.clock.instant import Instant

@@ -3,8 +3,8 @@
 import json
 
 from pente_client.connection import Resynced
-from pente_client.stream.jsonl import JsonLines
-from pente_client.stream.plain import Plain
+from pente_client.stream.jsonl.json_lines import JsonLines
+from pente_client.stream.plain.plain_text import Plain
 from pente_core.notation import format_position
 from tests.support.client.scripted_room import ROOM, playing
 from tests.support.client.unreadable_room import stand_in

@@ -80,3 +80,14 @@ async def test_a_room_that_is_not_there_is_that_first(served: Served) -> None:
     async with Peer(served.url) as peer:
         await peer.hello(kind=PlayerKind.BOT, watch_only=True)
         assert await peer.refusal(RoomId("nowhere1"), Say("hello")) == ErrorCode.UNKNOWN_ROOM
+
+
+async def test_what_was_done_is_answered_again_after_the_player_took_a_seat(served: Served) -> None:
+    async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as other:
+        room = await alice.create(options=Options(bots=BotPolicy.ANYBODY))
+        await aside(other, bob)
+        await other.ok(Watch, room=room)
+        done = await other.act(room, Say("hello"), command_id="said-once")
+        await bob.act(room, Join())
+        assert (await other.act(room, Say("hello"), command_id="said-once")).version == done.version
+        assert await other.refusal(room, Say("again")) == ErrorCode.WATCH_ONLY

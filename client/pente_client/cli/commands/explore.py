@@ -14,7 +14,7 @@ from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_json
 from pente_client.options.positions import InvalidFilter, position_of
 from pente_client.options.ruleset_options import add_ruleset
-from pente_client.stream.fields import explored_fields
+from pente_client.stream.jsonl.fields import explored_fields
 from pente_client.words.lists.game_list import explored_lines
 from pente_core.rules.position import Position
 

@@ -20,7 +20,7 @@ from pente_client.options.output_options import add_json
 from pente_client.options.positions import InvalidFilter
 from pente_client.options.record_options import add_at, add_format, fail_on_record
 from pente_client.options.values import read_room_id, whole_number
-from pente_client.stream.fields import game_fields
+from pente_client.stream.jsonl.fields import game_fields
 from pente_client.words.lists.game_list import game_lines
 from pente_client.words.lists.record import record_heading
 from pente_core.identity import RoomId

@@ -17,7 +17,7 @@ from pente_client.connection import (
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import add_json
-from pente_client.stream.fields import player_fields
+from pente_client.stream.jsonl.fields import player_fields
 from pente_client.words.lists.inbox import InboxItem, inbox_lines, inbox_of, time_left
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant

@@ -8,7 +8,7 @@ from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.output_options import add_json
-from pente_client.stream.fields import player_fields, score_fields
+from pente_client.stream.jsonl.fields import player_fields, score_fields
 from pente_client.words.lists.leaders import boards_text
 from pente_core.rating import Speed
 from pente_core.rules.ruleset import RULESETS

@@ -13,7 +13,7 @@ from pente_client.cli.online.room_password import (
 )
 from pente_client.connection import BadAddress, Client
 from pente_client.connection.servers.typed_server import parse_server
-from pente_client.input.parse import HELP
+from pente_client.input.commands import HELP
 from pente_client.options.clock_options import DEFAULT_TIME, add_time
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.exit_status import ExitStatus, fail

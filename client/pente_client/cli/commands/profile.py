@@ -10,7 +10,7 @@ from pente_client.connection import Client
 from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_name
-from pente_client.stream.fields import (
+from pente_client.stream.jsonl.fields import (
     game_fields,
     head_to_head_fields,
     player_fields,

@@ -7,7 +7,7 @@ from pente_client.cli.online.connect import output_for, stdin_lines
 from pente_client.cli.online.room_password import add_password_file, watch_with_password, with_room_password
 from pente_client.connection import BadAddress, Client, RemovedFromRoom, RequestRejected
 from pente_client.connection.servers.typed_server import looks_like_server, parse_server
-from pente_client.input.parse import CHANNELS
+from pente_client.input.commands import CHANNELS
 from pente_client.options.connection_options import add_connection, default_url, url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_output, wants_screen
@@ -135,9 +135,9 @@ async def _watch_room(
     """A game, and the ones that its players play after it."""
     await watch_with_password(client, room, password)
     if args.once:
-        await session.follow(room)
+        await session.rooms.follow(room)
     else:
-        await session.follow_series(room, stays=args.stay)
+        await session.rooms.follow_series(room, stays=args.stay)
     return ExitStatus.SUCCESS
 
 
@@ -147,17 +147,17 @@ async def _featured(client: Client, session: LineSession, output: Output, *, onc
     while True:
         if room is None:
             output.notice(NO_GAME)
-            room = await session.until_featured()
+            room = await session.rooms.until_featured()
         if await _shown(client, session, output, room) and once:
             return 0
-        room = session.featured if session.featured != room else None
+        room = session.rooms.featured if session.rooms.featured != room else None
 
 
 async def _shown(client: Client, session: LineSession, output: Output, room: RoomId) -> bool:
     """Show a game to its end; False if it has gone dull or is gone, or can't be watched any more."""
     try:
-        await session.enter(room)
-        after = await session.follow(room, on_tv=True)
+        await session.rooms.enter(room)
+        after = await session.rooms.follow(room, on_tv=True)
     except (RequestRejected, RemovedFromRoom):
         return False
     await client.unwatch(room)

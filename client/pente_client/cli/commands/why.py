@@ -11,7 +11,7 @@ from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_room_id
-from pente_client.stream.fields import player_fields
+from pente_client.stream.jsonl.fields import player_fields
 from pente_client.words.lists.timekeeping import timekeeping_lines
 from pente_core.clock.time_control import format_time_control
 from pente_core.records import Timekeeping, timekeeping_of

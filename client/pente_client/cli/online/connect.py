@@ -27,9 +27,9 @@ from pente_client.input.stdin_lines import typed_lines
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.stream.jsonl import JsonLines
+from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.output_port import Output
-from pente_client.stream.plain import Plain
+from pente_client.stream.plain.plain_text import Plain
 from pente_client.words.connection import waiting_text
 from pente_protocol.errors import ErrorCode
 

@@ -87,5 +87,5 @@ async def play_request(args: argparse.Namespace, client: Client, request: GameRe
 
 async def _play_in_lines(client: Client, session: LineSession, request: GameRequest, *, stays: bool) -> int:
     """A game, and the ones that follow it; the exit status."""
-    last = await session.follow_series(await find_game(client, request), stays=stays)
+    last = await session.rooms.follow_series(await find_game(client, request), stays=stays)
     return ExitStatus.SUCCESS if last.status is Status.FINISHED else ExitStatus.FAILURE

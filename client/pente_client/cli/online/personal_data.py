@@ -16,7 +16,7 @@ from pente_client.connection.replica.sanitize import clean_name
 from pente_client.files.private_file import new_private_file
 from pente_client.files.stdout import say
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.stream.fields import message_fields, score_fields
+from pente_client.stream.jsonl.fields import message_fields, score_fields
 from pente_core.identity import PlayerKind
 from pente_protocol.errors import ErrorCode
 from pente_protocol.logs.json_lines import format_log

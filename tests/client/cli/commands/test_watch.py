@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from pente_client.stream import line_session
+from pente_client.stream import room_follower
 from pente_core.identity import RoomId
 from pente_core.room import ChatAudience, Resign, Say
 from pente_protocol.messages import Act, Dismissed, Featured, Follow, Unwatch, Watch
@@ -83,7 +83,7 @@ async def test_one_featured_game_after_the_other(start: Start) -> None:
 async def test_a_game_that_goes_dull_makes_way_for_the_next(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line_session, "LINGERS", 0.0)
+    monkeypatch.setattr(room_follower, "LINGERS", 0.0)
     async with scripted() as server:
         program = start("watch", server.url, "--plain", "--channel", "bots")
         peer = await server.accept()

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 import pente_client.screen.text
-from pente_client.input.parse import COMMANDS, HELP
+from pente_client.input.commands import COMMANDS, HELP
 from pente_client.screen.sizes import least_size
 from pente_client.screen.text import help as help_
 from pente_client.screen.text.help import COLUMNS, ROWS, help_lines

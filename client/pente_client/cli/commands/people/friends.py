@@ -9,7 +9,7 @@ from pente_client.connection import Client
 from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_name
-from pente_client.stream.fields import listed_player_fields, player_fields
+from pente_client.stream.jsonl.fields import listed_player_fields, player_fields
 from pente_client.words.lists.who_is_here import friend_lines
 from pente_client.words.phrases import name_of
 

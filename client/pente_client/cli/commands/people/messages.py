@@ -9,7 +9,7 @@ from pente_client.connection import Client
 from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_json
-from pente_client.stream.fields import message_fields, player_fields
+from pente_client.stream.jsonl.fields import message_fields, player_fields
 from pente_client.words.lists.who_is_here import message_lines
 from pente_client.words.phrases import name_of
 from pente_protocol.messages import MessagePolicy

@@ -8,7 +8,7 @@ from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client, PlayersChanged
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.output_options import add_json
-from pente_client.stream.fields import listed_player_fields
+from pente_client.stream.jsonl.fields import listed_player_fields
 from pente_client.words.lists.who_is_here import person_line, who_is_here_lines
 from pente_core.identity import PlayerId
 from pente_protocol.messages import ListedPlayer, PlayersUpdate

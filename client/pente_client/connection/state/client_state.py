@@ -3,23 +3,22 @@
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Final, assert_never
 
 from pente_client.connection.replica.replica import Replica
-from pente_client.connection.replicas import MOST_RESUMED, Replicas, ResyncNeeded, RoomNotification
-from pente_client.connection.server_clock import ServerClock
-from pente_client.connection.updates import (
+from pente_client.connection.state.browsing import Browsing
+from pente_client.connection.state.invitations import Invitations
+from pente_client.connection.state.notifications import Notification
+from pente_client.connection.state.replicas import MOST_RESUMED, Replicas, ResyncNeeded, RoomNotification
+from pente_client.connection.state.resumption import PlayerQuestion, Resumption
+from pente_client.connection.state.server_clock import ServerClock
+from pente_client.connection.state.updates import (
     ClientStopped,
     Connected,
     Disconnected,
     FeaturedGameChanged,
     FriendCame,
-    InvitationOver,
-    InvitationReceived,
-    LobbyChanged,
     MessageArrived,
-    PlayersChanged,
     Removed,
     Superseded,
     Update,
@@ -27,18 +26,12 @@ from pente_client.connection.updates import (
 )
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
-from pente_core.rating import Speed
-from pente_core.room import Status
 from pente_core.value import replace
-from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
-    Answer,
     DirectMessage,
     Dismissed,
-    Error,
     Featured,
     FriendArrived,
-    Greeting,
     Happened,
     InvitationEnded,
     Invited,
@@ -48,7 +41,6 @@ from pente_protocol.messages import (
     MessageList,
     MessageReceived,
     Missed,
-    Ok,
     OnlineList,
     PlayersUpdate,
     Replaced,
@@ -58,58 +50,10 @@ from pente_protocol.messages import (
     Synced,
     Welcome,
 )
-from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.messages.tv import BEST, TvChannel
-from pente_protocol.newer.unknown import (
-    Received,
-    UnknownEvent,
-    UnknownMessage,
-    UnreadableReply,
-    UnreadableSnapshot,
-)
+from pente_protocol.newer.unknown import UnknownEvent, UnknownMessage, UnreadableSnapshot
 
-Notification = (
-    RoomNotification
-    | Invited
-    | InvitationEnded
-    | FriendArrived
-    | MessageReceived
-    | LobbyUpdate
-    | PlayersUpdate
-    | Replaced
-    | Dismissed
-    | Featured
-    | UnknownMessage
-)
-"""What a server sends without a request."""
-
-PlayerQuestion = tuple[str, Speed | None]
-"""A ruleset and a speed whose ratings a list of players shows."""
 _LOG: Final = logging.getLogger("pente.client")
-
-
-@dataclass(frozen=True, slots=True)
-class Resumption:
-    """What a new link has to ask for, so that everything goes on as before."""
-
-    rooms: Mapping[RoomId, Checkpoint | None]
-    """Up to where each watched room is known, as far as they fit into the hello; None: not at all."""
-    more_rooms: Mapping[RoomId, Checkpoint | None]
-    """The rooms beyond those, to be watched again one by one."""
-    passwords: Mapping[RoomId, str]
-    """The passwords of rooms, as far as they have one."""
-    following: TvChannel | None
-    """The channel of TV that is followed; None: none."""
-    browsing: RoomFilter | None
-    """The filter with which the lobby is browsed; None: it is not."""
-    browsing_players: PlayerQuestion | None = None
-    """Which ratings the list of who is here shows; None: it is not looked at."""
-    receives_messages: bool = False
-
-    @property
-    def passwords_of_rooms(self) -> dict[RoomId, str]:
-        """The passwords for the hello."""
-        return {room: self.passwords[room] for room in self.rooms if room in self.passwords}
 
 
 class ClientState:
@@ -126,15 +70,8 @@ class ClientState:
         self._welcome: Welcome | None = None
         self._featured: RoomId | None = None
         self._following: TvChannel | None = None
-        self._browsing: RoomFilter | None = None
-        self._listed: set[RoomId] = set()
-        """The rooms that the user knows from browsing."""
-        self._online = 0
-        self._browsing_players: PlayerQuestion | None = None
-        self._listed_players: set[PlayerId] = set()
-        """The players whom the user knows from looking at who is here."""
-        self._invitations: dict[RoomId, RoomSummary] = {}
-        """Those that wait for an answer."""
+        self._browsing = Browsing(self._notify)
+        self._invitations = Invitations(self._notify)
         self._receives_messages = False
         self._last_message = Instant(0)
         """The time of the latest message that the user was given."""
@@ -165,7 +102,7 @@ class ClientState:
     @property
     def invitations(self) -> Collection[RoomSummary]:
         """The rooms to which the player is invited, without an answer yet."""
-        return self._invitations.values()
+        return self._invitations.waiting
 
     @property
     def receives_messages(self) -> bool:
@@ -192,8 +129,8 @@ class ClientState:
             dict(known[MOST_RESUMED:]),
             self._replicas.passwords,
             self._following,
-            self._browsing,
-            self._browsing_players,
+            self._browsing.filter,
+            self._browsing.players,
             self._receives_messages,
         )
 
@@ -218,11 +155,11 @@ class ClientState:
 
     def browse(self, which: RoomFilter) -> None:
         """The lobby is to be browsed, on every link from now on."""
-        self._browsing = which
+        self._browsing.filter = which
 
     def browsed(self, rooms: Sequence[ListedRoom]) -> None:
         """The user gets these rooms as the answer to browsing."""
-        self._listed = {row.room.id for row in rooms}
+        self._browsing.browsed(rooms)
 
     def follow(self, channel: TvChannel) -> None:
         """A channel of TV is to be followed, on every link from now on."""
@@ -248,11 +185,11 @@ class ClientState:
 
     def browse_players(self, question: PlayerQuestion | None) -> None:
         """Who is here is to be looked at, on every link from now on; None: not any more."""
-        self._browsing_players = question
+        self._browsing.players = question
 
     def players_browsed(self, found: OnlineList) -> None:
         """The user gets these players as the answer to that."""
-        self._listed_players = {row.player.id for row in found.players}
+        self._browsing.players_browsed(found)
 
     def receive_messages(self) -> None:
         """The user is to get messages, on every link from now on."""
@@ -260,11 +197,11 @@ class ClientState:
 
     def answering(self, room: RoomId) -> RoomSummary | None:
         """The player joins a room, or declines: its invitation, if there is one, waits no longer."""
-        return self._invitations.pop(room, None)
+        return self._invitations.answering(room)
 
     def not_answered(self, invitation: RoomSummary) -> None:
         """The server has refused that."""
-        self._invitations.setdefault(invitation.id, invitation)
+        self._invitations.not_answered(invitation)
 
     # What happens on the wire ---------------------------------------------------------------------------
 
@@ -273,13 +210,7 @@ class ClientState:
         is_first, self._welcome = self._welcome is None, welcome
         self._clock.set(welcome.now)
         self._notify(Connected(welcome))
-        before, self._invitations = self._invitations, _invitations_in(welcome)
-        for id_, room in before.items():
-            if id_ not in self._invitations and not any(row.room.id == id_ for row in welcome.rooms):
-                self._notify(InvitationOver(id_, room.host))
-        for id_, room in self._invitations.items():
-            if id_ not in before and not is_first:
-                self._notify(InvitationReceived(room))
+        self._invitations.welcomed(welcome, is_first=is_first)
 
     def disconnected(self, reason: str, retry_in: float) -> None:
         """There is no link; the next attempt is so many seconds away."""
@@ -306,9 +237,9 @@ class ClientState:
             case Invited() | InvitationEnded() | FriendArrived() | MessageReceived():
                 self._personal(message)
             case LobbyUpdate():
-                self._lobby_changed(message)
+                self._browsing.lobby_changed(message)
             case PlayersUpdate():
-                self._players_changed(message)
+                self._browsing.players_changed(message)
             case Replaced(room=room):
                 if self._replicas.drop(room):
                     self._notify(Superseded(room))
@@ -328,8 +259,7 @@ class ClientState:
 
     def listed(self, rooms: Sequence[ListedRoom]) -> None:
         """The lobby has these rooms now, after a time without a link."""
-        gone = self._listed.difference(row.room.id for row in rooms)
-        self._lobby_changed(LobbyUpdate(tuple(rooms), tuple(gone), self._online))
+        self._browsing.listed(rooms)
 
     def _room_changed(self, message: RoomNotification) -> ResyncNeeded | None:
         if isinstance(message, Happened):
@@ -350,8 +280,7 @@ class ClientState:
 
     def players_listed(self, found: OnlineList) -> None:
         """These players are here now, after a time without a link."""
-        gone = self._listed_players.difference(row.player.id for row in found.players)
-        self._players_changed(PlayersUpdate(found.players, tuple(gone), found.count))
+        self._browsing.players_listed(found)
 
     def unread(self, found: MessageList) -> None:
         """Give the user the messages that were not read, but for those that they have got already."""
@@ -362,11 +291,9 @@ class ClientState:
     def _personal(self, message: Invited | InvitationEnded | FriendArrived | MessageReceived) -> None:
         match message:
             case Invited(room=summary):
-                self._invitations[summary.id] = summary
-                self._notify(InvitationReceived(summary))
+                self._invitations.received(summary)
             case InvitationEnded(room=room, host=host):
-                if self._invitations.pop(room, None) is not None:
-                    self._notify(InvitationOver(room, host))
+                self._invitations.ended(room, host)
             case FriendArrived(player=friend):
                 self._notify(FriendCame(friend))
             case MessageReceived(message=received):
@@ -380,34 +307,5 @@ class ClientState:
             self._last_message = message.at
             self._notify(MessageArrived(message))
 
-    def _players_changed(self, news: PlayersUpdate) -> None:
-        if self._browsing_players is not None:
-            self._listed_players.difference_update(news.removed)
-            self._listed_players.update(row.player.id for row in news.players)
-            self._notify(PlayersChanged(news))
-
-    def _lobby_changed(self, news: LobbyUpdate) -> None:
-        self._listed.difference_update(news.removed)
-        self._listed.update(row.room.id for row in news.rooms)
-        self._online = news.players_online
-        self._notify(LobbyChanged(news))
-
     def _notify(self, update: Update) -> None:
         self._queue.push(update)
-
-
-def notification_in(message: Received) -> Notification:
-    """The message, if it needs no request. Raises ProtocolError for one that has its own place."""
-    if isinstance(message, Greeting | Welcome | Ok | Answer | Error | UnreadableReply):
-        raise ProtocolError(f"{type(message).__name__} out of place")
-    return message
-
-
-def _invitations_in(welcome: Welcome) -> dict[RoomId, RoomSummary]:
-    """The invitations among the rooms of a welcome."""
-    me = welcome.player.id
-    return {
-        row.room.id: row.room
-        for row in welcome.rooms
-        if row.room.status is Status.WAITING and any(player.id == me for player in row.room.invited)
-    }

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Sequence
-from typing import Final, assert_never
+from typing import assert_never
 
 from pente_client.connection import (
     ClientStopped,
@@ -25,82 +25,33 @@ from pente_client.connection import (
 )
 from pente_client.connection.servers.join_link import JoinLink
 from pente_client.play.viewpoint import Viewpoint
-from pente_client.stream.annotation_fields import (
-    analysis_fields,
-    annotation_fields,
-    looks_fields,
-    view_fields,
-)
-from pente_client.stream.fields import (
+from pente_client.stream.jsonl.annotation_fields import analysis_fields, looks_fields, view_fields
+from pente_client.stream.jsonl.event_fields import event_fields
+from pente_client.stream.jsonl.fields import (
     Line,
     ending_fields,
     listed_player_fields,
     message_fields,
     player_fields,
 )
-from pente_client.stream.output_port import is_decisive
+from pente_client.stream.jsonl.room_fields import (
+    options_fields,
+    point_names,
+    presence_fields,
+    said_fields,
+    seats_fields,
+    turn_fields,
+)
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_client.words.waiting import setup_line
 from pente_core.clock.clock import format_time_control
-from pente_core.clock.instant import elapsed
 from pente_core.identity import PlayerId, RoomId
 from pente_core.notation import format_position
-from pente_core.rating import RatingChange
-from pente_core.room import (
-    Accepted,
-    AnnotationRemoved,
-    Banned,
-    Chosen,
-    ClaimKind,
-    Closed,
-    CommentAdded,
-    ConditionsSet,
-    Continued,
-    Created,
-    Declined,
-    Event,
-    Finished,
-    Gone,
-    Hidden,
-    Joined,
-    Kicked,
-    Left,
-    Moved,
-    Muted,
-    Offered,
-    Options,
-    OutageCredited,
-    Paused,
-    PointsMarked,
-    RatingsChanged,
-    Readied,
-    Rejected,
-    Resumed,
-    Retired,
-    Returned,
-    Room,
-    Said,
-    Started,
-    Status,
-    TakenBack,
-    TimeGiven,
-    Unbanned,
-    Unmuted,
-    VacationEnded,
-    VacationStarted,
-    VariationAdded,
-    WatchPolicyChanged,
-    lines_of,
-)
-from pente_core.rules.point import Point, format_point
-from pente_core.rules.ruleset import Ruleset
+from pente_core.room import ClaimKind, ConditionsSet, Room, Status, lines_of
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
-from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
-
-_OVER: Final[Line] = {"to_act": None, "choices": []}
 
 
 class JsonLines:
@@ -138,7 +89,7 @@ class JsonLines:
             case Resynced() | RoomAdvanced():
                 self._went_on(update)
             case PresenceChanged(room=id_, presence=presence):
-                self._write("presence", room=id_, **_presence(presence))
+                self._write("presence", room=id_, **presence_fields(presence))
             case LooksChanged(room=id_, looks=looks):
                 self._write("looks", room=id_, looks=looks_fields(looks, self._shown_room.room))
             case InvitationReceived(summary=summary):
@@ -185,8 +136,10 @@ class JsonLines:
         self._write("moves", room=id_, moves=list(room.game.tokens))
 
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
-        host, seats = player_fields(room.created.by), _seats(room)
-        self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
+        host, seats = player_fields(room.created.by), seats_fields(room)
+        self._write(
+            "who", room=id_, host=host, seats=seats, **(presence_fields(presence) if presence else {})
+        )
 
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         self._write("view", room=id_, **view_fields(room, view))
@@ -226,7 +179,7 @@ class JsonLines:
 
     def _planned(self, room: Room) -> list[list[str]]:
         lines = () if self._me is None else lines_of(room.conditions, self._me)
-        return [_names(line, room.created.ruleset) for line in lines]
+        return [point_names(line, room.created.ruleset) for line in lines]
 
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         away = [absence.seat for absence in room.absent]
@@ -269,7 +222,7 @@ class JsonLines:
             self._tell(step)
 
     def _tell(self, step: RoomAdvanced) -> None:
-        fields = _fields(step.event, step.before, step.after)
+        fields = event_fields(step.event, step.before, step.after)
         self._write(fields.pop("t"), room=step.room, version=step.version, **fields)
         if self._has_new_plan(step):
             self.conditions(step.room, step.after)
@@ -284,16 +237,16 @@ class JsonLines:
             "time": format_time_control(room.created.time),
             "host": player_fields(room.created.by),
             **self._link(self._code_of(id_)),
-            "options": _options(room.options),
+            "options": options_fields(room.options),
             "follows": room.created.continues or None,
             "game": room.created.number,
             "next": room.sequel or None,
-            "seats": _seats(room),
+            "seats": seats_fields(room),
             "ready": list(room.ready),
             "gone": [absence.seat for absence in room.absent],
             "invited": [name_of(player) for player in room.invited],
             "me": None if self._me is None else room.seat_of(self._me),
-            **_next(room),
+            **turn_fields(room),
             "setup": setup_line(room.created),
             "ply": room.game.stones,
             "moves": list(room.game.tokens),
@@ -304,184 +257,10 @@ class JsonLines:
             "conditions": self._planned(room),
             "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
             "key": f"{position.key:016x}",
-            "chat": [_said(line) for line in room.chat],
+            "chat": [said_fields(line) for line in room.chat],
             **({"analysis": analysis_fields(room)} if room.status is Status.FINISHED else {}),
             **ending_fields(room.game.outcome),
         }
 
     def _write(self, t: str, **fields: object) -> None:
         self._raw(json.dumps({"t": t, **fields}, ensure_ascii=True, separators=(",", ":")))
-
-
-def _fields(event: Event, before: Room, after: Room) -> Line:
-    """The fields of an event, with its type under ``t``."""
-    rules = after.created.ruleset
-    match event:
-        case Created():
-            return {"t": "created"}
-        case Joined(seat=seat, player=player):
-            who = {"seat": seat, "colour": rules.colours[seat], "player": player_fields(player)}
-            return {"t": "joined", **who}
-        case Left(seat=seat):
-            return {"t": "left", "seat": seat, "player": player_fields(before.seats[seat])}
-        case Declined(player=player):
-            return {"t": "declined", "player": player_fields(player)}
-        case Readied(seat=seat):
-            return {"t": "ready", **_who(before, seat)}
-        case Started(at=at, clocks_from=clocks_from):
-            players = [player_fields(player) for player in after.seats]
-            wait = {} if clocks_from is None else {"clocks_wait_ms": max(0, clocks_from - at)}
-            clocks = {**wait, "clocks_ms": list(after.clock.remaining)}
-            return {"t": "started", "players": players, **_next(after), **clocks}
-        case Moved():
-            return _move(event, before, after)
-        case Chosen(seat=seat, choice=choice, remaining=left):
-            chosen = {"seat": seat, "player": player_fields(before.seats[seat]), "choice": choice.value}
-            players = [player_fields(player) for player in after.seats]
-            return {"t": "choice", **chosen, "players": players, **_next(after), "clocks_ms": list(left)}
-        case Retired(seat=seat, reason=why, remaining=left):
-            who = {"seat": seat, "player": player_fields(before.seats[seat])}
-            return {"t": "retired", **who, "why": why.value, **_next(after), "clocks_ms": list(left)}
-        case Offered(seat=seat, kind=kind):
-            return {"t": "offered", **_who(before, seat), "kind": kind.value}
-        case Accepted(seat=seat, kind=kind):
-            return {"t": "accepted", **_who(before, seat), "kind": kind.value}
-        case Rejected(seat=seat, kind=kind):
-            return {"t": "rejected", **_who(before, seat), "kind": kind.value}
-        case TakenBack(turn_count=turns, remaining=left):
-            moves = list(after.game.tokens)
-            taken_back = len(before.game.turns) - turns
-            return {
-                "t": "taken-back",
-                "turns": taken_back,
-                "moves": moves,
-                "ply": after.game.stones,
-                "players": [player_fields(player) for player in after.seats],
-                "captured": list(after.game.position.taken),
-                **_next(after),
-                "clocks_ms": list(left),
-            }
-        case TimeGiven(seat=seat, span=span, remaining=left):
-            return {"t": "time-given", **_who(before, seat), "ms": span, "clocks_ms": list(left)}
-        case Paused():
-            return {"t": "paused", **_next(after), "clocks_ms": list(after.clock.remaining)}
-        case Resumed(seat=seat):
-            who = {"seat": None, "player": None} if seat is None else _who(before, seat)
-            return {"t": "resumed", **who, **_next(after), "clocks_ms": list(after.clock.remaining)}
-        case Gone(at=at, seat=seat, until=until):
-            return {"t": "gone", **_who(before, seat), "grace_ms": until - at}
-        case Returned(seat=seat):
-            return {"t": "returned", **_who(before, seat)}
-        case Muted(player=player) | Unmuted(player=player) | Kicked(player=player):
-            return {"t": tag_of(type(event)), "id": player}
-        case Banned(player=player) | Unbanned(player=player):
-            return {"t": tag_of(type(event)), "id": player}
-        case WatchPolicyChanged(watch=watch):
-            return {"t": "watch-policy", "watchers": watch.value}
-        case VacationStarted(seat=seat, until=until, remaining=left):
-            return {"t": "vacation", **_who(before, seat), "until": until, "clocks_ms": list(left)}
-        case VacationEnded(seat=seat, remaining=left):
-            return {"t": "vacation", **_who(before, seat), "until": None, "clocks_ms": list(left)}
-        case ConditionsSet(lines=planned):
-            return {"t": "conditions", "lines": [_names(line, rules) for line in planned]}
-        case Continued(room=room):
-            return {"t": "continued", "next": clean(room, 40)}
-        case Said():
-            return {"t": "said", **_said(event)}
-        case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
-            return annotation_fields(event, after)
-        case OutageCredited(start=start, end=end):
-            return {"t": "forgiven", "ms": max(0, end - start)}
-        case Finished(remaining=left):
-            ending = ending_fields(after.game.outcome)
-            lines = [_names(line, rules) for line in event.lines]
-            return {"t": "finished", **ending, "lines": lines, "clocks_ms": list(left)}
-        case RatingsChanged(changes=changes):
-            return {"t": "rated", "changes": [_change(change, after) for change in changes]}
-        case Closed(reason=why):
-            return {"t": "closed", "why": why.value}
-        case Hidden():
-            return {"t": "hidden"}
-        case _ as unreachable:
-            assert_never(unreachable)
-
-
-def _move(event: Moved, before: Room, after: Room) -> Line:
-    rules, position = after.created.ruleset, after.game.position
-    captured = [point for capture in event.captured for point in capture.points]
-    goes_on = not is_decisive(event, before)
-    return {
-        "t": "move",
-        "ply": after.game.stones,
-        "seat": event.seat,
-        "colour": rules.colours[event.colour],
-        "player": player_fields(before.seats[event.seat]),
-        "point": format_point(event.point, rules.size),
-        "captured": _names(captured, rules),
-        "poofed": _names(event.poofed, rules),
-        "calls": [call.value for call in event.calls],
-        "taken": list(position.taken),
-        "clocks_ms": list(event.remaining),
-        "key": event.key,
-        **(_next(after) if goes_on else _OVER),
-    }
-
-
-def _who(room: Room, seat: int) -> Line:
-    return {"seat": seat, "player": player_fields(room.seats[seat])}
-
-
-def _change(change: RatingChange, room: Room) -> Line:
-    rating = {"before": change.before, "after": change.after, "provisional": change.provisional}
-    return {**_who(room, change.seat), **rating}
-
-
-def _next(room: Room) -> Line:
-    """Whose turn it is, and the answers to choose from when no stone is due."""
-    if room.to_act is None or room.game.is_over:
-        return _OVER
-    choices = room.game.position.choices
-    due = room.first_moves.until if room.first_moves else None
-    first = {} if due is None else {"first_move_ms": elapsed(room.clock.since, due)}
-    return {"to_act": room.to_act, "choices": [choice.value for choice in choices], **first}
-
-
-def _seats(room: Room) -> list[Line]:
-    colours = room.created.ruleset.colours
-    return [
-        {"seat": seat, "colour": colours[seat], "player": player_fields(player)}
-        for seat, player in enumerate(room.seats)
-    ]
-
-
-def _presence(presence: RoomPresence) -> Line:
-    return {
-        "online": list(presence.present),
-        "watchers": presence.viewers,
-        "names": list(presence.viewer_names),
-    }
-
-
-def _options(options: Options) -> Line:
-    ratings = options.ratings
-    return {
-        "rated": options.rated,
-        "takebacks": options.takebacks,
-        "watchers": options.watch.value,
-        "chat": options.chat.value,
-        "private": options.private,
-        "password": bool(options.password_hash),
-        "ratings": [ratings.low, ratings.high] if ratings else None,
-        "ready": options.ready_check,
-        "games": options.games,
-        "bots": None if options.bots is None else options.bots.value,
-        "named_only": options.named_only,
-    }
-
-
-def _said(line: Said) -> Line:
-    return {"player": player_fields(line.player), "text": clean(line.text), "to": line.to.value}
-
-
-def _names(points: tuple[Point, ...] | list[Point], rules: Ruleset) -> list[str]:
-    return [format_point(point, rules.size) for point in points]

@@ -10,7 +10,7 @@ from typing import Final, assert_never
 from pente_client.connection.link.errors import NO_POSITION, UPDATE_NEEDED, ConnectionEnded, PermanentFailure
 from pente_client.connection.replica.replica import Replica, shown_looks
 from pente_client.connection.replica.validate import InvalidEvent
-from pente_client.connection.updates import (
+from pente_client.connection.state.updates import (
     LooksChanged,
     PresenceChanged,
     Removed,
@@ -20,13 +20,7 @@ from pente_client.connection.updates import (
 )
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Continued, Created, Event, Status, UnknownTurn
-from pente_protocol.messages import (
-    Happened,
-    Looks,
-    Missed,
-    RoomPresence,
-    Synced,
-)
+from pente_protocol.messages import Happened, Looks, Missed, RoomPresence, Synced
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_protocol.newer.unknown import UnknownEvent, UnreadableSnapshot
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from pente_client.play.viewpoint import Viewpoint, game_shown
-from pente_client.stream.fields import Line, player_fields
+from pente_client.stream.jsonl.fields import Line, player_fields
 from pente_core.identity import Identity
 from pente_core.room import (
     AnnotationEvent,

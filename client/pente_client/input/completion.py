@@ -1,0 +1,53 @@
+"""How a line that is begun may go on."""
+
+from collections.abc import Sequence
+
+from pente_client.input.commands import BLOCKING, CHANNELS, COMMANDS, MODERATION
+from pente_client.input.people_orders import NAMED
+from pente_core.room import ClaimKind, OfferKind, WatchPolicy
+from pente_core.rules.move import Choice
+
+
+def completions(text: str, choices: Sequence[Choice], names: Sequence[str] = ()) -> tuple[str, ...]:
+    """The whole lines that a beginning may become; ``choices`` are those of an opening, ``names`` those
+    of viewers.
+
+    >>> completions("/res", ()), completions("/kick e", (), ["eve"])
+    (('/resign', '/resume'), ('/kick eve',))
+    """
+    word = text.partition(" ")[0].lower()
+    if word != text.lower():
+        lines = [f"{word} {argument}" for argument in _arguments(word, names)]
+    else:
+        lines = [*choices, *(f"{word} " if what else word for word, what in COMMANDS.items())]
+    return tuple(line for line in lines if text and line.startswith(text.lower()) and line != text)
+
+
+def completed(text: str, choices: Sequence[Choice], names: Sequence[str] = ()) -> str:
+    """The text with all that its completions have in common, or the text itself.
+
+    >>> completed("/ac", ()), completed("s", (Choice.SWAP, Choice.STAY))
+    ('/accept', 's')
+    """
+    lines = completions(text, choices, names)
+    if not lines:
+        return text
+    first, last = min(lines), max(lines)  # what these two have in common, all between them have
+    differs = (at for at, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1])
+    return first[: next(differs, len(first))]
+
+
+def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
+    match word:
+        case "/claim":
+            return list(ClaimKind)
+        case "/accept" | "/decline":
+            return list(OfferKind)
+        case "/conditions":
+            return ["clear"]
+        case "/watchers":
+            return list(WatchPolicy)
+        case "/tv":
+            return ["next", "back", *CHANNELS]
+        case _:
+            return names if word in MODERATION | BLOCKING | NAMED | {"/follow"} else ()

@@ -1,0 +1,88 @@
+"""What a typed line can ask for, as values."""
+
+from dataclasses import dataclass
+
+from pente_client.input.analysis import AnalysisOrder
+from pente_client.input.blocking import BlockOrder
+from pente_client.input.moderation import ModerationOrder
+from pente_client.input.offer_answers import OfferAnswer
+from pente_client.input.people_orders import PeopleOrder
+from pente_client.input.planning import PlanOrder
+from pente_core.room import PlayerCommand
+from pente_protocol.messages.tv import TvChannel
+
+
+@dataclass(frozen=True, slots=True)
+class QuitInput:
+    """Leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayBot:
+    """Play a bot instead of waiting."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBoard:
+    """Show the board again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMoves:
+    """Show the moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowWho:
+    """Show who is here."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCode:
+    """Show how friends come into the room."""
+
+    with_qr: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShowConditions:
+    """Show the conditional moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHelp:
+    """Show what can be typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextGameInput:
+    """Go to the next game in which it is the player's turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class TuneInput:
+    """Watch something else on TV: the next game, the one before, or another channel."""
+
+    channel: TvChannel | None = None
+    """None: that which is followed."""
+    back: bool = False
+
+
+RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder | AnalysisOrder
+"""What is asked of a room; all but commands become one once the offer, the player or the game is known."""
+
+ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
+"""A part of the room that is to be shown."""
+
+Input = (
+    RoomInput
+    | BlockOrder
+    | PeopleOrder
+    | ViewInput
+    | TuneInput
+    | NextGameInput
+    | ShowCode
+    | PlayBot
+    | ShowHelp
+    | QuitInput
+)

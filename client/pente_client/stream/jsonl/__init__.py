@@ -1,0 +1,1 @@
+"""A game as JSON, one object a line, for programs."""

@@ -1,0 +1,68 @@
+"""A room, and what parts of events have in common with it, as JSON."""
+
+from typing import Final
+
+from pente_client.stream.jsonl.fields import Line, player_fields
+from pente_core.clock.instant import elapsed
+from pente_core.room import Options, Room, Said
+from pente_core.rules.point import Point, format_point
+from pente_core.rules.ruleset import Ruleset
+from pente_protocol.messages import RoomPresence
+from pente_protocol.untrusted_text import clean
+
+OVER: Final[Line] = {"to_act": None, "choices": []}
+
+
+def who_fields(room: Room, seat: int) -> Line:
+    return {"seat": seat, "player": player_fields(room.seats[seat])}
+
+
+def turn_fields(room: Room) -> Line:
+    """Whose turn it is, and the answers to choose from when no stone is due."""
+    if room.to_act is None or room.game.is_over:
+        return OVER
+    choices = room.game.position.choices
+    due = room.first_moves.until if room.first_moves else None
+    first = {} if due is None else {"first_move_ms": elapsed(room.clock.since, due)}
+    return {"to_act": room.to_act, "choices": [choice.value for choice in choices], **first}
+
+
+def seats_fields(room: Room) -> list[Line]:
+    colours = room.created.ruleset.colours
+    return [
+        {"seat": seat, "colour": colours[seat], "player": player_fields(player)}
+        for seat, player in enumerate(room.seats)
+    ]
+
+
+def presence_fields(presence: RoomPresence) -> Line:
+    return {
+        "online": list(presence.present),
+        "watchers": presence.viewers,
+        "names": list(presence.viewer_names),
+    }
+
+
+def options_fields(options: Options) -> Line:
+    ratings = options.ratings
+    return {
+        "rated": options.rated,
+        "takebacks": options.takebacks,
+        "watchers": options.watch.value,
+        "chat": options.chat.value,
+        "private": options.private,
+        "password": bool(options.password_hash),
+        "ratings": [ratings.low, ratings.high] if ratings else None,
+        "ready": options.ready_check,
+        "games": options.games,
+        "bots": None if options.bots is None else options.bots.value,
+        "named_only": options.named_only,
+    }
+
+
+def said_fields(line: Said) -> Line:
+    return {"player": player_fields(line.player), "text": clean(line.text), "to": line.to.value}
+
+
+def point_names(points: tuple[Point, ...] | list[Point], rules: Ruleset) -> list[str]:
+    return [format_point(point, rules.size) for point in points]

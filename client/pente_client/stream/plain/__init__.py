@@ -1,0 +1,1 @@
+"""A game as text that is only ever appended."""

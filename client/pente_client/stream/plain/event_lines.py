@@ -1,0 +1,160 @@
+"""The events of a room as lines of text."""
+
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from pente_client.connection import RoomAdvanced
+from pente_client.stream.output_port import is_decisive
+from pente_client.stream.plain.known_presence import KnownPresence
+from pente_client.stream.plain.room_lines import RoomLines, said_text
+from pente_client.words.conditional_moves import end_of_plan_text
+from pente_client.words.events import DescribedEvent, event_text, move_text
+from pente_client.words.lists.annotations import annotation_text, comment_text
+from pente_client.words.offers import offer_question
+from pente_client.words.phrases import clocks_text, name_of
+from pente_core.identity import PlayerId
+from pente_core.room import (
+    Accepted,
+    AnnotationRemoved,
+    Banned,
+    Chosen,
+    Closed,
+    CommentAdded,
+    ConditionsSet,
+    Continued,
+    Created,
+    Declined,
+    Event,
+    Finished,
+    Gone,
+    Hidden,
+    Joined,
+    Kicked,
+    Left,
+    Moved,
+    Muted,
+    Offered,
+    OutageCredited,
+    Paused,
+    PointsMarked,
+    RatingsChanged,
+    Readied,
+    Rejected,
+    Resumed,
+    Retired,
+    Returned,
+    Room,
+    Said,
+    Started,
+    Status,
+    TakenBack,
+    TimeGiven,
+    Unbanned,
+    Unmuted,
+    VacationEnded,
+    VacationStarted,
+    VariationAdded,
+    WatchPolicyChanged,
+)
+from pente_core.rules.outcome import Termination
+
+_ON_THE_BOARD: Final = frozenset(
+    {Termination.LINE, Termination.CAPTURES, Termination.NO_MOVES, Termination.DEAD}
+)
+"""Endings by a move, after which the board is not shown yet."""
+
+
+class EventLines:
+    """Makes lines of events; ``me`` is the player who reads them, if there is one.
+
+    Mutable: it tells ``presence`` who has come and gone.
+    """
+
+    def __init__(self, rooms: RoomLines, presence: KnownPresence) -> None:
+        self._rooms, self._presence = rooms, presence
+
+    def lines(self, step: RoomAdvanced, me: PlayerId | None) -> Iterator[str]:
+        """What has happened, and what has come of it."""
+        if isinstance(step.event, Joined):
+            self._presence.joined(step.event.player.id)
+        yield from self._told(step.event, step.before, step.after, me)
+        ended = end_of_plan_text(step.event, step.before, step.after, me)
+        if ended is not None:
+            yield ended
+        yield from self._after(step, me)
+
+    def _told(self, event: Event, before: Room, after: Room, me: PlayerId | None) -> Iterator[str]:
+        if isinstance(event, DescribedEvent):
+            if not isinstance(event, Gone | Returned) or self._presence.notices(event, after):
+                yield self._described(event, before, after, me)
+            return
+        match event:
+            case Moved():
+                yield _move(event, before, after)
+            case Said():
+                yield said_text(event)
+            case CommentAdded():
+                yield comment_text(event, after)
+            case VariationAdded() | PointsMarked() | AnnotationRemoved():
+                yield annotation_text(event, before, after)
+            case Created() | Finished() | Hidden():
+                pass
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def _described(self, event: DescribedEvent, before: Room, after: Room, me: PlayerId | None) -> str:
+        """An event in one sentence, with what else is good to know about it."""
+        text = event_text(event, before, after, me)
+        if isinstance(event, Started):
+            return f"{text.removesuffix('.')}: {self._rooms.sides(after)}."
+        if isinstance(event, TimeGiven):
+            return f"{text} Clocks: {clocks_text(after.created.time, event.remaining)}"
+        if isinstance(event, Offered) and _is_for(me, event.seat, after):
+            rest = " (or just move)" if after.status is Status.PLAYING else ""
+            return f"{offer_question(after, event.seat, event.kind)}{rest}"
+        return text
+
+    def _after(self, step: RoomAdvanced, me: PlayerId | None) -> Iterator[str]:
+        """The board, the turn or the result, where an event has changed it."""
+        match step.event:
+            case Moved() as moved if is_decisive(moved, step.before):
+                pass  # the end that follows shows the board
+            case Left() if not any(step.after.seats):
+                pass  # the room is closed next
+            case Moved() | Started():
+                yield from self._rooms.drawn(step.after)
+                yield from self._rooms.turn(step.room, step.after, me)
+            case TakenBack():
+                yield from self._rooms.board(step.room, step.after, me)
+            case Readied() if step.after.status is Status.PLAYING:
+                pass  # whose turn it is was told when the game began
+            case Chosen() | Retired() | Joined() | Left() | Readied() | Resumed():
+                yield from self._rooms.turn(step.room, step.after, me)
+            case Finished(termination=termination):
+                if termination in _ON_THE_BOARD:
+                    yield from self._rooms.drawn(step.after)
+                yield from self._rooms.result(step.room, step.after)
+            case Created() | Declined() | Closed() | Hidden() | Said() | Continued() | RatingsChanged():
+                pass
+            case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | OutageCredited():
+                pass
+            case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
+                pass
+            case WatchPolicyChanged() | ConditionsSet() | VacationStarted() | VacationEnded():
+                pass
+            case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+                pass
+            case _ as unreachable:
+                assert_never(unreachable)
+
+
+def _is_for(me: PlayerId | None, maker: int, room: Room) -> bool:
+    """Whether a player is to answer an offer."""
+    seat = None if me is None else room.seat_of(me)
+    return seat is not None and seat != maker
+
+
+def _move(event: Moved, before: Room, after: Room) -> str:
+    text = move_text(event, after.game, name_of(before.seats[event.seat]))
+    clocks = clocks_text(after.created.time, event.remaining)
+    return f"{text} - clocks {clocks}" if clocks else text

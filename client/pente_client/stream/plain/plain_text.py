@@ -1,0 +1,171 @@
+"""A game as text that is only ever appended, for pipes, screen readers and terminals of any kind."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import assert_never
+
+from pente_client.connection import (
+    ClientStopped,
+    Connected,
+    Disconnected,
+    FeaturedGameChanged,
+    FriendCame,
+    InvitationOver,
+    InvitationReceived,
+    LobbyChanged,
+    LooksChanged,
+    MessageArrived,
+    PlayersChanged,
+    PresenceChanged,
+    Removed,
+    Resynced,
+    RoomAdvanced,
+    Superseded,
+    Update,
+)
+from pente_client.drawing.text_board import UNICODE, Charset
+from pente_client.play.viewpoint import Viewpoint, game_shown
+from pente_client.stream.plain.event_lines import EventLines
+from pente_client.stream.plain.known_presence import KnownPresence
+from pente_client.stream.plain.room_lines import RoomLines, move_lines
+from pente_client.stream.reconstruct import ShownRoom
+from pente_client.words.absence import claims_text
+from pente_client.words.conditional_moves import planned_lines
+from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
+from pente_client.words.lists.annotations import notes_lines, said_at, where_text
+from pente_client.words.lists.people import people_lines
+from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
+from pente_client.words.personal_news import news_text
+from pente_client.words.phrases import name_of
+from pente_client.words.sentences import sentence
+from pente_client.words.series import SeriesScore, series_score_text
+from pente_core.identity import PlayerId, RoomId
+from pente_core.room import ClaimKind, Room
+from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
+from pente_protocol.untrusted_text import clean
+
+
+class Plain:
+    """Writes lines of text. Mutable: it knows what it has shown.
+
+    ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
+    rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        *,
+        charset: Charset = UNICODE,
+        url: str = "",
+        code_of: Callable[[RoomId], str] = lambda _: "",
+        with_qr: bool = False,
+    ) -> None:
+        self._write = write
+        self._me: PlayerId | None = None
+        self._rooms = RoomLines(charset, url, code_of, with_qr=with_qr)
+        self._presence = KnownPresence()
+        self._events = EventLines(self._rooms, self._presence)
+        self._shown_room = ShownRoom()
+        self._lost: set[str] = set()
+        """The reasons that were told since the connection was lost; empty while there is one."""
+
+    def show(self, update: Update) -> None:
+        match update:
+            case Connected(welcome=welcome):
+                self._connected(welcome.player.id, name_of(welcome.player))
+            case Disconnected(reason=reason):
+                if reason not in self._lost:
+                    self._write(lost_text(lost_reason(reason)))
+                self._lost.add(reason)
+            case Resynced() | RoomAdvanced():
+                self._went_on(update)
+            case PresenceChanged(presence=presence):
+                self._write_all(self._presence.changes(self._shown_room.room, presence, self._me))
+            case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
+                self._write(news_text(update))
+            case Removed(reason=reason):
+                self._write(sentence(clean(reason)))
+            case LooksChanged(looks=looks):
+                self._write_all(self._presence.looks(self._shown_room.room, looks, self._me))
+            case FeaturedGameChanged() | LobbyChanged() | PlayersChanged() | Superseded():
+                pass
+            case ClientStopped(reason=reason):
+                self._write(ended_text(reason))
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def error(self, code: str, text: str) -> None:
+        del code  # for programs
+        self._write(f"Not done: {clean(text)}")
+
+    def notice(self, text: str) -> None:
+        self._write(text)
+
+    def board(self, id_: RoomId, room: Room) -> None:
+        self._write_all(self._rooms.board(id_, room, self._me))
+
+    def moves(self, id_: RoomId, room: Room) -> None:
+        del id_
+        self._write_all(move_lines(room))
+
+    def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
+        del id_
+        self._write_all(people_lines(room, presence))
+
+    def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
+        del id_
+        self._write_all(self._rooms.drawn(room, game_shown(room, view), view.points))
+        self._write_all((where_text(room, view.node), *said_at(room, view.node)))
+
+    def notes(self, id_: RoomId, room: Room) -> None:
+        del id_
+        self._write_all(notes_lines(room) or ["No notes yet. /comment TEXT writes one."])
+
+    def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
+        del id_
+        self._write_all(self._rooms.join_code(code, with_qr=with_qr))
+
+    def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:
+        self._write_all(who_is_here_lines(found, friends))
+
+    def friends(self, found: FriendList) -> None:
+        self._write_all(friend_lines(found))
+
+    def messages(self, messages: Sequence[DirectMessage]) -> None:
+        self._write_all(message_lines(messages))
+
+    def conditions(self, id_: RoomId, room: Room) -> None:
+        del id_
+        self._write_all(planned_lines(room, self._me))
+
+    def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
+        del id_
+        self._write(claims_text((room.seats[absence.seat] for absence in room.absent), claims))
+
+    def series_score(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
+        del id_
+        self._write(series_score_text(room, series))
+
+    def finished(self, id_: RoomId, room: Room) -> None:
+        pass  # the result was shown with the last event
+
+    def _connected(self, me: PlayerId, name: str) -> None:
+        self._write(CONNECTED_AGAIN if self._lost else f"Connected as {name}.")
+        self._me = me
+        self._lost.clear()
+
+    def _went_on(self, update: Resynced | RoomAdvanced) -> None:
+        steps = self._shown_room.steps(update)
+        if isinstance(update, Resynced) and update.before is not None:
+            self._write(loss_text(update.before, update.after))
+        if steps is None and isinstance(update, Resynced) and update.is_read_only:
+            self._write_all(self._rooms.read_only(update.room, update.after))
+        elif steps is None:
+            self._presence.opened(update.after)
+            self._write_all(self._rooms.whole(update.room, update.after, self._me))
+        for step in steps or ():
+            self._write_all(self._events.lines(step, self._me))
+
+    def _write_all(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._write(line)
