@@ -7,7 +7,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 SMALLEST: Final = Size(rows=1, columns=1)
-LARGEST: Final = Size(rows=200, columns=500)
+LARGEST: Final = Size(rows=150, columns=400)
 """A client may claim any size, and a drawing takes memory and time for each cell."""
 USUAL: Final = Size(rows=24, columns=80)
 
@@ -16,7 +16,7 @@ def bounded_size(columns: int, rows: int) -> Size:
     """A window as a client claims it, in the bounds that are drawn; the usual one where it claims none.
 
     >>> bounded_size(0, 0), bounded_size(4_000_000_000, 30)
-    (Size(rows=24, columns=80), Size(rows=30, columns=500))
+    (Size(rows=24, columns=80), Size(rows=30, columns=400))
     """
     if columns <= 0 or rows <= 0:
         return USUAL

@@ -19,10 +19,14 @@ from pente_protocol.join_codes import JoinCode
 
 GUEST: Final = "guest"
 """What a person without a key has to answer; programs that try passwords do not."""
+MOST_TRIES: Final = 12
+"""Keys that are named, and wrong answers, before the connection ends."""
 _Challenge: TypeAlias = tuple[str, str, str, list[tuple[str, bool]]]
 """A title, what to read first, a language, and the questions with whether their answers may be seen."""
 _CLOSED_AFTER: Final = 3.0
 """Seconds that a client has to close a connection whose session has ended."""
+_FLUSHED_AFTER: Final = 0.1
+"""The same when the door closes."""
 
 _log = logging.getLogger("pente.ssh_door")
 
@@ -82,6 +86,8 @@ class DoorConnection(asyncssh.SSHServer):
         self._is_counted = False
         self._entrance: Entrance | None = None
         self._code: JoinCode | None = None
+        self._tries = 0
+        self._is_closing = False
         self._key: KeyId | None = None
         """The key that was named last; the proven one once signed in."""
         self._session: DoorSession | None = None
@@ -122,13 +128,20 @@ class DoorConnection(asyncssh.SSHServer):
     def validate_public_key(self, _username: str, key: asyncssh.SSHKey) -> bool:
         """Take any key: it is who the person is, not what they may do. asyncssh checks the signature."""
         self._key = key_id(key.public_data)
-        return self._entrance is not None
+        return self._counts_try() and self._entrance is not None
 
     def password_auth_supported(self) -> bool:
         return False
 
     def kbdint_auth_supported(self) -> bool:
         return self._ports.takes_guests and self._entrance in FOR_GUESTS
+
+    def _counts_try(self) -> bool:
+        """Count an answer or a key that was named; False, and the end of the connection, after too many."""
+        self._tries += 1
+        if self._tries > MOST_TRIES:
+            self._connection.abort()
+        return self._tries <= MOST_TRIES
 
     def get_kbdint_challenge(self, _username: str, _lang: str, _submethods: str) -> _Challenge:
         self._key = None  # a key that was named and not proven is nobody's
@@ -140,7 +153,7 @@ class DoorConnection(asyncssh.SSHServer):
 
     def validate_kbdint_response(self, _username: str, responses: Sequence[str]) -> bool:
         self._key = None
-        return [answer.strip().casefold() for answer in responses] == [GUEST]
+        return self._counts_try() and [answer.strip().casefold() for answer in responses] == [GUEST]
 
     def auth_completed(self) -> None:
         """Wait for a session, and no longer than for signing in."""
@@ -176,6 +189,7 @@ class DoorConnection(asyncssh.SSHServer):
 
     def close(self, reason: str) -> None:
         """End the session, if there is one, and the connection; ``reason`` is a sentence for the person."""
+        self._is_closing = True
         if self._session is not None:
             self._session.close(reason)
         else:
@@ -183,7 +197,7 @@ class DoorConnection(asyncssh.SSHServer):
 
     def _ended(self) -> None:
         _log.info("%s has left", self._address)
-        self._close_after(_CLOSED_AFTER)
+        self._close_after(_FLUSHED_AFTER if self._is_closing else _CLOSED_AFTER)
 
     def _close_after(self, seconds: float) -> None:
         if self._closing is not None:
