@@ -50,4 +50,4 @@ def untraced() -> Iterator[None]:
 @pytest.fixture
 def no_first_moves_due(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is waited for at the beginning of a game: only flags and absences count."""
-    monkeypatch.setattr("pente_core.room.state.apply.awaited", lambda *_: None)
+    monkeypatch.setattr("pente_core.room.state.after_turn.awaited", lambda *_: None)

@@ -2396,7 +2396,7 @@ export interface Limits {
   /** If absent: 5. */
   chat_burst?: number;
   /**
-   * Variations and marks of a player in finished games; comments are chat messages.
+   * Variations and marks of a player in finished games, and plans of moves; comments are chat messages.
    * If absent: 120.
    */
   annotations_per_minute?: number;
@@ -2519,12 +2519,31 @@ export interface Limits {
    */
   unread_messages?: number;
   /**
+   * Those of one sender among them.
+   * If absent: 5.
+   */
+  unread_messages_from_one?: number;
+  /**
    * The reports that the player may send to the host, on average.
    * If absent: 6.
    */
   reports_per_hour?: number;
   /** If absent: 3. */
   reports_burst?: number;
+  /**
+   * The same for all players of an address.
+   * If absent: 20.
+   */
+  reports_per_address_per_hour?: number;
+  /** If absent: 10. */
+  reports_per_address_burst?: number;
+  /**
+   * How often the player may take, change or end a vacation.
+   * If absent: 6.
+   */
+  vacation_changes_per_hour?: number;
+  /** If absent: 5. */
+  vacation_changes_burst?: number;
   /**
    * The events after which a room takes no more chat, moderation and players.
    * If absent: 5000.

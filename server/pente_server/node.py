@@ -346,7 +346,7 @@ class Node:
                 yield
         finally:
             looks = [task for webhook in self.host_webhooks for task in webhook.tasks]
-            asked = [*self.sequels.tasks, *self.vacations.tasks, *self.keeper.commands.tasks]
+            asked = [*self.sequels.tasks, *self.keeper.commands.tasks]
             await end_all([*tasks, *asked, *looks])
             with suppress(StoreUnavailable):
                 await self.presence.withdraw()

@@ -8,7 +8,8 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, Identity, RoomId
 from pente_core.room.decide import decide
 from pente_core.room.decisions.turns import NO_TIME, placed, uncharged
-from pente_core.room.state.apply import apply, turned
+from pente_core.room.state.after_turn import turned
+from pente_core.room.state.apply import apply
 from pente_core.room.state.room import Room
 from pente_core.room.values.annotations import AddComment, AddVariation, MarkPoints, RemoveAnnotation
 from pente_core.room.values.commands import (

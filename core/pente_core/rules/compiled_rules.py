@@ -6,7 +6,7 @@ from typing import Final
 
 from pente_core.rules.geometry import Bits, Flanks, geometry
 from pente_core.rules.move import Call
-from pente_core.rules.ruleset import Opening, Ruleset, Swap, forbidden_second_points
+from pente_core.rules.ruleset import Opening, Ruleset, SecondMove, Swap
 
 
 class CompiledRules:
@@ -66,3 +66,14 @@ _CALLS: Final = {3: (Call.TRIA, Call.OPEN_TRIA), 4: (Call.TESSERA, Call.OPEN_TES
 def compile_rules(rules: Ruleset) -> CompiledRules:
     """The shared tables of a ruleset. The cache is bounded, because players can invent rulesets."""
     return CompiledRules(rules)
+
+
+def forbidden_second_points(rules: Ruleset) -> Bits:
+    """The points closed to the second stone of the side that moves first."""
+    table = geometry(rules.size)
+    if rules.second_move is SecondMove.FREE or table.centre is None:
+        return 0
+    zone = table.square(table.centre, 2)
+    if rules.second_move is SecondMove.G_PENTE:
+        zone |= table.cross(table.centre, 4)
+    return zone

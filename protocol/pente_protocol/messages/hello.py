@@ -74,7 +74,7 @@ class Limits(Value):
     """The chat messages of the player."""
     chat_burst: int = 5
     annotations_per_minute: int = 120
-    """Variations and marks of a player in finished games; comments are chat messages."""
+    """Variations and marks of a player in finished games, and plans of moves; comments are chat messages."""
     annotations_burst: int = 30
     openings_per_minute: int = 12
     """The rooms that the player may open; a rematch is one, too."""
@@ -125,9 +125,17 @@ class Limits(Value):
     direct_messages_burst: int = 10
     unread_messages: int = 20
     """The direct messages that a player may have that they have not read yet."""
+    unread_messages_from_one: int = 5
+    """Those of one sender among them."""
     reports_per_hour: int = 6
     """The reports that the player may send to the host, on average."""
     reports_burst: int = 3
+    reports_per_address_per_hour: int = 20
+    """The same for all players of an address."""
+    reports_per_address_burst: int = 10
+    vacation_changes_per_hour: int = 6
+    """How often the player may take, change or end a vacation."""
+    vacation_changes_burst: int = 5
     room_events: int = 5000
     """The events after which a room takes no more chat, moderation and players."""
     unread_bytes: int = 262_144

@@ -15,6 +15,7 @@ from pente_core.room import IDLE, SENTENCES, Event, PlayerCommand
 from pente_core.room.decisions.deadlines import UNTOUCHED, WAITING_ENDS
 from pente_core.room.decisions.negotiation import LONGEST_PAUSE, MOST_GIVEN
 from pente_core.room.state.absence import SEAT_KEPT, SEAT_KEPT_FOR_GUESTS
+from pente_core.room.values import events
 from pente_core.room.values.offers import MOST_ASKED
 from pente_core.rules.board import GLYPHS
 from pente_core.rules.point import parse_point
@@ -138,7 +139,7 @@ def _commands() -> str:
 
 
 def _events() -> str:
-    about = doc_of_module(next(iter(members(Event).values())).__module__)
+    about = doc_of_module(events.__name__)
     chapters = (
         _chapter(f"Event {tag}", type_, "", _example(f"happened.{tag}"))
         for tag, type_ in members(Event).items()

@@ -12,7 +12,8 @@ from pente_protocol.join_codes import ALPHABET, LENGTH, JoinCode, parse_join_cod
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.origin import Origin
-from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
+from pente_server.limits.origin_limiter import OriginLimiter
+from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.store.code_store import CodeStore
 
 CODE_KEPT: Final = Millis(7 * 24 * 60 * 60 * 1000)
@@ -33,9 +34,9 @@ class JoinCodes:
         self, store: CodeStore, allowance: Allowance, clock: Callable[[], float] = monotonic
     ) -> None:
         self._store = store
-        self._of_players = TokenBuckets(allowance.wrong_codes, allowance.wrong_codes_burst, clock)
-        self._of_addresses = TokenBuckets(
-            allowance.wrong_codes_per_address, allowance.wrong_codes_per_address_burst, clock
+        self._wrong = OriginLimiter(
+            TokenBuckets(allowance.wrong_codes, allowance.wrong_codes_burst, clock),
+            TokenBuckets(allowance.wrong_codes_per_address, allowance.wrong_codes_per_address_burst, clock),
         )
 
     async def code_of(self, room: RoomId) -> JoinCode:
@@ -50,7 +51,7 @@ class JoinCodes:
 
         Raises RequestDenied, also after many wrong codes, and StoreUnavailable.
         """
-        counted = self._count(origin)
+        counted = self._wrong.take(origin, "Too many wrong codes. Wait a moment, and check the code.")
         code = parse_join_code(text)
         if code is None:
             raise RequestDenied(
@@ -65,19 +66,6 @@ class JoinCodes:
         for bucket in counted:
             bucket.give_back()
         return room, code
-
-    def _count(self, origin: Origin) -> list[TokenBucket]:
-        """Count a try as a wrong one; returns where it was counted. Raises RequestDenied."""
-        buckets = [self._of_players.of(origin.player)]
-        if not origin.is_exempt:
-            buckets.append(self._of_addresses.of(origin.address))
-        for number, bucket in enumerate(buckets):
-            if wait := bucket.try_take():
-                for taken in buckets[:number]:
-                    taken.give_back()
-                text = "Too many wrong codes. Wait a moment, and check the code."
-                raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
-        return buckets
 
 
 def _draw() -> JoinCode:

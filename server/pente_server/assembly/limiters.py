@@ -21,6 +21,7 @@ class RequestLimiters:
     joins: JoinLimiter
     invitations: InvitationLimiter
     room_passwords: RoomPasswords
+    vacations: TokenBuckets
 
     @classmethod
     def of(cls, allowance: Allowance, clock: Callable[[], float]) -> Self:
@@ -32,4 +33,5 @@ class RequestLimiters:
             joins=JoinLimiter(allowance, clock),
             invitations=InvitationLimiter(allowance, clock),
             room_passwords=RoomPasswords(allowance, clock),
+            vacations=TokenBuckets(allowance.vacation_changes, allowance.vacation_changes_burst, clock),
         )

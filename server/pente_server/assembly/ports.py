@@ -141,6 +141,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             presence=parts.presence,
             vacations=parts.store.vacations,
             vacation_changed=parts.vacations.changed,
+            vacation_changes=parts.limiters.vacations,
             access_control=parts.access_control,
             now=parts.heartbeat.now,
         ),

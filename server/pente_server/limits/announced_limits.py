@@ -9,7 +9,7 @@ from pente_protocol.untrusted_text import LONGEST_CHAT
 from pente_server.limits.limits import HELLO_WITHIN, OUTBOX_BYTES, ROOM_EVENTS, Allowance
 from pente_server.store.accounts.account_store import MOST_BLOCKED
 from pente_server.store.people.friend_store import MOST_FRIENDS
-from pente_server.store.people.message_store import MOST_MESSAGES
+from pente_server.store.people.message_store import MOST_FROM_ONE, MOST_MESSAGES
 
 _MINUTE: Final = 60
 _HOUR: Final = 3600
@@ -68,8 +68,13 @@ def announced_limits(allowance: Allowance, kind: PlayerKind) -> Limits:
         direct_messages_per_minute=_per_minute(allowance.direct_messages),
         direct_messages_burst=round(allowance.direct_messages_burst),
         unread_messages=MOST_MESSAGES,
+        unread_messages_from_one=MOST_FROM_ONE,
         reports_per_hour=round(_HOUR * allowance.reports),
         reports_burst=round(allowance.reports_burst),
+        reports_per_address_per_hour=round(_HOUR * allowance.reports_per_address),
+        reports_per_address_burst=round(allowance.reports_per_address_burst),
+        vacation_changes_per_hour=round(_HOUR * allowance.vacation_changes),
+        vacation_changes_burst=round(allowance.vacation_changes_burst),
         room_events=ROOM_EVENTS,
         unread_bytes=OUTBOX_BYTES,
         hello_seconds=round(HELLO_WITHIN),

@@ -130,10 +130,19 @@ LIMIT_OPTIONS: Final[tuple[LimitOption, ...]] = (
     *_rate(
         "annotations",
         "--annotations-per-minute",
-        "variations and marks of one player in games that are over",
+        "variations and marks of one player in games that are over, and plans of moves in others",
     ),
     *_rate("direct_messages", "--direct-messages-per-minute", "direct messages of one player"),
     *_rate("reports", "--reports-per-hour", "reports of one player to the host", HOUR),
+    *_rate(
+        "reports_per_address", "--reports-per-address-per-hour", "reports to the host from one address", HOUR
+    ),
+    *_rate(
+        "vacation_changes",
+        "--vacation-changes-per-hour",
+        "vacations that one player takes, changes or ends",
+        HOUR,
+    ),
     *_rate("openings", "--openings-per-minute", "rooms that one person opens"),
     *_rate("joins", "--joins-per-minute", "open seats that one player takes"),
     *_rate("joins_per_address", "--joins-per-address-per-minute", "open seats taken from one address"),

@@ -27,7 +27,7 @@ CLOSE_WITHIN = 2.0
 """Seconds for the closing handshake, after which the connection is cut."""
 ROOM_EVENTS = 5000
 """The version from which a room accepts no more chat, moderation and players, so that its log stays quick to
-read.
+read. Planned moves, variations and marks end at half of it, and new vacations at twice of it.
 """
 STOP_WITHIN = 2.5
 """Seconds that peers have to disconnect when the server stops."""
@@ -87,13 +87,23 @@ class Allowance:
     """Chat messages of one player, over all connections."""
     annotations: float = 2.0
     annotations_burst: float = 30.0
-    """Variations and marks of one player in finished games, over all connections; comments are chat."""
+    """Variations and marks of one player in finished games, and plans of moves in others, over all
+    connections; comments are chat.
+    """
     direct_messages: float = 0.2
     direct_messages_burst: float = 10.0
     """Direct messages of one player."""
     reports: float = 6 / 3600
     reports_burst: float = 3.0
     """Reports of one player to the host."""
+    reports_per_address: float = 20 / 3600
+    reports_per_address_burst: float = 10.0
+    """The same for all players from one address; exempt addresses have no such limit."""
+    vacation_changes: float = 6 / 3600
+    vacation_changes_burst: float = 5.0
+    """Vacations that one player takes, changes or ends: each is an event in all of their correspondence
+    games.
+    """
     openings: float = 0.2
     openings_burst: float = 30.0
     """Rooms opened by one player, over all connections; limited because their logs are stored. An offer of a

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind
-from pente_core.room import Refused
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.origin import Origin
+from pente_server.limits.origin_limiter import OriginLimiter, giving_back_if_refused, take_each
 from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
 
 
@@ -17,9 +16,9 @@ class JoinLimiter:
     """Counts the open seats that players take: by player, and by address unless that is exempt. Mutable."""
 
     def __init__(self, allowance: Allowance, clock: Callable[[], float]) -> None:
-        self._of_players = TokenBuckets(allowance.joins, allowance.joins_burst, clock)
-        self._of_addresses = TokenBuckets(
-            allowance.joins_per_address, allowance.joins_per_address_burst, clock
+        self._limiter = OriginLimiter(
+            TokenBuckets(allowance.joins, allowance.joins_burst, clock),
+            TokenBuckets(allowance.joins_per_address, allowance.joins_per_address_burst, clock),
         )
 
     @contextmanager
@@ -28,14 +27,9 @@ class JoinLimiter:
 
         Raises RequestDenied when there were too many.
         """
-        buckets = self._buckets(origin)
-        _take([(bucket, "You join rooms too fast. Wait a moment.") for bucket in buckets])
+        buckets = self._limiter.take(origin, "You join rooms too fast. Wait a moment.")
         with giving_back_if_refused(buckets):
             yield
-
-    def _buckets(self, origin: Origin) -> list[TokenBucket]:
-        of_player = self._of_players.of(origin.player)
-        return [of_player] if origin.is_exempt else [of_player, self._of_addresses.of(origin.address)]
 
 
 class InvitationLimiter:
@@ -62,7 +56,7 @@ class InvitationLimiter:
         different = {player.id: player for player in recipients if player.id != sender}.values()
         for player in different:
             self._check_open(sender, player, hosts_of_open(player.id))
-        _take([pair for player in different for pair in self._buckets(sender, player)])
+        take_each([pair for player in different for pair in self._buckets(sender, player)])
 
     def _check_open(self, sender: PlayerId, player: Identity, hosts: Sequence[PlayerId]) -> None:
         limits, name = self._limits[player.kind], player.name
@@ -83,23 +77,3 @@ class InvitationLimiter:
             (from_one, f"You invite {player.name} too often. Wait a moment."),
             (from_all, f"{player.name} gets many invitations just now. Wait a moment."),
         ]
-
-
-@contextmanager
-def giving_back_if_refused(buckets: Iterable[TokenBucket]) -> Iterator[None]:
-    """Give a token back to each bucket if the room refuses, in the block, what it was taken for."""
-    try:
-        yield
-    except Refused:
-        for bucket in buckets:
-            bucket.give_back()
-        raise
-
-
-def _take(buckets: Sequence[tuple[TokenBucket, str]]) -> None:
-    """Take a token from each bucket. Raises RequestDenied with its text, and takes none, if one is empty."""
-    for number, (bucket, text) in enumerate(buckets):
-        if wait := bucket.try_take():
-            for taken, _ in buckets[:number]:
-                taken.give_back()
-            raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))

@@ -19,6 +19,8 @@ from pente_core.room import (
     Refused,
     RemoveAnnotation,
     Say,
+    SetConditions,
+    Status,
     is_expected,
 )
 from pente_protocol.errors import ErrorCode
@@ -26,7 +28,7 @@ from pente_protocol.messages import Act, Acted
 from pente_protocol.messages.checkpoint import UNSEEN
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
-from pente_server.limits.seat_limits import giving_back_if_refused
+from pente_server.limits.origin_limiter import giving_back_if_refused
 from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
 from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.people.blocking import check_inviting, check_joining
@@ -47,7 +49,7 @@ from pente_server.rooms.command_decider import CommandResult, OtherHistory
 def needs_checks(command: PlayerCommand) -> bool:
     """Whether a command may be carried out only after checks that wait for the store."""
     match command:
-        case AddVariation() | AddComment() | MarkPoints() | RemoveAnnotation():
+        case AddVariation() | AddComment() | MarkPoints() | RemoveAnnotation() | SetConditions():
             return True
         case Say() | Join() | Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
             return True
@@ -152,6 +154,8 @@ async def _check(
         case AddVariation() | MarkPoints() | RemoveAnnotation():
             _check_rate(requester, requester.ports.rooms.annotations)
             await check_account(requester)
+        case SetConditions():
+            _check_rate(requester, requester.ports.rooms.annotations)
         case Join():
             await check_rooms(requester, room_id)
         case Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
@@ -173,7 +177,7 @@ def _cleaned(command: PlayerCommand) -> PlayerCommand:
 
 
 def _check_rate(requester: Requester, buckets: TokenBuckets) -> None:
-    """Count a message of the player, or an annotation. Raises RequestDenied when they write too fast."""
+    """Count a message, an annotation or a plan of the player. Raises RequestDenied: there are too many."""
     if wait := buckets.of(requester.player.id).try_take():
         text = "You write messages too fast. Wait a moment."
         raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
@@ -191,7 +195,7 @@ async def _check_rematch(requester: Requester, room_id: RoomId) -> TokenBucket:
         text = "A player of this game has deleted their account. Look for another opponent."
         raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
     await check_inviting(requester, players)
-    if room.created.options.rated:
+    if room.created.options.rated and room.status is Status.FINISHED:  # else the room refuses it anyway
         await check_no_break(requester, [requester.player])
     await check_seats(requester)
     return check_openings(requester)
@@ -212,6 +216,7 @@ async def _joining(
     created = room.created
     if created.options.rated:
         check_rated(requester, created.ruleset, created.time, (requester.player,))
+    if created.options.rated and room.status is Status.WAITING:  # else there is no free seat
         await check_no_break(requester, [requester.player, *filter(None, room.seats)])
     player = await player_with_rating(requester, created.ruleset, created.time, created.options)
     if is_expected(room, player.id):

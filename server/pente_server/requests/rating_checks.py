@@ -12,6 +12,7 @@ from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
+from pente_server.requests.requester.costs import LOOKED_AT
 from pente_server.requests.requester.requester import Requester
 
 
@@ -37,13 +38,16 @@ def check_rated(requester: Requester, rules: Ruleset, time: TimeControl, players
 
 
 async def check_no_break(requester: Requester, players: Iterable[Identity]) -> None:
-    """Check that no player of a rated game has a break from such games, for not coming to others.
+    """Check that no person of a rated game has a break from such games, for not coming to others.
 
-    Raises RequestDenied and StoreUnavailable.
+    Bots have none, and many games. Charges the requester for what is read. Raises RequestDenied and
+    StoreUnavailable.
     """
     ports = requester.ports.players
     for player in players:
-        until = await ports.no_shows.break_until(player.id)
+        if player.kind is PlayerKind.BOT:
+            continue
+        until = await ports.no_shows.break_until(player.id, lambda read: requester.charge(LOOKED_AT * read))
         if until is not None:
             left = elapsed(ports.now(), until)
             whose = "You" if player.id == requester.player.id else player.name

@@ -41,23 +41,27 @@ class NoShows:
         self._archive = archive
         self._now = now
 
-    async def break_until(self, player: PlayerId) -> Instant | None:
+    async def break_until(self, player: PlayerId, on_read: Callable[[int], None]) -> Instant | None:
         """Until when a player has a break from rated games; None: there is no break now.
 
-        Costs the games of the last hour, and only after a no-show in it those of a day.
+        Costs the games of the last hour, and only after a no-show in it those of a day; ``on_read`` is called
+        with how many were read.
         """
         now = self._now()
-        async for last in self._ends(player, Instant(now - BREAK)):
-            earlier = [end async for end in self._ends(player, Instant(last - DAY))]
+        async for last in self._ends(player, Instant(now - BREAK), on_read):
+            earlier = [end async for end in self._ends(player, Instant(last - DAY), on_read)]
             counted = list(islice((end for end in earlier if end <= last), MOST))
             return later(last, BREAK) if len(counted) == MOST else None
         return None
 
-    async def _ends(self, player: PlayerId, since: Instant) -> AsyncIterator[Instant]:
+    async def _ends(
+        self, player: PlayerId, since: Instant, on_read: Callable[[int], None]
+    ) -> AsyncIterator[Instant]:
         """The ends of games since a moment for which a player did not come, the newest first."""
         shelf, after, before = ArchiveList(ListKind.PLAYER, player.encode()), SortKey(b""), sort_key(since)
         for _ in range(0, LOOKED_AT, AT_ONCE):
             places = await self._archive.places(shelf, after, before, AT_ONCE)
+            on_read(len(places))
             for entry in await self._archive.entries([room_of_sort_key(place) for place in places]):
                 game = _decoded(entry)
                 if game is not None and _is_no_show(game, player):

@@ -12,7 +12,10 @@ from pente_core.room import (
     Choose,
     Command,
     Join,
+    MarkAbsent,
     MarkPoints,
+    MarkPresent,
+    MarkVacation,
     Moderation,
     Play,
     Reason,
@@ -37,7 +40,7 @@ from pente_server.store.sequel_store import SequelStore
 _BASED: Final = (Play, Choose, Accept, SetConditions)
 """The commands that are refused as stale when they were made for another position."""
 
-_BOUNDED: Final = (Join, Say, AddVariation, AddComment, MarkPoints, SetConditions, *get_args(Moderation))
+_BOUNDED: Final = (Join, Say, AddComment, *get_args(Moderation))
 """The commands that are refused in rooms with long logs."""
 
 CommandResult = int | Exception
@@ -67,7 +70,20 @@ class RoomCommand(NamedTuple):
 
     def key_in(self, room: Room) -> CommandKey:
         """The command's key, or for one without an id what it is for this version of the room."""
-        return self.key if self.key.id else CommandKey(f"tick:{room.version}")
+        return self.key if self.key.id else CommandKey(f"{_purpose(self.command)}:{room.version}")
+
+
+def _purpose(command: Command) -> str:
+    """What tells a keeper's command from others at one version of a room, and is the same at all nodes."""
+    match command:
+        case MarkAbsent(seat=seat):
+            return f"absent:{seat}"
+        case MarkPresent(seat=seat):
+            return f"present:{seat}"
+        case MarkVacation(player=player, until=until):
+            return f"vacation:{player}:{until}"
+        case _:
+            return "tick"
 
 
 class CommandDecider:
@@ -81,12 +97,13 @@ class CommandDecider:
         """Raises Refused, of which OtherHistory is one, and RequestDenied."""
         if asked.base is not None:
             _check_base(loaded, asked.command, asked.base)
-        _check_length(loaded.room, asked.command)
+        now = self._now()
+        _check_length(loaded.room, asked.command, now)
         return step(
             loaded.room,
             asked.command,
             by=asked.by,
-            now=self._now(),
+            now=now,
             round_trip=asked.round_trip,
             sequel=self.sequel(loaded),
         )
@@ -110,12 +127,42 @@ def _check_base(loaded: LoadedRoom, command: Command, base: Checkpoint) -> None:
         raise Refused(Reason.STALE)
 
 
-def _check_length(room: Room, command: Command) -> None:
+def _check_length(room: Room, command: Command, now: Instant) -> None:
     """Check what the rules of rooms don't: long logs. Raises RequestDenied."""
-    # A host may end watching at any time, but not open it again and again.
-    # Who may not join can't leave again and again either.
-    is_bounded = isinstance(command, _BOUNDED) or command == SetWatchPolicy(WatchPolicy.ANYBODY)
-    if room.version >= ROOM_EVENTS and is_bounded and command != SetConditions():
-        what = "to play" if isinstance(command, Join) else "to chat"
-        text = f"Too much has happened in this room. Open another room {what}."
+    most = _most_events(command, now)
+    if most is not None and room.version >= most:
+        text = f"Too much has happened in this room. {_remedy(command)}"
         raise RequestDenied(ErrorCode.TOO_MANY, text)
+
+
+def _most_events(command: Command, now: Instant) -> int | None:
+    """The version from which a room carries out a command no more; None: always, as the game must go on.
+
+    What one player could do alone, again and again, leaves room for chat and moderation. A vacation has
+    more, as the opponent could fill the log with chat to have a flag fall.
+    """
+    match command:
+        case SetConditions(lines=()):
+            return None
+        case AddVariation() | MarkPoints() | SetConditions():
+            return ROOM_EVENTS // 2
+        case MarkVacation(until=until):
+            return 2 * ROOM_EVENTS if until > now else None
+        case SetWatchPolicy(watch=policy):
+            # A host may end watching at any time, but not open it again and again.
+            return ROOM_EVENTS if policy is WatchPolicy.ANYBODY else None
+        case _:
+            # Who may not join can't leave again and again either.
+            return ROOM_EVENTS if isinstance(command, _BOUNDED) else None
+
+
+def _remedy(command: Command) -> str:
+    match command:
+        case Join():
+            return "Open another room to play."
+        case SetConditions():
+            return "Make your moves without planning them."
+        case AddVariation() | MarkPoints():
+            return "Write a comment instead."
+        case _:
+            return "Open another room to chat."

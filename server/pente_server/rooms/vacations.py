@@ -8,11 +8,11 @@ already is marked twice without effect. A game that begins during a vacation get
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import MarkVacation, Refused, Room, Started, Status
+from pente_core.room import MarkVacation, Refused, Started, Status
 from pente_core.room.decisions.vacations import knows_vacations
 from pente_core.room.state.absence import is_correspondence
 from pente_protocol.messages import RoomSummary
@@ -21,6 +21,8 @@ from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_listing import has_seat
 from pente_server.store import DamagedKey, StoreUnavailable
+from pente_server.store.accounts.account_store import AccountStore
+from pente_server.store.accounts.vacation import until_of
 from pente_server.store.accounts.vacation_store import VacationStore
 from pente_server.store.interface import Store
 
@@ -41,7 +43,7 @@ class RoomKeeper(Protocol):
 
 
 class VacationMarker(RoomObserver):
-    """Marks vacations in rooms. Mutable: what it has marked, and its running tasks."""
+    """Marks vacations in rooms, one after the other. Mutable: what is to be marked, and what is."""
 
     def __init__(
         self,
@@ -52,28 +54,61 @@ class VacationMarker(RoomObserver):
     ) -> None:
         """``rooms_of`` reads the live rooms of a player."""
         self._vacations: VacationStore = store.vacations
+        self._accounts: AccountStore = store.accounts
         self._keeper, self._rooms_of, self._now = keeper, rooms_of, now
         self._marked: dict[PlayerId, Instant] = {}
         """The players all of whose rooms this node has marked lately, each with the end of the vacation."""
         self._looks = 0
-        self.tasks: set[asyncio.Task[None]] = set()
+        self._changed: dict[PlayerId, Instant] = {}
+        """Vacations that were changed here and are not marked yet, of each player the latest."""
+        self._begun: dict[RoomId, Sequence[PlayerId]] = {}
+        """The players of games that have begun here, and do not know of their vacations yet."""
+        self._has_work = asyncio.Event()
 
     def advanced(self, advance: Advance) -> None:
         room = advance.after
         is_begun = room.status is Status.PLAYING and any(isinstance(e, Started) for e in advance.events)
         if is_begun and knows_vacations(room):
-            self._start(self._mark_in(advance.room_id, room))
+            self._begun[advance.room_id] = [player.id for player in room.seats if player is not None]
+            self._has_work.set()
 
     def changed(self, player: PlayerId, until: Instant) -> None:
-        """Mark a vacation that has just been changed, in the background."""
-        self._start(self._settle(player, until))
+        """Have a vacation marked that has just been changed."""
+        self._changed[player] = until
+        self._has_work.set()
 
     async def run(self) -> None:
-        """Mark the vacations of the list, until cancelled."""
+        """Mark what is due, and the vacations of the list, until cancelled."""
+        loop = asyncio.get_running_loop()
+        sweep_at = loop.time()
         while True:
+            self._has_work.clear()
             with suppress(StoreUnavailable):  # the heartbeat logs it
-                await self.sweep()
-            await asyncio.sleep(SWEEP_EVERY)
+                await self.work_off()
+                if loop.time() >= sweep_at:
+                    await self.sweep()
+            if loop.time() >= sweep_at:
+                sweep_at = loop.time() + SWEEP_EVERY
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(sweep_at):
+                    await self._has_work.wait()
+
+    async def work_off(self) -> None:
+        """Mark what was changed or has begun here. Raises StoreUnavailable; the next call does the rest."""
+        while self._begun:
+            room_id, players = self._begun.popitem()
+            try:
+                await self._mark_in(room_id, players)
+            except StoreUnavailable:
+                self._begun[room_id] = players
+                raise
+        while self._changed:
+            player, until = self._changed.popitem()  # first, as it may be changed again meanwhile
+            try:
+                await self._settle(player, until)
+            except StoreUnavailable:
+                self._changed.setdefault(player, until)
+                raise
 
     async def sweep(self) -> None:
         """Mark the vacations of the list once, where they may not be marked. Raises StoreUnavailable."""
@@ -94,24 +129,14 @@ class VacationMarker(RoomObserver):
                 await self._mark(room.id, player, until)
         self._marked[player] = until
 
-    async def _mark_in(self, room_id: RoomId, room: Room) -> None:
+    async def _mark_in(self, room_id: RoomId, players: Sequence[PlayerId]) -> None:
         """Mark the vacations of all players of a game that has just begun."""
-        seated = {player.id for player in room.seats if player is not None}
-        for player, until in await self._vacations.listed():
-            if player in seated:
-                await self._mark(room_id, player, until)
+        for account in await self._accounts.by_ids(players):
+            until = None if account is None else until_of(account.vacations, self._now())
+            if account is not None and until is not None:
+                await self._mark(room_id, account.id, until)
 
     async def _mark(self, room_id: RoomId, player: PlayerId, until: Instant) -> None:
         """Mark a vacation in one room; without effect where it is known. Raises StoreUnavailable."""
         with suppress(Refused, RequestDenied, UnknownRoom, DamagedKey):
             await self._keeper.act(room_id, MarkVacation(player, until), by=None)
-
-    def _start(self, work: Awaitable[Any]) -> None:
-        task = asyncio.get_running_loop().create_task(self._quietly(work))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-
-    async def _quietly(self, work: Awaitable[Any]) -> None:
-        """Do something that the next sweep makes up for, if the store does not answer."""
-        with suppress(StoreUnavailable):
-            await work

@@ -8,7 +8,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_server.store import Account, Store
 from pente_server.store.people.friend_store import MOST_FRIENDS
-from pente_server.store.people.message_store import FRIENDS_ONLY, MOST_MESSAGES
+from pente_server.store.people.message_store import FRIENDS_ONLY, MOST_FROM_ONE, MOST_MESSAGES, InboxFull
 from pente_server.store.people.report_store import OpenReport, PlayerReport
 from tests.contracts.accounts.devices import an_account
 from tests.contracts.store_opener import OpenStore
@@ -17,6 +17,11 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 BOB = Identity(PlayerId("b" * 32), "bob", PlayerKind.BOT)
 CAT = Identity(PlayerId("c" * 32), "cat")
+
+
+def sender(number: int) -> Identity:
+    """One of many."""
+    return Identity(PlayerId(f"{number:032}"), f"sender{number}")
 
 
 async def opened(store: Store) -> Account:
@@ -74,13 +79,13 @@ class TestMessages:
     async def test_are_read_up_to_one_and_never_less(self, store: Store) -> None:
         ann = (await opened(store)).id
         first, second = [await store.messages.send(ann, text, BOB, text) for text in ("one", "two")]
-        assert first is not None
-        assert second is not None
+        assert isinstance(first, int)
+        assert isinstance(second, int)
         for until, unread in ((first, ["two"]), (Instant(2**60), []), (first, [])):
             await store.messages.read(ann, until)
             assert [message.text for message in (await store.messages.inbox(ann)).unread] == unread
         third = await store.messages.send(ann, "three", BOB, "three")
-        assert third is not None
+        assert isinstance(third, int)
         assert third > second
         assert [message.text for message in (await store.messages.inbox(ann)).unread] == ["three"]
 
@@ -93,19 +98,29 @@ class TestMessages:
     async def test_no_more_are_taken_than_can_be_unread_and_old_ones_are_dropped(self, store: Store) -> None:
         ann = (await opened(store)).id
         for number in range(MOST_MESSAGES):
-            assert await store.messages.send(ann, str(number), BOB, str(number))
-        assert await store.messages.send(ann, "more", BOB, "more") is None
-        assert await store.messages.send(ann, "0", BOB, "0") is not None
+            assert isinstance(await store.messages.send(ann, str(number), sender(number), str(number)), int)
+        assert await store.messages.send(ann, "more", BOB, "more") is InboxFull.FROM_ALL
+        assert isinstance(await store.messages.send(ann, "0", sender(0), "0"), int)
         await store.messages.read(ann, (await store.messages.inbox(ann)).messages[1].at)
-        assert await store.messages.send(ann, "more", BOB, "more")
+        assert isinstance(await store.messages.send(ann, "more", BOB, "more"), int)
         assert await texts(store, ann) == [*map(str, range(1, MOST_MESSAGES)), "more"]
+
+    async def test_one_sender_leaves_room_for_others(self, store: Store) -> None:
+        ann = (await opened(store)).id
+        for number in range(MOST_FROM_ONE):
+            assert isinstance(await store.messages.send(ann, str(number), CAT, str(number)), int)
+        assert await store.messages.send(ann, "more", CAT, "more") is InboxFull.FROM_ONE
+        assert isinstance(await store.messages.send(ann, "hello", BOB, "hello"), int)
+        await store.messages.read(ann, (await store.messages.inbox(ann)).messages[0].at)
+        assert isinstance(await store.messages.send(ann, "more", CAT, "more"), int)
+        assert await store.messages.send(ann, "again", CAT, "again") is InboxFull.FROM_ONE
 
     async def test_go_with_the_account_and_none_is_kept_for_a_deleted_one(self, store: Store) -> None:
         account = await opened(store)
         await store.messages.send(account.id, "one", BOB, "one")
         await store.messages.set_policy(account.id, FRIENDS_ONLY)
         await store.accounts.delete(account.id, account.name)
-        assert await store.messages.send(account.id, "two", BOB, "two") is not None
+        assert await store.messages.send(account.id, "two", BOB, "two") is not InboxFull.FROM_ALL
         assert await texts(store, account.id) == []
         assert await store.messages.policy(account.id) == ""
 

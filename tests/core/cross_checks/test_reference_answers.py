@@ -8,11 +8,12 @@ from typing import Any, Final
 
 import pytest
 
+from pente_core.rules.compiled_rules import forbidden_second_points
 from pente_core.rules.game import Game
 from pente_core.rules.geometry import geometry
 from pente_core.rules.move import Choice, IllegalMove
 from pente_core.rules.point import Point, format_point, parse_point
-from pente_core.rules.ruleset import forbidden_second_points, ruleset_from
+from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
 
 ANSWERS: Final = Path(__file__).parents[3] / "../shared/conformance"

@@ -322,6 +322,22 @@ class TestClocks:
             scene.do(MarkPresent(seat))
         assert scene.room.starting is None
 
+    def test_they_start_when_the_last_who_was_waited_for_resigns(self) -> None:
+        ended = Scene.begun({"base": "pente-casual", "sides": 3}, "5")
+        ended.do(Abort(), ANN)
+        scene = Scene({"base": "pente-casual", "sides": 3}, "5")
+        scene.now, scene.log = ended.now, opening(ended.room, FIRST, ended.now)
+        scene.room = replay(scene.log)
+        for seat in (0, 2):
+            scene.do(MarkPresent(seat))
+        missed = scene.room.seats[1]
+        assert missed is not None
+        scene.wait(5000).do(Resign(), missed)
+        assert (scene.room.starting, scene.room.ready) == (None, ())
+        assert scene.wait(1000).left() == millis(299_000, 300_000, 300_000)
+        assert deadline(scene.room) == later(scene.now, Millis(59_000))
+        assert replay(scene.log) == scene.room
+
     def test_a_first_move_is_due_from_the_start_of_the_clocks(self) -> None:
         scene = self.rematch()
         assert deadline(scene.room) == later(scene.now, Millis(CLOCKS_WAIT + 60_000))

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pente_core.rules.compiled_rules import forbidden_second_points
 from pente_core.rules.geometry import geometry
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import (
@@ -15,7 +16,6 @@ from pente_core.rules.ruleset import (
     Ruleset,
     SecondMove,
     Swap,
-    forbidden_second_points,
     ruleset_from,
 )
 from pente_core.value import replace

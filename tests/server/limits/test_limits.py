@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from websockets.asyncio.client import connect
@@ -23,6 +24,7 @@ from pente_core.room import (
     Reason,
     Resign,
     Say,
+    SetConditions,
     SetWatchPolicy,
     WatchPolicy,
 )
@@ -48,7 +50,7 @@ from pente_server.net.addresses import connection_limits
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.http.sites import SitePolicy
 from pente_server.net.sessions import session
-from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
+from tests.support.peer import GENEROUS, Peer, Served, a_game, creating, peers, play, serving
 from tests.support.waiting import patience, until
 
 
@@ -204,6 +206,20 @@ class TestTalk:
                 await again.hello(credential=alice.credential)
                 assert await again.refusal(room, Say("hello")) == ErrorCode.RATE_LIMITED
                 await again.ok(Watch, room=room)
+
+    async def test_plans_of_moves_are_limited_and_moves_are_not(self) -> None:
+        allowance = replace(GENEROUS, annotations=0.001, annotations_burst=2)
+        async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
+            room = await a_game(alice, bob, time="3d/move")
+            await play(alice, room, 0)
+            plans = [SetConditions(((Point(1), Point(answer)),)) for answer in (2, 3, 4)]
+            first = alice.acting(room, plans[0])
+            version = (await alice.ok(Act, **first)).version
+            await alice.act(room, plans[1])
+            assert await alice.refusal(room, plans[2]) == ErrorCode.RATE_LIMITED
+            assert (await alice.ok(Act, **first)).version == version
+            await play(bob, room, 1)
+            assert await alice.refusal(room, plans[2]) == ErrorCode.RATE_LIMITED
 
     async def test_what_was_said_in_time_may_be_sent_again(self) -> None:
         allowance = Allowance(chat=0.001, chat_burst=1)

@@ -5,8 +5,23 @@ from typing import Any, cast
 import pytest
 
 from pente_core.clock.clock import Unlimited, parse_time_control
+from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Command, MarkAbsent, Options, Reason, Refused, Room
+from pente_core.room import (
+    Command,
+    Join,
+    MarkAbsent,
+    MarkPresent,
+    Options,
+    Reason,
+    Refused,
+    Room,
+    apply,
+    create,
+    decide,
+    replay,
+)
+from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.codec import encode_summary
 from pente_protocol.messages import RoomSummary
@@ -44,8 +59,9 @@ class Scene:
     async def _read_room(self, room_id: RoomId) -> Room:
         raise AssertionError(room_id)
 
-    def known(self, _: RoomId) -> None:
+    def known(self, _: RoomId) -> Room | None:
         """No room is in memory."""
+        return None
 
     def put(self, room: RoomSummary, *, is_told: bool = True) -> None:
         """The store has a room now, and the monitor is told so."""
@@ -160,3 +176,49 @@ async def test_a_sweep_begins_again(scene: Scene) -> None:
     scene.absence_monitor.sweep()
     await scene.after(0)
     assert await scene.after(AWAY_AFTER) == [MarkAbsent(0), MarkAbsent(1)]
+
+
+def missing_bob() -> Room:
+    """A game in which Bob is away."""
+    control = parse_time_control("5+3")
+    room = replay(create(RULESETS["freestyle"], control, by=ALICE, now=Instant(0), seat=0))
+    for command, by in ((Join(), BOB), (MarkAbsent(1), None)):
+        for event in decide(room, command, by=by, now=Instant(1)):
+            room = apply(room, event)
+    return room
+
+
+class WaitingScene(Scene):
+    """A room in memory in which Bob is away, and is connected again. He may return once more meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.here = {BOB.id}
+        self.returns_again = False
+        self.absence_monitor.check_presence(ROOM)
+
+    def known(self, _: RoomId) -> Room:
+        return missing_bob()
+
+    async def act(self, room_id: RoomId, command: Command, *, by: Identity | None) -> int:
+        if self.returns_again:
+            self.returns_again = False
+            self.absence_monitor.check_presence(ROOM)
+        return await super().act(room_id, command, by=by)
+
+
+async def test_who_returns_again_while_it_is_noted_is_noted_again() -> None:
+    scene = WaitingScene()
+    scene.returns_again = True
+    assert await scene.after(0.5) == [MarkPresent(1)]
+    assert await scene.after(0.5) == [MarkPresent(1)]
+    assert await scene.after(0.5) == []
+
+
+async def test_whose_return_could_not_be_noted_is_noted_later() -> None:
+    scene = WaitingScene()
+    scene.problem = StoreUnavailable("not now")
+    with pytest.raises(StoreUnavailable):
+        await scene.after(0.5)
+    scene.problem = None
+    assert await scene.after(0.5) == [MarkPresent(1), MarkPresent(1)]

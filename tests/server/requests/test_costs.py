@@ -2,24 +2,30 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerKind, RoomId
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
-from pente_core.room import Join, Leave, Resign
+from pente_core.room import Accept, BotPolicy, Join, Leave, Offer, OfferKind, Options, Resign
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
+    Befriend,
+    Block,
+    Blocked,
     Create,
     Error,
+    Friends,
     GameList,
     Games,
     LeaderList,
     Leaders,
     LogList,
     Logs,
+    PlayerList,
     Rooms,
     Unwatch,
     Watch,
@@ -27,11 +33,21 @@ from pente_protocol.messages import (
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBucket
 from pente_server.net.sessions.session import Session
-from pente_server.requests.requester.costs import LEADERBOARD, LOG, LOG_KIB, LOOKED_AT, SENT_KIB
+from pente_server.requests.requester.costs import (
+    ACCOUNT,
+    LEADERBOARD,
+    LOG,
+    LOG_KIB,
+    LOOKED_AT,
+    SENT_KIB,
+    STANDINGS,
+)
+from pente_server.results.no_shows import NoShows
 from tests.support.peer import GENEROUS, Peer, Served, a_game, creating, peers, play, serving
 from tests.support.waiting import until
 
 Charged = Callable[[], list[float]]
+RATED = Options(rated=True, bots=BotPolicy.ANYBODY)
 
 
 @pytest.fixture
@@ -114,6 +130,75 @@ class TestSearches:
         assert charged()[0] == LEADERBOARD * len(Speed)
 
 
+class TestPeople:
+    async def test_every_friend_counts_and_who_is_here_more(self, trio: list[Peer], charged: Charged) -> None:
+        alice, _, _ = trio
+        for friend in ("bob", "carol"):
+            await alice.ok(Befriend, player=friend)
+        charged()
+        await alice.ok(Friends)
+        assert charged()[:2] == [2 * ACCOUNT, 2 * STANDINGS * len(Speed)]
+
+    async def test_so_does_everybody_who_is_blocked(self, trio: list[Peer], charged: Charged) -> None:
+        alice, _, _ = trio
+        for other in ("bob", "carol"):
+            await alice.ok(Block, player=other)
+        charged()
+        await alice.told(PlayerList, Blocked)
+        assert charged()[0] == 2 * ACCOUNT
+
+
+class TestBreaks:
+    """Who takes part in a rated game must have come to others, which is looked up in the archive."""
+
+    @pytest.fixture
+    def looked_up(self, monkeypatch: pytest.MonkeyPatch) -> list[PlayerId]:
+        players: list[PlayerId] = []
+        break_until = NoShows.break_until
+
+        async def noted(no_shows: NoShows, player: PlayerId, *others: Any) -> Instant | None:
+            players.append(player)
+            return await break_until(no_shows, player, *others)
+
+        monkeypatch.setattr(NoShows, "break_until", noted)
+        return players
+
+    async def test_each_game_that_is_looked_at_counts(
+        self, served: Served, trio: list[Peer], charged: Charged
+    ) -> None:
+        alice, bob, carol = trio
+        for _ in range(3):
+            await finished(alice, bob)
+        await filed(served)
+        room = await alice.create("pente", "5+0", options=RATED)
+        await carol.ok(Watch, room=room)
+        charged()
+        await carol.act(room, Join())
+        assert sum(charged()[:2]) == pytest.approx(3 * LOOKED_AT)
+
+    async def test_a_game_that_has_begun_is_refused_without(
+        self, trio: list[Peer], looked_up: list[PlayerId]
+    ) -> None:
+        alice, bob, carol = trio
+        room = await alice.create("pente", "5+0", options=RATED)
+        await bob.act(room, Join())
+        looked_up.clear()
+        await carol.refusal(room, Join())
+        await alice.refusal(room, Offer(OfferKind.REMATCH))
+        assert looked_up == []
+
+    async def test_bots_have_none(self, looked_up: list[PlayerId]) -> None:
+        async with (
+            serving(rates_bots=True) as served,
+            peers(served.url, "alice") as (alice,),
+            Peer(served.url) as robot,
+        ):
+            await robot.hello("robot", kind=PlayerKind.BOT)
+            room = await robot.create("pente", "5+0", options=RATED)
+            await alice.act(room, Join())
+            assert set(looked_up) == {alice.welcome.player.id}
+
+
 class TestQuestions:
     async def test_watching_a_room_again_and_again_is_one(self, trio: list[Peer], charged: Charged) -> None:
         alice, bob, _ = trio
@@ -141,6 +226,18 @@ class TestQuestions:
         for peer in (alice, carol):
             await peer.refusal(over, Resign())
         assert len(charged()) == 2
+
+    async def test_so_are_joining_and_rematches_that_are_refused(
+        self, trio: list[Peer], charged: Charged
+    ) -> None:
+        alice, bob, carol = trio
+        room = await a_game(alice, bob)
+        await carol.ok(Watch, room=room)
+        charged()
+        await carol.refusal(room, Join())
+        await alice.refusal(room, Offer(OfferKind.REMATCH))
+        await alice.refusal(room, Accept(OfferKind.REMATCH))
+        assert len(charged()) == 3
 
     async def test_playing_costs_nothing(self, trio: list[Peer], charged: Charged) -> None:
         alice, bob, _ = trio

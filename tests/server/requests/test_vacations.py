@@ -63,6 +63,16 @@ async def test_nobody_takes_more_days_than_there_are(trio: list[Peer]) -> None:
     assert await alice.code(TakeVacation, days=20) == ErrorCode.TOO_MANY
 
 
+async def test_a_vacation_is_changed_only_so_often(trio: list[Peer]) -> None:
+    alice, bob, _ = trio
+    for days in (2, 3, 2, 3, 2):
+        await vacation(alice, days)
+    for days in (3, 0):
+        assert await alice.code(TakeVacation, days=days) == ErrorCode.RATE_LIMITED
+    assert (await vacation(alice, 2)).days_left == (await vacation(alice, None)).days_left == 18
+    await vacation(bob, 3)
+
+
 async def test_what_a_node_left_undone_another_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
     memory = MemoryDatabase()
     monkeypatch.setattr(vacations.VacationMarker, "changed", lambda *_: None)  # as if it died at once

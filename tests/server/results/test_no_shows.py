@@ -27,6 +27,7 @@ class Archive:
         self.store = MemoryStore().archive
         self.no_shows = NoShows(self.store, lambda: self.now)
         self._numbers = count(1)
+        self.read: list[int] = []
 
     async def game(self, *absent: int, ago: int = 0, rated: bool = True, private: bool = False) -> None:
         """A game of Ann and Bob that ended so long ago."""
@@ -39,7 +40,7 @@ class Archive:
         await self.store.file(ArchivedGame(id_, end, encode_game(game), players, "pente", ()))
 
     async def until(self, player: Identity = ANN) -> Instant | None:
-        return await self.no_shows.break_until(player.id)
+        return await self.no_shows.break_until(player.id, self.read.append)
 
 
 @pytest.fixture
@@ -92,3 +93,10 @@ async def test_filing_again_counts_once(archive: Archive) -> None:
     archive._numbers = count(2)
     await archive.game(0)
     assert await archive.until() is None
+
+
+async def test_what_is_read_is_told(archive: Archive) -> None:
+    for _ in range(120):
+        await archive.game()
+    await archive.until()
+    assert archive.read == [50, 50, 20]

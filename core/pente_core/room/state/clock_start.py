@@ -18,12 +18,14 @@ def clock_in_turn(room: Room, now: Instant) -> Clock:
 
 def readied(room: Room, seat: int, now: Instant) -> Room:
     """The room once the player of a seat is ready, or there."""
-    ready = (*room.ready, seat)
-    if room.starting is None:
-        return replace(room, ready=ready)
+    return begun_if_ready(replace(room, ready=(*room.ready, seat)), now)
+
+
+def begun_if_ready(room: Room, now: Instant) -> Room:
+    """The room with its clocks running from ``now`` on, if they wait and all who still play are there."""
     others = (other for other in range(len(room.seats)) if not room.game.position.out >> other & 1)
-    if any(other not in ready for other in others):
-        return replace(room, ready=ready)
+    if room.starting is None or any(other not in room.ready for other in others):
+        return room
     clock, first = _started(room.clock, room.starting, now), room.first_moves
     if first is not None:
         first = awaited(first, room.game.position, clock)

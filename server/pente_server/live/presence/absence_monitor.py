@@ -121,9 +121,14 @@ class AbsenceMonitor(RoomObserver):
         """Mark players as present and absent. Raises StoreUnavailable; the next call does the rest."""
         await self._check_rooms()
         await self._sweep_on()
-        for room_id, player in tuple(self._returned):
-            await self._mark_present(room_id, player)
-            self._returned.pop((room_id, player), None)
+        for key in tuple(self._returned):
+            # Deleted before the command, too: a player who disconnects and returns during it is noted anew.
+            self._returned.pop(key, None)
+            try:
+                await self._mark_present(*key)
+            except StoreUnavailable:
+                self._returned[key] = None
+                raise
         for key, due in tuple(self._missing.items()):
             if due <= self._time() and self._missing.get(key) == due:
                 # Deleted before the command: a player who returns and disconnects again during it gets a new

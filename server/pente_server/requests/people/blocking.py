@@ -8,6 +8,7 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Block, Blocked, PlayerFound, PlayerList, Unblock
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.people.players import check_account, find_player
+from pente_server.requests.requester.costs import ACCOUNT
 from pente_server.requests.requester.requester import Requester
 from pente_server.store import Account
 from pente_server.store.accounts.account_store import MOST_BLOCKED
@@ -45,6 +46,7 @@ async def blocked_players(requester: Requester) -> tuple[Identity, ...]:
     """
     accounts, me = requester.ports.players.accounts, requester.player.id
     blocked = sorted(await accounts.blocked(me))
+    requester.charge(ACCOUNT * len(blocked))
     found = await accounts.by_ids(blocked)
     for other, account in zip(blocked, found, strict=True):
         if account is None:

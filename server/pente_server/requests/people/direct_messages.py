@@ -1,6 +1,6 @@
 """Requests about direct messages: writing and reading them, and from whom a player takes them."""
 
-from typing import Final
+from typing import Final, assert_never
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, PlayerKind
@@ -22,8 +22,8 @@ from pente_server.live.presence.presence_page import FieldKind
 from pente_server.requests.people.blocking import check_not_blocked
 from pente_server.requests.people.players import find_player, own_account
 from pente_server.requests.requester.requester import Requester
-from pente_server.store import Account
-from pente_server.store.people.message_store import FRIENDS_ONLY, MOST_MESSAGES
+from pente_server.store import Account, StoreUnavailable
+from pente_server.store.people.message_store import FRIENDS_ONLY, MOST_FROM_ONE, MOST_MESSAGES, InboxFull
 
 _POLICIES: Final = {MessagePolicy.EVERYBODY: "", MessagePolicy.FRIENDS: FRIENDS_ONLY}
 _BLOCKED: Final = "Write to another player."
@@ -42,16 +42,33 @@ async def send(requester: Requester, request: SendMessage) -> MessageSent:
     to = await find_player(requester, request.to)
     await _check_recipient(requester, to)
     _count(requester)
-    at = await requester.ports.people.messages.send(
-        to.id, f"{me.id}:{request.command_id}", Identity(me.id, me.name, me.kind), text
-    )
-    if at is None:
-        full = f"{to.name} has {MOST_MESSAGES} messages that they have not read. Write when they are back."
-        raise RequestDenied(ErrorCode.TOO_MANY, full)
-    requester.ports.people.connected.inboxes.changed(to.id)
-    ports = requester.ports.players
-    ports.presence.notify(FieldKind.MESSAGES, to.id, at)
+    sender = Identity(me.id, me.name, me.kind)
+    try:
+        at = await requester.ports.people.messages.send(to.id, f"{me.id}:{request.command_id}", sender, text)
+    except StoreUnavailable:
+        _notify(requester, to)  # it may be stored
+        raise
+    if isinstance(at, InboxFull):
+        raise RequestDenied(ErrorCode.TOO_MANY, _full_text(at, to.name))
+    _notify(requester, to)
     return MessageSent(request.id, Identity(to.id, to.name, to.kind), at)
+
+
+def _notify(requester: Requester, to: Account) -> None:
+    """Let the player's sessions, here and at other nodes, have what is new in the inbox."""
+    ports = requester.ports
+    ports.people.connected.inboxes.changed(to.id)
+    ports.players.presence.notify(FieldKind.MESSAGES, to.id, ports.players.now())
+
+
+def _full_text(why: InboxFull, name: str) -> str:
+    match why:
+        case InboxFull.FROM_ALL:
+            return f"{name} has {MOST_MESSAGES} messages that they have not read. Write when they are back."
+        case InboxFull.FROM_ONE:
+            return f"{name} has not read {MOST_FROM_ONE} messages of yours. Write when they are back."
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 async def list_messages(requester: Requester, request: Messages) -> MessageList:

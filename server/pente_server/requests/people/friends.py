@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from pente_core.identity import Identity
+from pente_core.rating import Speed
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Befriend, FriendList, Friends, PlayerFound, Unfriend
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.people.players import find_player, own_account
+from pente_server.requests.requester.costs import ACCOUNT, STANDINGS
 from pente_server.requests.requester.requester import Requester
 from pente_server.store import Account
 from pente_server.store.people.friend_store import MOST_FRIENDS
@@ -35,6 +37,7 @@ async def list_friends(requester: Requester, request: Friends) -> FriendList:
     """The requester's friends, and which of them are connected. Raises RequestDenied and StoreUnavailable."""
     friends, people = await friends_of(requester), requester.ports.people.connected
     online = [each for friend in friends if (each := people.rows.find(friend.id)) is not None]
+    requester.charge(STANDINGS * len(online) * len(Speed))
     rows = await people.rows.shown_to(requester.player.id, online, "pente", None)
     return FriendList(request.id, tuple(friends), tuple(rows))
 
@@ -46,6 +49,7 @@ async def friends_of(requester: Requester) -> Sequence[Identity]:
     """
     store, me = requester.ports.people.friends, requester.player.id
     friends = sorted(await store.of(me))
+    requester.charge(ACCOUNT * len(friends))
     found = await requester.ports.players.accounts.by_ids(friends)
     for friend, account in zip(friends, found, strict=True):
         if account is None:

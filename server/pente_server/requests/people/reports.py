@@ -2,7 +2,6 @@
 
 import logging
 
-from pente_core.clock.instant import Millis
 from pente_core.identity import NO_ROOM, Identity
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Ok, Report
@@ -25,9 +24,7 @@ async def report(requester: Requester, request: Report) -> Ok:
     about = await find_player(requester, request.player)
     if about.id == me.id:
         raise RequestDenied(ErrorCode.BAD_NAME, "You can't report yourself. Give another name.")
-    if wait := ports.people.reporting.of(me.id).try_take():
-        late = "You have sent several reports already. Wait for a while."
-        raise RequestDenied(ErrorCode.RATE_LIMITED, late, Millis(round(wait * 1000)))
+    ports.people.reporting.take(requester.origin, "You have sent several reports already. Wait for a while.")
     stored = PlayerReport(
         ports.players.now(),
         Identity(me.id, me.name, me.kind),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pente_core.clock.instant import Instant
+from pente_core.clock.instant import Instant, Millis
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import TakeVacation, VacationFound
 from pente_server.limits.errors import RequestDenied
@@ -24,16 +24,26 @@ _ATTEMPTS: Final = 10
 
 async def take_vacation(requester: Requester, request: TakeVacation) -> VacationFound:
     """Take or end a vacation, or tell of it. Raises RequestDenied and StoreUnavailable."""
-    ports, player = requester.ports.players, requester.player.id
+    ports, player, is_counted = requester.ports.players, requester.player.id, False
     for _ in range(_ATTEMPTS):
         before, now = (await own_account(requester)).vacations, ports.now()
         after = _changed(before, request.days, now)
         if after == before:
             return _found(request, after, now)
+        if not is_counted:
+            _count(requester)
+            is_counted = True
         if await ports.vacations.change(player, before, after):
             ports.vacation_changed(player, after[-1].until)
             return _found(request, after, now)
     raise StoreUnavailable("the account is busy: other connections keep changing it")
+
+
+def _count(requester: Requester) -> None:
+    """Count a change, as many rooms get to know of it. Raises RequestDenied when there were too many."""
+    if wait := requester.ports.players.vacation_changes.of(requester.player.id).try_take():
+        text = "You change your vacation too often. Wait for a while."
+        raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
 
 
 def _changed(vacations: Vacations, days: int | None, now: Instant) -> Vacations:

@@ -8,6 +8,7 @@ next question waits until the debt is paid. Bots get no more units than people.
 from collections.abc import Sequence
 from typing import Final
 
+from pente_core.room import Accept, Join, Offer, OfferKind
 from pente_protocol.messages import (
     Act,
     Befriend,
@@ -65,6 +66,8 @@ LOOKED_AT: Final = 0.01
 """For each game or room that a search looks at."""
 STANDINGS: Final = 0.002
 """For each result of a connected player that is read."""
+ACCOUNT: Final = 0.01
+"""For each account of a list that is read."""
 LOG: Final = 0.15
 """For each log that is read."""
 LOG_KIB: Final = 0.08
@@ -77,12 +80,17 @@ def is_question(requester: Requester, message: ClientMessage) -> bool:
     """Whether a request is a question, which is charged.
 
     So are watching a room to which the connection listens already, and whatever concerns a room that may have
-    to be loaded first: one where the player has neither a seat nor an invitation.
+    to be loaded first: one where the player has neither a seat nor an invitation. Joining it, and rematches,
+    are questions even if the connection listens: they are checked in the store before the room can refuse.
     """
     rooms, player = requester.ports.rooms, requester.player.id
     match message:
         case Watch(room=room):
             return rooms.hub.is_listening(requester, room) or not rooms.own_rooms.is_expected(room, player)
+        case Act(command=Offer(kind=OfferKind.REMATCH) | Accept(kind=OfferKind.REMATCH)):
+            return True
+        case Act(command=Join(), room=room):
+            return not rooms.own_rooms.is_expected(room, player)
         case Act(room=room):
             return not (rooms.hub.is_listening(requester, room) or rooms.own_rooms.is_expected(room, player))
         case _:

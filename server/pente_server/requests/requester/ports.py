@@ -14,6 +14,7 @@ from pente_server.access.access_control import AccessControl
 from pente_server.access.join_codes import JoinCodes
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.limits.limits import Allowance
+from pente_server.limits.origin_limiter import OriginLimiter
 from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.hub import Hub
@@ -55,7 +56,7 @@ class RoomPorts:
     chat: TokenBuckets
     """Limits each player's chat messages."""
     annotations: TokenBuckets
-    """Limits each player's variations and marks in finished games."""
+    """Limits each player's variations and marks in finished games, and plans of moves."""
     openings: Mapping[PlayerKind, TokenBuckets]
     """Limits the rooms that each player opens."""
     joins: JoinLimiter
@@ -104,6 +105,8 @@ class PlayerPorts:
     vacations: VacationStore
     vacation_changed: Callable[[PlayerId, Instant], None]
     """Has the player's rooms know of a vacation, or its end."""
+    vacation_changes: TokenBuckets
+    """Limits the vacations that each player takes, changes or ends."""
     access_control: AccessControl
     now: Callable[[], Instant]
 
@@ -118,8 +121,8 @@ class PeoplePorts:
     connected: ConnectedPeople
     writing: TokenBuckets
     """Limits each player's direct messages."""
-    reporting: TokenBuckets
-    """Limits each player's reports."""
+    reporting: OriginLimiter
+    """Limits the reports of each player, and from each address."""
 
 
 def people_ports(store: Store, connected: ConnectedPeople, allowance: Allowance) -> PeoplePorts:
@@ -131,7 +134,10 @@ def people_ports(store: Store, connected: ConnectedPeople, allowance: Allowance)
         reports=store.reports,
         connected=connected,
         writing=TokenBuckets(allowance.direct_messages, allowance.direct_messages_burst, clock),
-        reporting=TokenBuckets(allowance.reports, allowance.reports_burst, clock),
+        reporting=OriginLimiter(
+            TokenBuckets(allowance.reports, allowance.reports_burst, clock),
+            TokenBuckets(allowance.reports_per_address, allowance.reports_per_address_burst, clock),
+        ),
     )
 
 

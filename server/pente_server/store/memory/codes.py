@@ -15,6 +15,7 @@ class MemoryCodeData:
     codes: dict[RoomId, JoinCode] = field(default_factory=dict)
     rooms: dict[JoinCode, RoomId] = field(default_factory=dict)
     until: dict[JoinCode, Instant] = field(default_factory=dict)
+    """When each code ends; those that were asked for last are last."""
 
 
 class MemoryCodes:
@@ -26,20 +27,28 @@ class MemoryCodes:
         self._now = now
 
     async def claim(self, room: RoomId, code: JoinCode, kept: Millis) -> JoinCode | None:
-        self._forget()
+        self._forget(code, self._data.codes.get(room))
         held = self._data.codes.get(room, code)
         if self._data.rooms.get(held, room) != room:
             return None
         self._data.codes[room], self._data.rooms[held] = held, room
+        self._data.until.pop(held, None)
         self._data.until[held] = later(self._now(), kept)
         return held
 
     async def room(self, code: JoinCode) -> RoomId | None:
-        self._forget()
+        self._forget(code)
         return self._data.rooms.get(code)
 
-    def _forget(self) -> None:
-        """Delete the codes whose time is over."""
+    def _forget(self, *wanted: JoinCode | None) -> None:
+        """Delete the oldest codes whose time is over, and those that are wanted if theirs is."""
         now, data = self._now(), self._data
-        for code in [code for code, until in data.until.items() if until <= now]:
-            del data.codes[data.rooms.pop(code)], data.until[code]
+        for code in filter(None, wanted):
+            if code in data.until and data.until[code] <= now:
+                self._delete(code)
+        while data.until and data.until[oldest := next(iter(data.until))] <= now:
+            self._delete(oldest)
+
+    def _delete(self, code: JoinCode) -> None:
+        data = self._data
+        del data.codes[data.rooms.pop(code)], data.until[code]

@@ -5,7 +5,14 @@ from collections.abc import Callable
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_server.store.memory.accounts import MemoryAccountData
-from pente_server.store.people.message_store import MESSAGES_KEPT, MOST_MESSAGES, Mailbox, StoredMessage
+from pente_server.store.people.message_store import (
+    MESSAGES_KEPT,
+    MOST_FROM_ONE,
+    MOST_MESSAGES,
+    InboxFull,
+    Mailbox,
+    StoredMessage,
+)
 
 
 class MemoryMessages:
@@ -16,7 +23,7 @@ class MemoryMessages:
         self._register = register
         self._now = now
 
-    async def send(self, player: PlayerId, command: str, sender: Identity, text: str) -> Instant | None:
+    async def send(self, player: PlayerId, command: str, sender: Identity, text: str) -> Instant | InboxFull:
         now, sent = self._now(), self._register.sent[player]
         if command in sent:
             return sent[command].at
@@ -24,7 +31,9 @@ class MemoryMessages:
             return now
         inbox = await self.inbox(player)
         if len(inbox.unread) >= MOST_MESSAGES:
-            return None
+            return InboxFull.FROM_ALL
+        if sum(message.sender.id == sender.id for message in inbox.unread) >= MOST_FROM_ONE:
+            return InboxFull.FROM_ONE
         latest = max((message.at for message in inbox.messages), default=Instant(0))
         message = StoredMessage(Instant(max(now, latest + 1, inbox.read + 1)), sender, text)
         kept = {*inbox.messages[-(MOST_MESSAGES - 1) :]}

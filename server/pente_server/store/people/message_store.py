@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
@@ -9,10 +10,21 @@ from pente_core.identity import Identity, PlayerId
 
 MOST_MESSAGES: Final = 20
 """How many messages to a player are kept, and so how many can be unread."""
+MOST_FROM_ONE: Final = 5
+"""How many messages of one sender can be unread, so that a stranger keeps nobody else from writing."""
 MESSAGES_KEPT: Final = Millis(30 * 24 * 60 * 60 * 1000)
 """How long a message is kept."""
 FRIENDS_ONLY: Final = "friends"
 """The policy of a player who takes messages only from friends; the other one is empty."""
+
+
+class InboxFull(Enum):
+    """Why a message was not kept."""
+
+    FROM_ALL = "all"
+    """`MOST_MESSAGES` are unread."""
+    FROM_ONE = "one"
+    """`MOST_FROM_ONE` of the sender are unread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +59,8 @@ class MessageStore(Protocol):
     Every method may raise StoreUnavailable; it is then safe to call it again.
     """
 
-    async def send(self, player: PlayerId, command: str, sender: Identity, text: str) -> Instant | None:
-        """Keep a message to a player, and return its time. None when `MOST_MESSAGES` are unread.
+    async def send(self, player: PlayerId, command: str, sender: Identity, text: str) -> Instant | InboxFull:
+        """Keep a message to a player, and return its time, or why too many are unread for that.
 
         Of those that were read, the oldest is dropped for it if need be. With the same ``command``, which is
         unique among all senders, a message is kept once. To a deleted account nothing is kept.

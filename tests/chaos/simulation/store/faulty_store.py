@@ -37,7 +37,7 @@ from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
 from pente_server.store.logs.log_marks import LogEnd
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.people.friend_store import FriendStore
-from pente_server.store.people.message_store import Mailbox, MessageStore
+from pente_server.store.people.message_store import InboxFull, Mailbox, MessageStore
 from pente_server.store.people.report_store import OpenReport, PlayerReport, ReportStore
 from pente_server.store.presence_store import NodeName, PageChanges, PresencePages, PresenceStore
 from pente_server.store.room_list_store import Listing, OutdatedPage, RoomEntry, RoomListStore
@@ -405,7 +405,7 @@ class SimMessages:
         self._messages = messages
         self._ask = ask
 
-    async def send(self, player: PlayerId, command: str, sender: Identity, text: str) -> Instant | None:
+    async def send(self, player: PlayerId, command: str, sender: Identity, text: str) -> Instant | InboxFull:
         return await self._ask("send", lambda: self._messages.send(player, command, sender, text))
 
     async def inbox(self, player: PlayerId) -> Mailbox:

@@ -133,6 +133,7 @@ class Ledger:
                             left[taker.id] += event.span
                 self._go_on(event.at, after)
             case Retired():
+                self._begin_if_all_are_here(event.at, after)
                 self._settle(event.at)
                 begun = dict(self.left)
                 if self.turn_of is not None and self.turn_of == _on_turn(after):
@@ -156,10 +157,13 @@ class Ledger:
             self.forgiven.append(self.waiting)
         self._go_on(event.at, after)
 
-    def _arrive(self, seat: int, now: int, before: Room) -> None:
+    def _arrive(self, seat: int, now: int, room: Room) -> None:
         self.here.add(seat)
-        out = before.game.position.out
-        if all(other in self.here or out >> other & 1 for other in range(len(before.seats))):
+        self._begin_if_all_are_here(now, room)
+
+    def _begin_if_all_are_here(self, now: int, room: Room) -> None:
+        out = room.game.position.out
+        if all(other in self.here or out >> other & 1 for other in range(len(room.seats))):
             self._stop_waiting(now)
 
     def _begin(self, before: Room) -> None:

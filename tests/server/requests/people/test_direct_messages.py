@@ -2,10 +2,11 @@
 
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_asyncio
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerKind
+from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Befriend,
@@ -20,8 +21,10 @@ from pente_protocol.messages import (
     SetMessagePolicy,
 )
 from pente_server.limits.limits import Allowance
+from pente_server.store import StoreUnavailable
+from pente_server.store.memory.messages import MemoryMessages
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
-from pente_server.store.people.message_store import MOST_MESSAGES
+from pente_server.store.people.message_store import MOST_FROM_ONE, MOST_MESSAGES, InboxFull
 from tests.support.peer import Peer, Served, a_command, peers, serving
 
 
@@ -70,6 +73,25 @@ class TestDelivery:
             await write(alice, "bob", "end")
             await bob.heard(MessageReceived, lambda news: news.message.text == "end")
             assert received(bob) == ["hello", "end"]
+
+    async def test_one_whose_answer_was_lost_reaches_all_the_same(
+        self, two: tuple[Served, Served], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        send = MemoryMessages.send
+
+        async def answer_lost(
+            store: MemoryMessages, player: PlayerId, command: str, sender: Identity, text: str
+        ) -> Instant | InboxFull:
+            await send(store, player, command, sender, text)
+            raise StoreUnavailable("the connection broke")
+
+        one, other = two
+        async with peers(one.url, "alice", "bob") as (alice, bob), Peer(other.url) as again:
+            await again.hello(credential=bob.credential)
+            monkeypatch.setattr(MemoryMessages, "send", answer_lost)
+            assert await refused(alice, "bob") == ErrorCode.UNAVAILABLE
+            for peer in (bob, again):
+                assert (await peer.heard(MessageReceived)).message.text == "hello"
 
     async def test_crosses_nodes(self, two: tuple[Served, Served]) -> None:
         one, other = two
@@ -151,7 +173,18 @@ class TestWhoMayWrite:
         async with peers(served.url, "alice", "bob") as (alice, bob):
             store, me = served.node.store.messages, bob.welcome.player.id
             for number in range(MOST_MESSAGES):
-                await store.send(me, str(number), alice.welcome.player, "hello")
+                sender = Identity(PlayerId(f"{number:032}"), "others")
+                await store.send(me, str(number), sender, "hello")
             assert await refused(alice, "bob") == ErrorCode.TOO_MANY
             await bob.ok(ReadMessages, until=Instant(2**50))
             await write(alice, "bob", "hello")
+
+    async def test_a_stranger_fills_no_inbox(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
+            for number in range(MOST_FROM_ONE):
+                await write(alice, "bob", str(number))
+            assert await refused(alice, "bob") == ErrorCode.TOO_MANY
+            await write(carol, "bob", "hello")
+            await bob.heard(MessageReceived, lambda news: news.message.text == "hello")
+            await bob.ok(ReadMessages, until=Instant(2**50))
+            await write(alice, "bob", "more")

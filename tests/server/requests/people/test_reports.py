@@ -1,13 +1,15 @@
 """Reports of players to the host."""
 
 import logging
+from dataclasses import replace
 
 import pytest
 
 from pente_core.identity import RoomId
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Report
-from tests.support.peer import Peer, Served, a_command, peers
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
+from tests.support.peer import GENEROUS, Peer, Served, a_command, peers, serving
 
 ROOM = RoomId("room-0001")
 
@@ -54,3 +56,17 @@ async def test_are_limited(served: Served) -> None:
             await report(alice, "eve")
         fields = {"command_id": a_command(), "player": "eve", "text": "again"}
         assert await alice.code(Report, **fields) == ErrorCode.RATE_LIMITED
+
+
+async def test_new_names_from_one_address_do_not_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ConnectionLimiter, "is_exempt", lambda *_: False)
+    allowance = replace(GENEROUS, reports_per_address=0.001, reports_per_address_burst=4)
+    async with (
+        serving(allowance=allowance) as served,
+        peers(served.url, "alice", "bob", "carol", "eve") as (alice, bob, carol, _),
+    ):
+        for peer in (alice, alice, bob, bob):
+            await report(peer, "eve")
+        fields = {"command_id": a_command(), "player": "eve", "text": "again"}
+        assert await carol.code(Report, **fields) == ErrorCode.RATE_LIMITED
+        assert len(await served.node.store.reports.open()) == 4

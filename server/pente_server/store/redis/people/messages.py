@@ -6,7 +6,14 @@ import msgpack
 
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId, PlayerKind
-from pente_server.store.people.message_store import MESSAGES_KEPT, MOST_MESSAGES, Mailbox, StoredMessage
+from pente_server.store.people.message_store import (
+    MESSAGES_KEPT,
+    MOST_FROM_ONE,
+    MOST_MESSAGES,
+    InboxFull,
+    Mailbox,
+    StoredMessage,
+)
 from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.server import RedisServer
 
@@ -25,13 +32,13 @@ class RedisMessages:
         self._send = server.script("people/message.lua")
         self._read = server.script("people/read_messages.lua")
 
-    async def send(self, player: PlayerId, command: str, sender: Identity, text: str) -> Instant | None:
+    async def send(self, player: PlayerId, command: str, sender: Identity, text: str) -> Instant | InboxFull:
         names = [keys.messages(player), keys.player(player)]
         body = msgpack.packb((sender.id, sender.name, sender.kind.value, text))
-        arguments = [FIELD + command, body, MOST_MESSAGES, MESSAGES_KEPT]
-        at: bytes | None = await self._server.ask(lambda: self._send(keys=names, args=arguments))
+        arguments = [FIELD + command, body, MOST_MESSAGES, MESSAGES_KEPT, sender.id, MOST_FROM_ONE]
+        answer: bytes = await self._server.ask(lambda: self._send(keys=names, args=arguments))
         await self._server.confirm()
-        return None if at is None else Instant(int(at))
+        return Instant(int(answer)) if answer.isdigit() else InboxFull(answer.decode())
 
     async def inbox(self, player: PlayerId) -> Mailbox:
         def look(pipeline: Any) -> None:
