@@ -9,12 +9,12 @@ from typing import Final
 BACKLOG: Final = 64
 
 
-class CannotListen(Exception):
+class CannotOpenDoor(Exception):
     """The door can't listen; the message is one sentence that says what to do."""
 
 
 def open_sockets(hosts: Sequence[str], port: int) -> tuple[socket.socket, ...]:
-    """Listening sockets at all hosts, on one port; 0 stands for any that is free. Raises CannotListen."""
+    """Listening sockets at all hosts, on one port; 0 stands for any that is free. Raises CannotOpenDoor."""
     opened: list[socket.socket] = []
     with ExitStack() as stack:
         for host in hosts:
@@ -27,18 +27,18 @@ def open_sockets(hosts: Sequence[str], port: int) -> tuple[socket.socket, ...]:
 
 
 def handed_over(descriptors: Sequence[int]) -> tuple[socket.socket, ...]:
-    """The listening sockets with some file descriptors. Raises CannotListen."""
+    """The listening sockets with some file descriptors. Raises CannotOpenDoor."""
     try:
         return tuple(socket.socket(fileno=descriptor) for descriptor in descriptors)
     except OSError as error:
-        raise CannotListen(f"no socket was handed over ({error.strerror})") from None
+        raise CannotOpenDoor(f"no socket was handed over ({error.strerror})") from None
 
 
 def _addresses(host: str) -> Sequence[tuple[socket.AddressFamily, int, int, str, tuple[object, ...]]]:
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError):
-        raise CannotListen(f"there is no host {host!r}; check --host") from None
+        raise CannotOpenDoor(f"there is no host {host!r}; check --host") from None
     return tuple(dict.fromkeys(found))
 
 
@@ -51,4 +51,4 @@ def _listen(host: str, family: socket.AddressFamily, ip: str, port: int) -> sock
             text = f"port {port} is in use at {ip}; stop the other program or choose another with --port"
         else:
             text = f"can't listen on {host} port {port} ({error.strerror}); check --host and --port"
-        raise CannotListen(text) from None
+        raise CannotOpenDoor(text) from None

@@ -4,12 +4,12 @@ from prompt_toolkit.keys import Keys
 from pente_client.ssh_door.channel_input import LONGEST_PASTE, ChannelInput
 
 
-def keys_of(*texts: str) -> list[str]:
+def keys_of(*texts: str) -> list[object]:
     """The keys that some texts are, fed one after the other."""
     fed = ChannelInput()
     for text in texts:
         fed.feed(text)
-    return [str(press.key) for press in fed.read_keys()]
+    return [press.key for press in fed.read_keys()]
 
 
 def test_keys_and_clicks_are_read() -> None:

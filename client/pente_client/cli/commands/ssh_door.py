@@ -20,7 +20,7 @@ from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.values import whole_number
 from pente_client.screen import run_screen
 from pente_client.ssh_door.door_limits import DoorLimits
-from pente_client.ssh_door.door_sockets import CannotListen, handed_over, open_sockets
+from pente_client.ssh_door.door_sockets import CannotOpenDoor, handed_over, open_sockets
 from pente_client.ssh_door.entrance import Entrance
 from pente_client.ssh_door.host_key import UnusableHostKey
 from pente_client.ssh_door.session_thread import new_loop
@@ -142,7 +142,7 @@ def run(args: argparse.Namespace) -> int:
             return runner.run(_keep_open(args, sockets))
     except BadAddress as bad:
         return fail(args, bad, ExitStatus.USAGE)
-    except (CannotListen, UnusableHostKey) as problem:
+    except (CannotOpenDoor, UnusableHostKey) as problem:
         return fail(args, problem)
 
 
