@@ -34,6 +34,7 @@ class Subcommand:
 SUBCOMMANDS: Final = (
     Subcommand("lobby", "see who is online and find a game", "pente_client.cli.commands.lobby"),
     Subcommand("play", "play a game", "pente_client.cli.commands.play"),
+    Subcommand("local", "play here without a server", "pente_client.cli.commands.local"),
     Subcommand("join", "join a friend's room by its code or link", "pente_client.cli.commands.join"),
     Subcommand("people", "see who is online", "pente_client.cli.commands.people.online"),
     Subcommand("challenge", "invite a player to a game", "pente_client.cli.commands.people.challenge"),

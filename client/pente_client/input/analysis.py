@@ -1,5 +1,6 @@
-"""What is typed to look at a finished game together: steps, branches, comments and marks."""
+"""What is typed to look back in a game, and at a finished one together: steps, branches, comments, marks."""
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -80,24 +81,28 @@ class RemoveNote:
     number: int
 
 
-AnalysisOrder = (
-    StepMoves
-    | GoTo
-    | BackToGame
-    | Try
-    | CommentHere
-    | MarkHere
-    | PointHere
-    | FollowPlayer
-    | Roam
-    | ShowNotes
-    | RemoveNote
-)
+@dataclass(frozen=True, slots=True)
+class Autoplay:
+    """Step on by itself; None: stop."""
+
+    seconds: float | None
+    """Between two moves."""
+
+
+LookOrder = StepMoves | GoTo | BackToGame | Try
+"""Where to look in a game, running or over."""
+AnnotationOrder = CommentHere | MarkHere | PointHere | FollowPlayer | Roam | ShowNotes | RemoveNote
+"""What people who look at a finished game do together."""
+AnalysisOrder = LookOrder | AnnotationOrder | Autoplay
+
+USUAL_PACE: Final = 1.5
+"""Seconds between two moves of autoplay."""
 
 HELP: Final = (
-    "/goto 14              after the game: look at move 14; /goto start, /goto end",
+    "/goto 14              look at move 14, while the game goes on too; /goto start, /goto end or /live",
     "/forward, /back       one move on, one back; /forward 5, /back 5; [ and ] on a full screen",
-    "K10, /try K10 L11     after the game: try other moves from there; /game goes back to the game",
+    "/try K10 L11          try other moves from there, after the game K10 alone; /game goes back to the game",
+    "/autoplay             on a full screen: step by itself; /autoplay 3: every 3 s; /autoplay off",
     "/comment TEXT         comment on the move that you look at, for all who look at the game later",
     "/mark K10 L11         mark points there; /point K10 only shows them to the others now",
     "/follow NAME, /roam   look where somebody looks; look where you like again",
@@ -108,8 +113,10 @@ ARGUMENTS: Final = {
     "/goto": "14",
     "/forward": "",
     "/back": "",
+    "/live": "",
     "/game": "",
     "/try": "K10",
+    "/autoplay": "",
     "/comment": "TEXT",
     "/mark": "",
     "/point": "",
@@ -121,6 +128,8 @@ ARGUMENTS: Final = {
 """The words, each with the argument that it needs."""
 _PLAIN: Final[dict[str, AnalysisOrder]] = {
     "/game": BackToGame(),
+    "/live": GoTo(None),
+    "/autoplay": Autoplay(USUAL_PACE),
     "/roam": Roam(),
     "/notes": ShowNotes(),
     "/forward": StepMoves(1),
@@ -148,6 +157,8 @@ def read_order(word: str, rest: str, size: int) -> AnalysisOrder | None:
             return StepMoves(_number(word, rest))
         case "/back":
             return StepMoves(-_number(word, rest))
+        case "/autoplay":
+            return Autoplay(_pace(rest))
         case "/try" if rest:
             return Try(_points(rest, size))
         case "/mark":
@@ -168,6 +179,16 @@ def _number(word: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or len(text) > _LONGEST_NUMBER:
         raise InvalidInput(f"Type {word} and a number, such as {word} 14.")
     return int(text)
+
+
+def _pace(text: str) -> float | None:
+    """The seconds between two moves; None: ``off``."""
+    if text.lower() == "off":
+        return None
+    seconds = float(text) if re.fullmatch(r"\d{1,2}(\.\d)?", text, re.ASCII) else 0.0
+    if not 0.2 <= seconds <= 60:
+        raise InvalidInput("Type /autoplay and the seconds between two moves, such as /autoplay 2.")
+    return seconds
 
 
 def _points(text: str, size: int) -> tuple[Point, ...]:

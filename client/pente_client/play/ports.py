@@ -8,11 +8,13 @@ from pente_client.connection import Replica, Update
 from pente_client.input.inputs import TuneInput, ViewInput
 from pente_client.play.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Room
+from pente_core.room import PlayerCommand, Room
 from pente_core.rules.point import Point
+from pente_core.rules.setup import Setup
 from pente_protocol.messages import ListedRoom, ProfileFound, RoomFilter, RoomPresence
 from pente_protocol.messages.tv import BEST, TvChannel
 
@@ -37,11 +39,25 @@ class GamePort(PeoplePort, Protocol):
     """
 
     @property
+    def is_local(self) -> bool:
+        """Whether there is no server: the game is in this process, and in a file."""
+
+    @property
+    def shares_board(self) -> bool:
+        """Whether several people play at this keyboard; `me` is then the one who is asked."""
+
+    def sender(self, room: RoomId, command: PlayerCommand) -> Identity:
+        """The player in whose name a command is sent."""
+
+    @property
     def rooms(self) -> Mapping[RoomId, Replica]: ...
 
     def updates(self) -> AsyncIterator[Update]: ...
 
     async def watch(self, room: RoomId) -> Replica: ...
+
+    async def set_up(self, room: RoomId, setup: Setup) -> RoomId:
+        """Begin another game of the players of a local room, from a position; the room of that game."""
 
     async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None: ...
 
@@ -95,10 +111,16 @@ class FrontEnd(PeopleFront, Protocol):
         """Show a part of the room, because the player asked for it."""
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
-        """Show the game, which is over, from a viewpoint."""
+        """Show the game from a viewpoint; one at its end shows it as it is now."""
+
+    def autoplay(self, seconds: float | None) -> bool:
+        """Step through the game by itself, a move every so often; None: stop. False: it was rejected."""
 
     def show_notes(self, current: CurrentRoom) -> None:
         """Show all annotations of the game, because the player asked for them."""
+
+    def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
+        """Show a position that is being set up; None: it is over."""
 
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         """Show how friends come into a room, by its join code, because the player asked for it."""

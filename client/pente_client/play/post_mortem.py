@@ -1,4 +1,4 @@
-"""Looking at a finished game together: where we look, whom we follow, and what we add."""
+"""Looking at a finished game together: what we add to it, whom we follow, and who sees where we look."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,21 +14,17 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.input.analysis import (
-    AnalysisOrder,
-    BackToGame,
+    AnnotationOrder,
     CommentHere,
     FollowPlayer,
-    GoTo,
     MarkHere,
     PointHere,
     RemoveNote,
     Roam,
     ShowNotes,
-    StepMoves,
-    Try,
 )
 from pente_client.play.ports import CurrentRoom, FrontEnd, GamePort
-from pente_client.play.viewpoint import Viewpoint, stepped, tree_of
+from pente_client.play.viewpoint import Viewpoint, tree_of
 from pente_client.words.phrases import name_of
 from pente_core.identity import RoomId
 from pente_core.room import (
@@ -51,52 +47,42 @@ LOOKS_EVERY: Final = 0.3
 
 Send = Callable[[PlayerCommand, str], bool]
 Reject = Callable[[str, str], bool]
+Look = Callable[[CurrentRoom, Viewpoint], bool]
 
 
 class PostMortem:
-    """The viewpoint in the room that is shown, once its game is over. Mutable.
+    """What we do together with others who look at the same finished game. Mutable.
 
-    ``send`` sends a command to the room, ``reject`` says why something is not done.
+    ``send`` sends a command to the room, ``reject`` says why something is not done, ``look`` goes to another
+    viewpoint.
     """
 
-    def __init__(self, connection: GamePort, front: FrontEnd, send: Send, reject: Reject) -> None:
+    def __init__(self, connection: GamePort, front: FrontEnd, send: Send, reject: Reject, look: Look) -> None:
         self._connection, self._front = connection, front
-        self._send, self._reject = send, reject
-        self._room: RoomId | None = None
-        self._view: Viewpoint | None = None
+        self._send, self._reject, self._look = send, reject, look
+        self._shown: tuple[RoomId, Viewpoint] | None = None
+        """Where we look, as far as others may be shown that."""
         self._tried: tuple[int, tuple[Point, ...]] | None = None
         """What we try, as long as it is on its way."""
         self._shared_at = float("-inf")
         self._timer: asyncio.TimerHandle | None = None
 
+    def entered(self) -> None:
+        """Another room is shown."""
+        self._tried = None
+
     def close(self) -> None:
         """Send no more looks."""
         if self._timer is not None:
             self._timer.cancel()
-        self._room = None
+        self._shown = None
 
-    def is_looking(self, current: CurrentRoom) -> bool:
-        """Whether the player looks around in this room already, so that a point is a move to try.
-
-        Before that it is one that came too late for the game.
-        """
-        return self._room == current.id and self._view is not None
-
-    def do(self, order: AnalysisOrder, current: CurrentRoom, text: str) -> bool:
-        """Do what is asked in a room; False: it was rejected."""
+    def do(self, order: AnnotationOrder, current: CurrentRoom, view: Viewpoint, text: str) -> bool:
+        """Do what is asked where we look; False: it was rejected."""
         if current.room.status is not Status.FINISHED:
             refused = Refused(Reason.NOT_OVER)
             return self._reject(refused.reason, str(refused))
-        view, tree = self._viewpoint(current), tree_of(current.room)
         match order:
-            case StepMoves(moves):
-                return self._go(current, stepped(tree, view.node, moves))
-            case GoTo(node):
-                return self._go(current, tree.last if node is None else node)
-            case BackToGame():
-                return self._go(current, tree.branch_point(view.node))
-            case Try(points):
-                return self._try(current, view.node, points, text)
             case CommentHere(comment):
                 return self._send(AddComment(view.node, comment), text)
             case MarkHere(points):
@@ -104,87 +90,58 @@ class PostMortem:
             case RemoveNote(number):
                 return self._send(RemoveAnnotation(number), text)
             case PointHere(points):
-                self._look(current, Viewpoint(view.node, points=points))
+                return self._look(current, Viewpoint(view.node, points=points))
             case FollowPlayer(name):
-                return self._follow(current, name)
+                return self._follow(current, view, name)
             case Roam():
-                self._look(current, view.at(view.node))
+                return self._look(current, view.at(view.node))
             case ShowNotes():
                 self._front.show_notes(current)
+                return True
             case _ as unreachable:
                 assert_never(unreachable)
-        return True
 
-    def noticed(self, update: Update) -> None:
-        """Go where the person looks whom we follow, and where what we have tried is."""
-        current = self._front.current
-        if current is None or current.id != self._room or self._view is None:
-            return
-        match update:
-            case RoomAdvanced(room=room) | Resynced(room=room) if room == current.id:
-                self._settle(current)
-            case LooksChanged(room=room) if room == current.id:
-                self._come_along(current)
-            case Connected():
-                self._share()
-            case _:
-                pass
-
-    def _viewpoint(self, current: CurrentRoom) -> Viewpoint:
-        """Where we look in a room; at first at the end of its game."""
-        if self._room != current.id or self._view is None:
-            self._room, self._tried = current.id, None
-            self._view = Viewpoint(len(current.room.game.turns))
-        return self._view
-
-    def _go(self, current: CurrentRoom, node: int) -> bool:
-        if node not in tree_of(current.room):
-            refused = Refused(Reason.NO_SUCH_NODE)
-            return self._reject(refused.reason, str(refused))
-        self._look(current, self._viewpoint(current).at(node))
-        return True
-
-    def _look(self, current: CurrentRoom, view: Viewpoint) -> None:
-        self._view = view
-        self._front.look(current, view)
-        self._share()
-
-    def _try(self, current: CurrentRoom, node: int, points: tuple[Point, ...], text: str) -> bool:
-        """Go along moves that are there already, or add them and go there once they are."""
-        last, left = tree_of(current.room).walk(node, points)
-        if not left:
-            return self._go(current, last)
+    def try_(self, node: int, points: tuple[Point, ...], text: str) -> bool:
+        """Add a variation for all to see; we go there once it is there."""
         self._tried = node, points
         return self._send(AddVariation(node, points), text)
 
-    def _settle(self, current: CurrentRoom) -> None:
-        """React to what was added to the game, or removed."""
-        tree, view = tree_of(current.room), self._viewpoint(current)
-        if self._tried is not None and self._tried[0] in tree:
-            last, left = tree.walk(*self._tried)
-            if not left:
-                self._tried = None
-                self._go(current, last)
-                return
-        if view.node not in tree:
-            self._look(current, view.at(tree.last))
-        else:
-            self._come_along(current)
+    def noticed(self, update: Update, current: CurrentRoom, view: Viewpoint) -> None:
+        """Go where the person looks whom we follow, and where what we have tried is."""
+        match update:
+            case RoomAdvanced(room=room) | Resynced(room=room) if room == current.id:
+                if not self._arrived(current, view):
+                    self._come_along(current, view)
+            case LooksChanged(room=room) if room == current.id:
+                self._come_along(current, view)
+            case Connected():
+                self.share(current, view)
+            case _:
+                pass
 
-    def _follow(self, current: CurrentRoom, name: str) -> bool:
+    def _arrived(self, current: CurrentRoom, view: Viewpoint) -> bool:
+        """Go to what we have tried, if it is there now."""
+        tree = tree_of(current.room)
+        if self._tried is None or self._tried[0] not in tree:
+            return False
+        last, left = tree.walk(*self._tried)
+        if left:
+            return False
+        self._tried = None
+        return self._look(current, view.at(last))
+
+    def _follow(self, current: CurrentRoom, view: Viewpoint, name: str) -> bool:
         looks = self._connection.rooms[current.id].looks
         found = next((look for look in looks if look.player.name.casefold() == name.casefold()), None)
         if found is None or found.player.id == self._connection.me.id:
             others = [name_of(look.player) for look in looks if look.player.id != self._connection.me.id]
             who = f"You can follow {', '.join(others)}." if others else "Nobody shows the game now."
             return self._reject("not-looking", who)
-        node = found.node if found.node in tree_of(current.room) else self._viewpoint(current).node
-        self._look(current, Viewpoint(node, found.player, found.points))
-        return True
+        node = found.node if found.node in tree_of(current.room) else view.node
+        return self._look(current, Viewpoint(node, found.player, found.points))
 
-    def _come_along(self, current: CurrentRoom) -> None:
+    def _come_along(self, current: CurrentRoom, view: Viewpoint) -> None:
         """Look where the person looks whom we follow, or roam once they show the game no more."""
-        view = self._viewpoint(current)
         if view.following is None:
             return
         look = self._look_of(current.id, view)
@@ -198,15 +155,17 @@ class PostMortem:
         looks = self._connection.rooms[room].looks
         return next((each for each in looks if each.player.id == getattr(view.following, "id", "")), None)
 
-    def _share(self) -> None:
+    def share(self, current: CurrentRoom, view: Viewpoint) -> None:
         """Show the others where we look: soon, and not too often."""
-        current = self._front.current
-        if self._timer is not None or current is None or not self._may_share(current.room):
+        if not self.may_share(current.room):
             return
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_at(max(loop.time(), self._shared_at + LOOKS_EVERY), self._send_look)
+        self._shown = current.id, view
+        if self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_at(max(loop.time(), self._shared_at + LOOKS_EVERY), self._send_look)
 
-    def _may_share(self, room: Room) -> bool:
+    def may_share(self, room: Room) -> bool:
+        """Whether what we do in a game is for others to see: it is over, and we may annotate it."""
         with suppress(Refused):
             check_annotating(room, self._connection.me)
             return room.status is Status.FINISHED
@@ -215,8 +174,8 @@ class PostMortem:
     def _send_look(self) -> None:
         self._timer = None
         self._shared_at = asyncio.get_running_loop().time()
-        if self._room is not None and self._view is not None:
-            self._front.start(self._deliver(self._room, self._view))
+        if self._shown is not None:
+            self._front.start(self._deliver(*self._shown))
 
     async def _deliver(self, room: RoomId, view: Viewpoint) -> None:
         """Show the others where we look. Who follows shows nothing, or two could follow each other."""

@@ -3,7 +3,7 @@
 from typing import Final, assert_never
 
 from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected
-from pente_client.input.analysis import AnalysisOrder, Try
+from pente_client.input.analysis import AnalysisOrder, GoTo, Try
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.inputs import (
     Input,
@@ -24,11 +24,13 @@ from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import parse_input
 from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
+from pente_client.input.setup_orders import SetupOrder
 from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
+from pente_client.play.look_back import LookBack
 from pente_client.play.next_turn import NO_OTHER_TURN, next_on_turn
 from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
-from pente_client.play.post_mortem import PostMortem
+from pente_client.play.position_setup import PositionSetup
 from pente_client.play.question import PendingQuestion
 from pente_client.words.command_label import command_label
 from pente_client.words.conditional_moves import line_text
@@ -45,6 +47,7 @@ from pente_core.room import (
     Say,
     SetConditions,
     SetWatchPolicy,
+    Status,
     decide,
 )
 
@@ -74,7 +77,8 @@ class RoomController:
     ) -> None:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
-        self.post_mortem = PostMortem(connection, front, self.send, self._reject)
+        self.look_back = LookBack(connection, front, self.send, self._reject)
+        self.position_setup = PositionSetup(connection, front, self._reject)
         self.people = PeopleController(connection, front)
         self._pending: list[PlayerCommand] = []
         self._answered: dict[RoomId, int] = {}
@@ -152,10 +156,16 @@ class RoomController:
                 self._front.start(self._block(current, order, text))
             case PlayBot():
                 return self._begin_bot_game(current, text)
-            case Play(point) if self.post_mortem.is_looking(current):
-                return self.post_mortem.do(Try((point,)), current, text)
+            case SetupOrder():
+                return self.position_setup.do(order, current)
+            case Play(point) if self.position_setup.is_on(current):
+                return self.position_setup.touch(current, point)
+            case Play(point) if self._is_to_try(current):
+                return self.look_back.do(Try((point,)), current, text)
+            case Play() if self.look_back.is_looking(current) and not self._queues:
+                return self._return_to_game(current, text)
             case _ if isinstance(order, AnalysisOrder):
-                return self.post_mortem.do(order, current, text)
+                return self.look_back.do(order, current, text)
             case _ if not self._may_play and not isinstance(order, Say | SetWatchPolicy):
                 return self._reject("only-watching", "You only watch here. To play: pente play")
             case PlanOrder():
@@ -167,6 +177,22 @@ class RoomController:
             case _:
                 return self.send(order, text)
         return True
+
+    def _is_to_try(self, current: CurrentRoom) -> bool:
+        """Whether a point is a move to try, and not one to play."""
+        is_over = current.room.status is Status.FINISHED
+        if self._is_playing(current) or self._queues:
+            return is_over and self.look_back.is_looking(current)
+        return current.room.status is Status.PLAYING or self.look_back.is_looking(current)
+
+    def _is_playing(self, current: CurrentRoom) -> bool:
+        is_running = current.room.status is Status.PLAYING
+        return is_running and current.room.seat_of(self._connection.me.id) is not None
+
+    def _return_to_game(self, current: CurrentRoom, text: str) -> bool:
+        """Show the game as it is before a stone is placed in it."""
+        self.look_back.do(GoTo(None), current, text)
+        return self._reject("looking-back", f"This is the game now. Press Enter to play {text.strip()}.")
 
     def _is_read_only(self, room: RoomId) -> bool:
         """Whether this version can't replay the room, and only shows its board."""
@@ -266,7 +292,9 @@ class RoomController:
             self._pending.remove(command)
             self._front.pending_changed()
         if problem is not None:
-            self._fail(problem, text)
+            current = self._front.current
+            is_shown = current is not None and current.id == room
+            self._fail(problem, text if is_shown else "")  # a line for one room never comes into another
 
     async def _act(self, room: RoomId, command: PlayerCommand) -> ConnectionProblem | None:
         current = self._front.current
@@ -295,8 +323,9 @@ class RoomController:
 
     def _refusal(self, current: CurrentRoom, command: PlayerCommand) -> Refused | None:
         """Ask our own copy of the room first; its sentence is the same as the server's, only sooner."""
+        by, now = self._connection.sender(current.id, command), self._connection.server_now()
         try:
-            decide(current.room, command, by=self._connection.me, now=self._connection.server_now())
+            decide(current.room, command, by=by, now=now)
         except Refused as refused:
             return refused
         return None

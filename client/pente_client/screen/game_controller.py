@@ -7,16 +7,21 @@ from typing import Any, Final, assert_never
 
 from pente_client.connection import ConnectionProblem
 from pente_client.connection.servers.join_link import JoinLink
+from pente_client.input.analysis import GoTo, LookOrder, StepMoves
 from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
-from pente_client.play.viewpoint import Viewpoint
+from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.viewpoint import Viewpoint, is_at_end
+from pente_client.screen.attention import Attention
+from pente_client.screen.autoplay import AutoplayLoop, faster, slower
 from pente_client.screen.model.cursor import cursor_moved
+from pente_client.screen.model.looked_at import LookedAt
 from pente_client.screen.model.remarks import Remark, RemarkKind, bot_offer_remark
-from pente_client.screen.model.screen_model import LookedAt, Notice, ScreenModel
+from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
@@ -27,16 +32,18 @@ from pente_client.words.lists.annotations import notes_lines
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.sentences import sentence
+from pente_client.words.viewer_delay import shown_moment
 from pente_client.words.waiting import NOT_ON_TV, gives_up_seat, tuned_text
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Play
-from pente_core.rules.point import Point
+from pente_core.room import Status
+from pente_core.rules.point import Point, format_point
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
 from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
 from pente_protocol.untrusted_text import clean
 
+OTHER_ROOM: Final = "You began this line in another room. Press Enter again to use it here."
 _SLOW: Final = 0.4
 """Seconds after which a person wants to know that something is still on its way."""
 
@@ -61,9 +68,16 @@ class GameController:
         self._clock_changed = asyncio.Event()
         self._slow: asyncio.TimerHandle | None = None
         self._room = RoomController(connection, self)
-        self._next_game = NextGame(connection, page, lambda: self.model, self._replace)
+        self._attention = Attention(self._is_busy, page.sleep)
+        self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self._attention)
+        self._autoplay = AutoplayLoop(self._step_on, page.sleep)
+        self._line = ""
+        self._line_of: RoomId | None = None
+        """The room that was shown when the player began the line."""
         self.model = ScreenModel(
             me=connection.me,
+            is_local=connection.is_local,
+            shares_board=connection.shares_board,
             glyphs=glyphs,
             follows=follows,
             url=url,
@@ -91,9 +105,11 @@ class GameController:
             self._room.people.notice(update)
             if self.model.lost:
                 self._change(sending=self._room.pending_label)
-            self._room.post_mortem.noticed(update)
+            self._room.look_back.noticed(update)
             if needs_attention(before, self.model):
                 self._page.ring()
+            if self.model.shares_board:
+                self._change(me=self._connection.me)
             self._next_game.look_ahead(before, update)
             self._clock_changed.set()
             self._page.changed()
@@ -109,7 +125,8 @@ class GameController:
                 self._page.changed()
 
     def now(self) -> Instant:
-        return self._connection.server_now()
+        """The moment of the game that is shown, by the server's clock."""
+        return shown_moment(self.model.room, self.model.seat, self._connection.server_now())
 
     # What keys and clicks ask for --------------------------------------------------------------------
 
@@ -117,17 +134,35 @@ class GameController:
         """Do what was typed, or play on the cursor when nothing was. Whether the text is done with."""
         self._change(notice=None)
         if not text.strip() and not text.startswith(" "):
-            self._play_cursor()
+            self._enter_nothing()
             return True
-        return self._room.enter(f"'{text}" if text.startswith(" ") else text)
+        if self._line_of not in (None, self.model.room_id):
+            self._line_of = self.model.room_id
+            self._notify(OTHER_ROOM, is_error=True)
+            return False
+        is_done = self._room.enter(f"'{text}" if text.startswith(" ") else text)
+        if is_done:  # the line is empty now, of which its buffer does not tell
+            self._line, self._line_of = "", None
+            self._attention.changed()
+        return is_done
+
+    def _enter_nothing(self) -> None:
+        """Play on the cursor, or go on to the next game."""
+        if self.model.cursor is not None:
+            self._play_cursor()
+        elif self.model.next_room is not None:
+            self._next_game.go_now()
 
     def move_cursor(self, columns: int, rows: int) -> None:
         """Move the cursor so far to the right and up; the first time, show it."""
         self._point_at(cursor_moved(self.model, columns, rows))
 
     def click(self, point: Point) -> None:
-        """The first click on a point selects it, the second plays there."""
-        if self.model.cursor == point:
+        """The first click on a point selects it, the second plays there; a position is set up with one."""
+        if self.model.draft is not None:
+            self._change(cursor=point)
+            self._play_cursor()
+        elif self.model.cursor == point:
             self._play_cursor()
         else:
             self._point_at(point)
@@ -137,13 +172,23 @@ class GameController:
         self._room.answer(yes=yes)
 
     def escape(self) -> None:
-        """Put away what is in the way: the notice, then the cursor, then the scrolling of the panes."""
-        if self.model.notice is not None:
+        """Put away what is in the way: the notice, then the next game, the cursor, autoplay, a past place,
+        and the scrolling of the panes.
+        """
+        model = self.model
+        if model.notice is not None:
             self._change(notice=None)
-        elif self.model.cursor is not None:
+        elif model.moves_on_at is not None:
+            self._next_game.stay()
+        elif model.cursor is not None:
             self._change(cursor=None)
+        elif model.pace is not None:
+            self._set_pace(None)
+        elif model.looked_at is not None:
+            self._room.enter("/live")
         else:
             self._change(moves_back=0, chat_back=0)
+        self._attention.changed()
         self._page.changed()
 
     def tune(self, order: TuneInput) -> None:
@@ -184,11 +229,30 @@ class GameController:
             self._change(moves_back=max(0, moves))
         if chat is not None:
             self._change(chat_back=max(0, chat))
+        self._attention.changed()
         self._page.changed()
 
-    def typed(self) -> None:
-        """Put away the answer to what was typed before: the player goes on typing."""
+    def typed(self, text: str = "") -> None:
+        """Put away the answer to what was typed before: the player goes on typing. ``text``: the line now."""
+        if text and not self._line:
+            self._line_of = self.model.room_id
+        self._line = text
+        self._line_of = self._line_of if text else None
+        self._attention.changed()
         self._change(notice=None, heard=None)
+
+    def pressed(self) -> None:
+        """A key was pressed, or the mouse used, whatever it is for."""
+        if self.model.seat is None:  # the clocks of a player's next game don't wait for long
+            self._attention.pressed()
+
+    def _is_busy(self) -> bool:
+        """Whether the player would lose something if another room were shown now."""
+        model = self.model
+        if self._line or model.seat is not None or model.room is None:
+            return bool(self._line)
+        is_away = model.looked_at is not None and not is_at_end(model.room, model.looked_at.view)
+        return is_away or bool(model.chat_back or model.moves_back)
 
     # What the room's controller asks for -------------------------------------------------------------
 
@@ -219,8 +283,15 @@ class GameController:
                 assert_never(unreachable)
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
-        self._change(looked_at=LookedAt.of(current.room, view), cursor=None, notice=None, moves_back=0)
+        is_live = current.room.status is Status.PLAYING and is_at_end(current.room, view)
+        looked_at = None if is_live else LookedAt.of(current.room, view, self.model.looked_at)
+        self._change(looked_at=looked_at, cursor=None, notice=None, moves_back=0)
+        self._attention.changed()
         self._page.changed()
+
+    def autoplay(self, seconds: float | None) -> bool:
+        self._set_pace(seconds)
+        return True
 
     def show_notes(self, current: CurrentRoom) -> None:
         lines = notes_lines(current.room) or ["No notes yet. Look back with [ and type /comment TEXT."]
@@ -229,8 +300,49 @@ class GameController:
         self._page.changed()
 
     def step(self, moves: int) -> None:
-        """Look so many moves on or back in a game that is over."""
-        self._room.enter(f"/forward {moves}" if moves > 0 else f"/back {-moves}")
+        """Look so many moves on or back."""
+        self._set_pace(None)
+        self._look(StepMoves(moves))
+
+    def look_at(self, node: int | None) -> None:
+        """Look at a move of the game; None: at its end, or at the game as it is now."""
+        self._set_pace(None)
+        self._look(GoTo(node))
+
+    def play_on(self, *, is_faster: bool) -> None:
+        """Begin to step by itself, or do so faster; or slower, and then no more."""
+        self._set_pace(faster(self.model.pace) if is_faster else slower(self.model.pace))
+
+    def _look(self, order: LookOrder) -> bool:
+        current = self.current
+        return current is not None and self._room.look_back.do(order, current, "")
+
+    def _set_pace(self, pace: float | None) -> None:
+        if self._autoplay.set(pace):
+            self.start(self._play_through())
+        self._change(pace=pace)
+        self._page.changed()
+
+    async def _play_through(self) -> None:
+        model = self.model
+        if model.looked_at is None or model.looked_at.place + 1 == len(model.looked_at.line.entries):
+            self._look(GoTo(0))  # from the beginning, as nothing follows
+        await self._autoplay.run()
+        self._change(pace=None)
+        self._page.changed()
+
+    def _step_on(self) -> bool:
+        """One step of autoplay; whether there is another one."""
+        before = self.model.looked_at
+        if before is None or not self._look(StepMoves(1)):
+            return False
+        after = self.model.looked_at
+        return after is not None and after.view != before.view
+
+    def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
+        del current
+        self._change(draft=draft, notice=None, looked_at=None)
+        self._page.changed()
 
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         if room != self.model.room_id:
@@ -293,10 +405,16 @@ class GameController:
         model = self.model
         if model.room is not None and gives_up_seat(model.room, model.me.id) and not model.lost:
             self.start(self._give_up_seat())
-        elif model.is_playing and not model.is_over and model.question is not PendingQuestion.LEAVE:
+        elif self._goes_on_without_us and model.question is not PendingQuestion.LEAVE:
             self.ask(PendingQuestion.LEAVE)
         else:
             self.leave()
+
+    @property
+    def _goes_on_without_us(self) -> bool:
+        """Whether a game of the player's is on, with a clock that does not wait for them."""
+        model = self.model
+        return model.is_playing and not model.is_over and not model.is_local
 
     async def _find_bot(self) -> None:
         """Find a bot for a player who waits for anybody."""
@@ -314,7 +432,8 @@ class GameController:
         self.leave()
 
     def leave(self) -> None:
-        self._room.post_mortem.close()
+        self._autoplay.set(None)
+        self._room.look_back.close()
         self._page.leave(1 if self.model.is_over else 0)
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -323,9 +442,10 @@ class GameController:
     # The model ---------------------------------------------------------------------------------------
 
     def _play_cursor(self) -> None:
+        """Play on the cursor, or try a move there, as if the point had been typed."""
         if self.model.cursor is not None:
             self._change(notice=None)
-            self._room.send(Play(self.model.cursor))
+            self._room.enter(format_point(self.model.cursor, self.model.size))
 
     def _point_at(self, point: Point) -> None:
         self._change(cursor=point, notice=None)

@@ -12,12 +12,11 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.ports import PagePort
 from pente_client.screen.prompt import keep_rejected, prompt_buffer
 from pente_client.screen.screen_layout import ScreenLayout
-from pente_client.terminal.glyphs import glyphs_for
 from pente_client.terminal.page_parts import prompt_window
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
-from pente_client.words.waiting import kept_text, left_text
+from pente_client.words.waiting import SAVED, kept_text, left_text
 from pente_core.identity import RoomId
 from pente_core.room import Status
 from pente_protocol.messages.tv import BEST, TvChannel
@@ -70,14 +69,16 @@ class GameScreen:
     ) -> None:
         self._shell = shell = TerminalShell[int](environ, ended=lambda status: status)
         page = PagePort(shell.changed, shell.leave, self._give_back, shell.ring, shell.start)
-        glyphs = glyphs_for(environ, session_terminal().encoding)
         self.controller = GameController(
-            client, page, glyphs, follows=follows, url=url, channel=channel, shows_code=shows_code
+            client, page, shell.look.glyphs, follows=follows, url=url, channel=channel, shows_code=shows_code
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self.controller.typed)
-        layout = ScreenLayout(self.controller, prompt_window(self._buffer, lambda: "> "))
+        layout = ScreenLayout(
+            self.controller, prompt_window(self._buffer, lambda: "> "), lambda: self._buffer.text
+        )
         keys = key_bindings(self.controller, self._buffer, layout.moves, layout.chat)
         shell.build(layout.layout(), keys, mouse=True)
+        shell.app.key_processor.before_key_press += lambda _: self.controller.pressed()
 
     @property
     def app(self) -> Application[int]:
@@ -97,10 +98,12 @@ def farewell_of(model: ScreenModel) -> str:
     """What is good to know once the screen is gone; may be empty."""
     if model.room is None:
         return ""
+    if model.is_playing and model.is_local:
+        return SAVED
     if model.is_playing:
         return f"Your game goes on. To come back: {model.way_in}"
     if model.has_left:
         return left_text(model.room, model.me.id)
     if model.room.status is Status.WAITING:
         return kept_text(model.room, model.me.id, model.way_in)
-    return room_outcome_text(model.room, model.seat)
+    return room_outcome_text(model.room, model.reader_seat)

@@ -42,16 +42,7 @@ def key_bindings(
     def _(_: KeyPressEvent) -> None:
         controller.enter("/next")
 
-    is_over = is_empty & Condition(lambda: controller.model.is_after_the_game)
-
-    @keys.add("[", filter=is_over)
-    def _(_: KeyPressEvent) -> None:
-        controller.step(-1)
-
-    @keys.add("]", filter=is_over)
-    def _(_: KeyPressEvent) -> None:
-        controller.step(1)
-
+    _bind_looking_back(keys, controller, is_empty)
     _bind_tv(keys, controller, is_empty)
 
     @keys.add("?", filter=is_empty)
@@ -74,6 +65,21 @@ def _bind_answers(keys: KeyBindings, controller: GameController) -> None:
             controller.answer(yes=False)
 
 
+def _bind_looking_back(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:
+    """While nothing is typed: steps through the game, running or over."""
+    has_begun = is_empty & Condition(lambda: controller.model.may_look_back)
+    arrows_step = is_empty & Condition(lambda: controller.model.arrows_step)
+    steps = {"[": -1, "]": 1, "left": -1, "right": 1, "up": -10, "down": 10}
+    for name, moves in steps.items():
+        keys.add(name, filter=has_begun if name in "[]" else arrows_step)(
+            lambda _, moves=moves: controller.step(moves)
+        )
+    keys.add("home", filter=has_begun)(lambda _: controller.look_at(0))
+    keys.add("end", filter=has_begun)(lambda _: controller.look_at(None))
+    keys.add(">", filter=has_begun)(lambda _: controller.play_on(is_faster=True))
+    keys.add("<", filter=has_begun)(lambda _: controller.play_on(is_faster=False))
+
+
 def _bind_tv(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:
     """While TV is on and nothing is typed: the next game, the one before, another channel."""
     is_on = is_empty & Condition(lambda: controller.model.follows)
@@ -92,10 +98,11 @@ def _bind_tv(keys: KeyBindings, controller: GameController, is_empty: Filter) ->
 
 
 def _bind_cursor(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:
-    """The arrows move the cursor on the board while nothing is typed."""
+    """The arrows move the cursor on the board while nothing is typed, unless they step through the game."""
+    moves_cursor = is_empty & ~Condition(lambda: controller.model.arrows_step)
 
     def bind(name: str, columns: int, rows: int) -> None:
-        @keys.add(name, filter=is_empty)
+        @keys.add(name, filter=moves_cursor)
         def _(_: KeyPressEvent) -> None:
             controller.move_cursor(columns, rows)
 
@@ -127,7 +134,7 @@ def _bind_line(keys: KeyBindings, controller: GameController, buffer: Buffer, is
     def _(_: KeyPressEvent) -> None:
         if buffer.text:
             buffer.reset()
-            controller.typed()  # an answer to what is gone
+            controller.typed("")  # an answer to what is gone
         else:
             controller.escape()
 

@@ -25,6 +25,7 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.play.ports import GamePort
+from pente_client.screen.attention import Attention
 from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.open_room import opened_model
 from pente_client.screen.ports import PagePort
@@ -44,7 +45,8 @@ MY_NEXT_GAME_DELAY: Final = Millis(3000)
 class NextGame:
     """Takes the screen from one room to the next. Mutable: knows which room is next.
 
-    ``model`` gives the model on the screen, ``show`` puts another one in its place.
+    ``model`` gives the model on the screen, ``show`` puts another one in its place. ``attention`` holds a
+    room on the screen that the person there is busy with.
     """
 
     def __init__(
@@ -53,11 +55,12 @@ class NextGame:
         page: PagePort,
         model: Callable[[], ScreenModel],
         show: Callable[[ScreenModel], None],
+        attention: Attention,
     ) -> None:
         self._connection, self._page = connection, page
-        self._model, self._show = model, show
-        self._next: RoomId | None = None
-        """The room that is shown next, while the one before may still be looked at."""
+        self._model, self._show, self._attention = model, show, attention
+        self._plan_number = 0
+        """Counts plans to go on: what waits for an earlier one does nothing."""
         self._lingers = False
 
     async def open(self, room: RoomId) -> None:
@@ -75,6 +78,16 @@ class NextGame:
     def go_to(self, room: RoomId) -> None:
         """Go on to a game of the player's own, which has begun or will."""
         self._plan(room)
+
+    def go_now(self) -> None:
+        """Show the next room at once, because the player asks for it."""
+        if self._model().next_room is not None:
+            self._page.start(self._turn_to(self._taken()))
+
+    def stay(self) -> None:
+        """Show the next room only when the player asks for it."""
+        self._plan_number += 1
+        self._show(replace(self._model(), moves_on_at=None, notice=None))
 
     def look_ahead(self, before: ScreenModel, update: Update) -> None:
         """Go on to the room that an update names as the next; ``before`` is the model without the update."""
@@ -103,17 +116,27 @@ class NextGame:
 
     def _plan(self, room: RoomId, *, is_replacing: bool = True, lingers: bool = False) -> None:
         """Show a room next; ``lingers``: not at once, even if the game that is shown goes on."""
-        self._lingers = lingers
-        if self._next is None and room != self._model().room_id:
-            self._next = room
-            self._page.start(self._go_on())
-        elif self._next is not None and is_replacing:
-            self._next = room
+        model = self._model()
+        if model.next_room is not None:
+            if is_replacing:
+                self._show(replace(model, next_room=room))
+        elif room != model.room_id:
+            self._lingers = lingers
+            self._show(replace(model, next_room=room))
+            self._page.start(self._go_on(self._plan_number))
+
+    def _taken(self) -> RoomId:
+        """The next room, which is no longer waited for."""
+        self._plan_number += 1
+        room = self._model().next_room
+        assert room is not None
+        self._show(replace(self._model(), next_room=None, moves_on_at=None))
+        return room
 
     async def _turn_to(self, room: RoomId) -> None:
         """Show a room at once, in place of the one that was planned."""
-        if self._next is not None:
-            self._next = room
+        self._plan_number += 1
+        self._show(replace(self._model(), next_room=None, moves_on_at=None))
         await self._open_or_say(room)
 
     async def _open_or_say(self, room: RoomId) -> None:
@@ -123,15 +146,17 @@ class NextGame:
                 await self.open(room)
         except ConnectionProblem as problem:
             notice = Notice(sentence(clean(str(problem))), is_error=True)
-            self._show(replace(self._model(), moves_on_at=None, notice=notice))
+            self._show(replace(self._model(), next_room=None, moves_on_at=None, notice=notice))
         self._page.changed()
 
-    async def _go_on(self) -> None:
-        """Show the next room, but not before the game that has just ended could be looked at."""
-        await self._linger()
-        room, self._next = self._next, None
-        assert room is not None
-        await self._open_or_say(room)
+    async def _go_on(self, plan: int) -> None:
+        """Show the next room, once the game that has just ended could be looked at, and nobody is busy."""
+        if not self._connection.is_local:  # there, who plays on has asked for it, and the clock runs
+            await self._linger()
+            if self._plan_number == plan:
+                await self._attention.is_free()
+        if self._plan_number == plan:
+            await self._open_or_say(self._taken())
 
     async def _linger(self) -> None:
         """Wait until the game that has just ended, or has gone dull, could be looked at."""

@@ -19,6 +19,8 @@ async def opened_model(
     gone = (room.seats[absence.seat] for absence in room.absent)
     fresh = ScreenModel(
         me=connection.me,
+        is_local=before.is_local,
+        shares_board=connection.shares_board,
         glyphs=before.glyphs,
         follows=before.follows,
         channel=before.channel,

@@ -28,15 +28,15 @@ class InputCompleter(Completer):
             yield Completion(text, start_position=-len(document.text))
 
 
-def prompt_buffer(model: Callable[[], ScreenModel], typed: Callable[[], None]) -> Buffer:
-    """A line to type in; ``typed`` is called whenever it changes."""
+def prompt_buffer(model: Callable[[], ScreenModel], typed: Callable[[str], None]) -> Buffer:
+    """A line to type in; ``typed`` is called with it whenever it changes."""
     buffer = Buffer(
         multiline=False,
         completer=InputCompleter(model),
         complete_while_typing=False,
         history=InMemoryHistory(),
     )
-    buffer.on_text_changed += lambda _: typed()
+    buffer.on_text_changed += lambda changed: typed(changed.text)
     return buffer
 
 

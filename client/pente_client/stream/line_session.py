@@ -1,17 +1,18 @@
 """A session in lines: what happens in a room is shown, and what a person or a program types is done."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, assert_never
 
-from pente_client.connection import Client, RequestRejected
+from pente_client.connection import RequestRejected
 from pente_client.input.commands import HELP
 from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
 from pente_client.play.leaving import give_up_seat
-from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
+from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.output_port import Output
 from pente_client.stream.room_follower import RoomFollower
@@ -34,29 +35,32 @@ class LineSession:
 
     The front end of a `RoomController`. ``is_playing`` False: input may only be chat, with others who
     watch. ``asks``: whether a person confirms a resignation. ``url`` is what has to be typed to come back.
+    ``at_end_of_input``: what to wait for before the session ends with its input; None: it goes on.
     """
 
     def __init__(
         self,
-        client: Client,
+        client: GamePort,
         output: Output,
         lines: AsyncIterator[str],
         *,
         is_playing: bool,
         asks: bool,
         url: str = "",
+        at_end_of_input: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self.question: PendingQuestion | None = None
         self.channel: TvChannel | None = None
         """The channel of TV that is followed; None: this is not TV."""
         self._client, self._output, self._lines = client, output, lines
         self._asks, self._url = asks, url
+        self._at_end_of_input = at_end_of_input
         self._controller = RoomController(client, self, may_play=is_playing, asks=asks, queues=True)
         self._feed = UpdateFeed(
             client, output, is_playing=is_playing, on_update=self._controller.people.notice
         )
         self.rooms = RoomFollower(client, output, self._feed, asks=asks, start=self.start)
-        self._feed.on_shown = self._controller.post_mortem.noticed
+        self._feed.on_shown = self._controller.look_back.noticed
         self._next_rooms: list[RoomId] = []
         """Games of the player that have begun beside the one that is shown."""
         self._has_next = asyncio.Event()
@@ -90,7 +94,7 @@ class LineSession:
             if self._is_quitting:
                 await self._say_farewell()
             await self._feed.close()
-            self._controller.post_mortem.close()
+            self._controller.look_back.close()
             self._drop_work()
             with suppress(TimeoutError):
                 async with asyncio.timeout(QUIT_TIMEOUT):
@@ -108,7 +112,8 @@ class LineSession:
             self._output.notice(text)
 
     async def _show(self, flow: SessionFlow) -> int:
-        await self._feed.first()
+        if not self._client.is_local:
+            await self._feed.first()
         await self._client.receive_messages()
         status = await self._until_next(flow)
         while self._next_rooms:
@@ -166,6 +171,14 @@ class LineSession:
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self._output.look(current.id, current.room, view)
+
+    def autoplay(self, seconds: float | None) -> bool:
+        del seconds
+        self.reject("no-screen", "That is for a full screen. /forward and /back show other moves here.")
+        return False
+
+    def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
+        self._output.setup(current.id, current.room, draft)
 
     def show_notes(self, current: CurrentRoom) -> None:
         self._output.notes(current.id, current.room)
@@ -248,10 +261,23 @@ class LineSession:
             if self._is_quitting:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(QUIT_TIMEOUT):
-                        await self._feed.idle.wait()
+                        await self._show_the_rest()
                 return True
         self.rooms.no_more_lines.set()
-        return False
+        if self._at_end_of_input is None:
+            return False
+        await self._work.join()
+        await self._at_end_of_input()
+        await self._show_the_rest()
+        return True
+
+    async def _show_the_rest(self) -> None:
+        """Do what was typed before, and show what came of it."""
+        await self._work.join()
+        while not self._feed.is_up_to_date:
+            self._feed.idle.clear()
+            await self._feed.idle.wait()
+        await self._feed.idle.wait()
 
     def _is_answer(self, line: str) -> bool:
         """Answer the question that waits; a line that is neither yes nor no withdraws it."""
@@ -264,6 +290,7 @@ class LineSession:
         """Do one thing after the other; never returns."""
         while True:
             await (await self._work.get())
+            self._work.task_done()
 
     def _drop_work(self) -> None:
         while not self._work.empty():

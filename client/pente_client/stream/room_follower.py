@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from pente_client.connection import Client, FeaturedGameChanged
+from pente_client.connection import FeaturedGameChanged
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
+from pente_client.play.ports import GamePort
 from pente_client.play.series_start import PreviousGame, series_at_start
 from pente_client.stream.output_port import Output
 from pente_client.stream.update_feed import UpdateFeed
@@ -29,7 +30,7 @@ class RoomFollower:
 
     def __init__(
         self,
-        client: Client,
+        client: GamePort,
         output: Output,
         feed: UpdateFeed,
         *,

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from pente_client.connection import (
-    Client,
     ClientStopped,
     Connected,
     ConnectionEnded,
@@ -26,6 +25,7 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
+from pente_client.play.ports import GamePort
 from pente_client.stream.output_port import Output
 from pente_client.words.absence import available_claims, next_due
 from pente_client.words.connection import SUPERSEDED
@@ -45,7 +45,7 @@ class UpdateFeed:
 
     def __init__(
         self,
-        client: Client,
+        client: GamePort,
         output: Output,
         *,
         is_playing: bool,
@@ -71,6 +71,12 @@ class UpdateFeed:
         """The next update, where it was waited for in vain."""
         self._claims: tuple[ClaimKind, ...] = ()
         """What may be claimed, as far as it was shown."""
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether all that is known of the room was shown."""
+        replica = None if self.room is None else self._client.rooms.get(self.room)
+        return replica is None or self.shown is None or self.shown.version >= replica.room.version
 
     def turn_to(self, room: RoomId | None) -> None:
         """Show another room from now on, or none."""

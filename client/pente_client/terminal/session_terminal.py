@@ -20,6 +20,8 @@ class SessionTerminal:
     """The environment of the person at the terminal, as far as it is known."""
     encoding: str
     """How text is encoded for it, in any spelling; empty: unknown."""
+    is_own: bool = False
+    """Whether it is the terminal of this process, which may be suspended at it."""
 
 
 _CURRENT: Final[ContextVar[SessionTerminal]] = ContextVar("session terminal")
@@ -28,7 +30,7 @@ _CURRENT: Final[ContextVar[SessionTerminal]] = ContextVar("session terminal")
 def session_terminal() -> SessionTerminal:
     """The terminal of the session that asks; that of this process unless `at_terminal` says another."""
     known = _CURRENT.get(None)
-    return known or SessionTerminal(os.environ, sys.stdout.encoding or "")
+    return known or SessionTerminal(os.environ, sys.stdout.encoding or "", is_own=True)
 
 
 @contextmanager

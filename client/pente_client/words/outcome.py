@@ -66,12 +66,13 @@ def outcome_with_rows(game: Game, names: Sequence[str]) -> str:
 
 
 def why_text(url: str, room_id: RoomId, room: Room) -> str:
-    """Where to see how the time was counted, after a loss on time; else empty.
+    """Where to see how the time was counted, after a loss on time; else empty, as without a server.
 
     ``url`` is that of the server, empty for the default.
     """
     outcome = room.game.outcome
-    if outcome is None or outcome.termination is not Termination.TIME:
+    at_one_board = not room.created.needs_first_moves
+    if outcome is None or outcome.termination is not Termination.TIME or at_one_board:
         return ""
     return f"How the time was counted: pente why {url}{url and ' '}{room_id}"
 

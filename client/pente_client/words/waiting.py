@@ -18,6 +18,7 @@ from pente_protocol.messages.tv import TvChannel
 NO_GAME: Final = "No game is on. The next one will be shown here."
 NO_BOTS: Final = "No bots are online. The server's host can start some: pente serve --house"
 NOT_ON_TV: Final = "This is not TV. To watch TV, leave and type: pente watch"
+SAVED: Final = "The game is saved. To go on: pente local --continue"
 MOVES_ON: Final = "TV moves on to another game."
 
 
@@ -147,6 +148,19 @@ def setup_text(setup: Setup, rules: Ruleset) -> str:
     parts += [f"{colour} has captured {captured_text(rules, count)}" for colour, count in taken if count]
     parts.append(f"{rules.colours[setup.colour]} to move")
     return f"The game begins from a position: {'; '.join(parts)}."
+
+
+def setup_hint(rules: Ruleset, colour: int) -> str:
+    """How a position is set up, and who moves first in it.
+
+    >>> setup_hint(Ruleset(), 1)
+    'Click or type points: white, black, none. Black moves first. /setup play begins, /setup cancel ends.'
+    """
+    first = rules.colours[colour].capitalize()
+    stones = ", ".join(rules.colours)
+    return (
+        f"Click or type points: {stones}, none. {first} moves first. /setup play begins, /setup cancel ends."
+    )
 
 
 def setup_line(created: Created) -> str | None:

@@ -60,6 +60,11 @@ def format_log(log: EventLog) -> str:
     return "".join(f"{_line(each)}\n" for each in (header, *map(event_to_wire, log.events)))
 
 
+def format_event(event: Event) -> str:
+    """The line of one event, to be appended to the text of a log."""
+    return f"{_line(event_to_wire(event))}\n"
+
+
 def scan_logs(lines: Iterable[str]) -> Iterator[ScannedLog]:
     """Yield the logs of a text. After an error, scanning continues with the next header."""
     draft: _Draft | None = None

@@ -1,5 +1,6 @@
 import argparse
 import asyncio
+import io
 import os
 import signal
 import subprocess
@@ -13,7 +14,9 @@ from typing import BinaryIO
 import pytest
 
 import pente_client
+from pente_client import cli
 from pente_client.cli import main
+from pente_client.cli.offline.computer_players import LOCAL_PLAYERS
 from pente_client.cli.subcommands import SUBCOMMANDS, Subcommand
 from pente_protocol.messages import Follow
 from tests.support.client.scripted_server import ScriptedServer, ok, scripted
@@ -48,15 +51,16 @@ def test_only_these_commands_leave_the_client() -> None:
         "serve": "pente_server.cli",
         "admin": "pente_server.admin.cli",
     }
+    assert LOCAL_PLAYERS == "pente_bots.local.local_players"
 
 
 def test_nothing_else_of_the_client_imports_by_name() -> None:
     root = Path(pente_client.__file__).parent
-    assert [
+    assert {
         path.relative_to(root).as_posix()
         for path in root.rglob("*.py")
         if "import_module" in path.read_text("utf-8") or "__import__" in path.read_text("utf-8")
-    ] == ["cli/subcommands.py"]
+    } == {"cli/subcommands.py", "cli/offline/computer_players.py"}
 
 
 @pytest.mark.parametrize("command", [command.name for command in SUBCOMMANDS])
@@ -172,3 +176,32 @@ async def watching(server: ScriptedServer, state: Path, out: BinaryIO | int) -> 
         if process.returncode is None:
             process.kill()
             await process.communicate()
+
+
+class Typed(io.StringIO):
+    """A terminal at which something was typed."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("typed", "local"),
+    [("c", ["local", "--against", "2"]), ("p", ["local"]), ("g", ["local", "--continue"]), ("", None)],
+)
+def test_without_a_server_a_game_here_is_offered(
+    typed: str, local: list[str] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`pente` alone opens the lobby; where no server answers, it offers games that need none."""
+    began: list[list[str]] = []
+
+    def run(arguments: list[str]) -> int:
+        began.append(arguments)
+        return 3 if arguments == ["lobby"] else 0
+
+    monkeypatch.setattr(sys, "stdin", Typed(f"{typed}\n"))
+    monkeypatch.setattr(sys, "stdout", Typed())
+    parser = argparse.ArgumentParser()
+    monkeypatch.setattr(cli, "_main", run)
+    assert cli._without_command(parser) == (3 if local is None else 0)
+    assert began == [["lobby"], *([] if local is None else [local])]

@@ -47,11 +47,11 @@ class Watched:
         """Let everything be sent, and everything that has come be noticed."""
         await self.front.do_work()
         while (update := self.client.next_update()) is not None:
-            self.controller.post_mortem.noticed(update)
+            self.controller.look_back.noticed(update)
         await self.front.do_work()
 
     async def notice(self, update: Update) -> None:
-        self.controller.post_mortem.noticed(update)
+        self.controller.look_back.noticed(update)
         await self.front.do_work()
 
     async def has_shown(self, look: tuple[int | None, tuple[Point, ...]]) -> None:
@@ -73,7 +73,7 @@ class Watched:
 async def a_game(chat: ChatPolicy = ChatPolicy.ANYBODY) -> AsyncIterator[Watched]:
     watched = Watched(chat)
     yield watched
-    watched.controller.post_mortem.close()
+    watched.controller.look_back.close()
     for work in watched.front.work:
         work.close()
 
@@ -195,12 +195,12 @@ async def test_who_may_not_chat_shows_nothing_and_adds_nothing() -> None:
         assert not watched.client.looked
 
 
-async def test_nothing_of_it_during_the_game() -> None:
+async def test_nothing_is_added_during_the_game() -> None:
     client = FakeClient(room_of(turns="K10 L10"))
     front = RememberingFrontEnd(client)
     controller = RoomController(client, front)
-    assert not controller.enter("/back")
-    assert not controller.enter("/comment now")
+    for line in ("/comment now", "/mark K11", "/point K11", "/follow bob", "/notes"):
+        assert not controller.enter(line)
     assert not front.shown
 
 

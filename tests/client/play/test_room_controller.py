@@ -10,6 +10,7 @@ from pente_client.input.inputs import ShowBoard, TuneInput, ViewInput
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_core.identity import Identity, RoomId
@@ -50,6 +51,13 @@ class RememberingFrontEnd:
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self.shown.append(view)
+
+    def autoplay(self, seconds: float | None) -> bool:
+        self.shown.append(f"autoplay {seconds}")
+        return True
+
+    def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
+        raise AssertionError("this is no local game")
 
     def show_notes(self, current: CurrentRoom) -> None:
         self.shown.append("notes")

@@ -81,12 +81,6 @@ async def test_a_rematch_is_one_key_away_from_there() -> None:
         await until(lambda: bool(host.room().sequel))
 
 
-async def test_brackets_are_brackets_while_a_game_is_on() -> None:
-    async with on_stage(FakeClient(room_of(turns="K10"))) as stage:
-        stage.type("[]")
-        await stage.until("> []")
-
-
 async def test_the_help_is_that_of_the_moment() -> None:
     async with on_stage(finished()) as stage:
         stage.type("?")

@@ -154,6 +154,20 @@ class FakeClient(FakePeople):
     def me(self) -> Identity:
         return self._me
 
+    async def set_up(self, room: RoomId, setup: Setup) -> RoomId:
+        raise RequestRejected("only-local", "A position can be set up in a local game only.")
+
+    @property
+    def is_local(self) -> bool:
+        return False
+
+    @property
+    def shares_board(self) -> bool:
+        return False
+
+    def sender(self, room: RoomId, command: PlayerCommand) -> Identity:
+        return self._me
+
     def room(self, id_: RoomId = ROOM) -> Room:
         return self.rooms[id_].room
 

@@ -9,9 +9,10 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from pente_client.play.ports import GamePort
 from pente_client.screen.game_screen import GameScreen
 from pente_core.identity import RoomId
-from tests.support.client.fake_client import ROOM, FakeClient
+from tests.support.client.fake_client import ROOM
 from tests.support.conditions import described
 from tests.support.waiting import patience
 
@@ -96,7 +97,7 @@ class HeadlessScreen:
 
 @asynccontextmanager
 async def on_stage(
-    host: FakeClient,
+    host: GamePort,
     columns: int = 80,
     rows: int = 24,
     *,

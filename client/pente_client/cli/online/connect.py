@@ -93,9 +93,9 @@ def output_for(args: argparse.Namespace, client: Client) -> Output:
     """The output to stdout that the options choose."""
     url, code_of = url_for_friends(args.url), client.codes.known
     if args.json:
-        return JsonLines(_write_line, url=url, code_of=code_of)
+        return JsonLines(write_line, url=url, code_of=code_of)
     with_qr = getattr(args, "qr", False)
-    return Plain(_write_line, charset=stdout_charset(), url=url, code_of=code_of, with_qr=with_qr)
+    return Plain(write_line, charset=stdout_charset(), url=url, code_of=code_of, with_qr=with_qr)
 
 
 def stdin_lines() -> AsyncIterator[str]:
@@ -141,5 +141,6 @@ async def _connected(args: argparse.Namespace, work: Work, password: str = "") -
         return await work(client)
 
 
-def _write_line(line: str) -> None:
+def write_line(line: str) -> None:
+    """Write a line to stdout at once."""
     say(line, flush=True)

@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 
 from pente_client.play.bot_offer import waits_for_anybody
 from pente_client.play.question import PendingQuestion
-from pente_client.play.viewpoint import Viewpoint, game_shown
+from pente_client.play.setup_draft import SetupDraft
+from pente_client.screen.model.looked_at import LookedAt
 from pente_client.screen.model.move_list import MoveList
 from pente_client.screen.model.remarks import KEPT, Remark
+from pente_client.terminal.board_size import LARGE, BoardSize
 from pente_client.terminal.glyphs import UNICODE, Glyphs
 from pente_client.words.series import UNPLAYED, SeriesScore, is_to_go_on
 from pente_client.words.waiting import play_command
@@ -30,25 +32,18 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class LookedAt:
-    """A game that is over, as it was at a node."""
-
-    view: Viewpoint
-    game: Game
-    moves: MoveList
-
-    @classmethod
-    def of(cls, room: Room, view: Viewpoint) -> "LookedAt":
-        game = game_shown(room, view)
-        return cls(view, game, MoveList.of(game))
-
-
-@dataclass(frozen=True, slots=True)
 class ScreenModel:
     """What the screen shows. Texts in it are clean."""
 
     me: Identity
+    """The player at the screen; of several, the one who is asked."""
+    is_local: bool = False
+    """Whether there is no server."""
+    shares_board: bool = False
+    """Whether several people sit at the screen, so that it speaks of all by name."""
     glyphs: Glyphs = UNICODE
+    largest: BoardSize = LARGE
+    """The largest size in which the board may be drawn."""
     room_id: RoomId | None = None
     room: Room | None = None
     known: int = 0
@@ -85,14 +80,20 @@ class ScreenModel:
     """What a friend has to type to reach the same server."""
     series: SeriesScore | None = UNPLAYED
     """The score of the series before this game; None where it is unknown."""
+    next_room: RoomId | None = None
+    """The room that is shown next."""
     moves_on_at: Instant | None = None
-    """When the next game that is followed will be shown."""
+    """When that will be, unless the player is busy with this room; None: when they ask for it."""
     moves_back: int = 0
     """How many lines the list of moves is scrolled back."""
     chat_back: int = 0
     """The same for the chat."""
     looked_at: LookedAt | None = None
-    """Where the player looks in a game that is over; None: at its end."""
+    """Where the player looks in the game; None: at its end, or where it is now."""
+    draft: SetupDraft | None = None
+    """A position that is being set up, which is shown instead of the game."""
+    pace: float | None = None
+    """The seconds between two moves of autoplay; None: it is off."""
     looks: tuple[PlayerLook, ...] = ()
     """Where people look in it."""
 
@@ -100,6 +101,11 @@ class ScreenModel:
     def seat(self) -> int | None:
         """The seat of the player at the screen, or None."""
         return self.room.seat_of(self.me.id) if self.room else None
+
+    @property
+    def reader_seat(self) -> int | None:
+        """The seat of the player whom texts call *you*; None: nobody."""
+        return None if self.shares_board else self.seat
 
     @property
     def size(self) -> int:
@@ -113,6 +119,21 @@ class ScreenModel:
         if room is None or seat is None or room.status is not Status.PLAYING:
             return False
         return not room.game.position.out >> seat & 1
+
+    @property
+    def may_look_back(self) -> bool:
+        """Whether there is a game that has begun."""
+        return self.room is not None and self.room.status in (Status.PLAYING, Status.FINISHED)
+
+    @property
+    def arrows_step(self) -> bool:
+        """Whether the arrows step through the game: those of a player move the cursor while it goes on."""
+        return self.may_look_back and not self.is_playing
+
+    @property
+    def is_live(self) -> bool:
+        """Whether a running game is shown as it is now."""
+        return self.room is not None and self.room.status is Status.PLAYING and self.looked_at is None
 
     @property
     def covers(self) -> bool:
@@ -145,14 +166,18 @@ class ScreenModel:
 
     @property
     def game(self) -> Game | None:
-        """The game as it is drawn: as it is, or as it was where the player looks."""
+        """The game as it is drawn: as it is, as it was where the player looks, or as it is set up."""
+        if self.draft is not None:
+            return self.draft.game
         if self.looked_at is not None:
             return self.looked_at.game
         return self.room.game if self.room else None
 
     @property
     def moves(self) -> MoveList | None:
-        """The moves of that game."""
+        """The moves of that game; None: it has none to show."""
+        if self.draft is not None:
+            return None
         return self.looked_at.moves if self.looked_at is not None else self.score
 
     @property
@@ -179,4 +204,5 @@ class ScreenModel:
     def showing(self, room: Room) -> "ScreenModel":
         """The model with its room at another moment."""
         score = self.score.following(room.game) if self.score else MoveList.of(room.game)
-        return replace(self, room=room, score=score)
+        looked_at = None if self.looked_at is None else self.looked_at.following(room)
+        return replace(self, room=room, score=score, looked_at=looked_at)

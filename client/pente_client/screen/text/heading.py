@@ -7,9 +7,11 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
 from pente_client.screen.text.sides import captures_of
 from pente_client.terminal.styled_text import Fragment, Line, cut, fit, line_width, spread
+from pente_client.words.lists.annotations import behind_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of, reading_text
 from pente_client.words.series import series_title
+from pente_client.words.viewer_delay import delay_text, viewers_text
 from pente_client.words.waiting import start_words
 from pente_core.clock.clock import format_time_control, reading
 from pente_core.clock.instant import Instant
@@ -28,15 +30,25 @@ def heading(model: ScreenModel, columns: int) -> Line:
     parts = [*on_tv, title_of(room.created.ruleset), "no clock" if time == "-" else time]
     parts += ["rated"] if room.created.options.rated else []
     parts += start_words(room.created)
+    parts += _delay(model, room)
     parts += [_series(model, room)] if series_title(room) else []
-    right = f"{turn_of(model)} "
+    right = f"{' '.join(filter(None, (badge_of(model), turn_of(model))))} "
     while len(parts) > 1 and len(dot.join(parts)) + len(right) + 2 > columns:
         parts.pop()
     left = " " + dot.join(parts)
     named = f"{left}{dot}room {model.room_id}"
-    if model.room_id and len(named) + len(right) + 2 <= columns:
+    if model.room_id and not model.is_local and len(named) + len(right) + 2 <= columns:
         left = named
     return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
+
+
+def _delay(model: ScreenModel, room: Room) -> list[str]:
+    """How far behind viewers see the game, while that is so; nothing where they see it as it is."""
+    delay = room.created.options.viewer_delay
+    if delay is None or room.status in (Status.FINISHED, Status.CLOSED):
+        return []
+    is_viewer = model.seat is None and room.status is Status.PLAYING
+    return [delay_text(delay) if is_viewer else viewers_text(delay)]
 
 
 def _series(model: ScreenModel, room: Room) -> str:
@@ -62,6 +74,18 @@ def bare_heading(model: ScreenModel, now: Instant, columns: int) -> Line:
     return _bar(line, columns)
 
 
+def badge_of(model: ScreenModel) -> str:
+    """Whether the game is shown as it is now, or how far behind; empty where that goes without saying."""
+    room, looked_at = model.room, model.looked_at
+    if room is None or room.status is not Status.PLAYING:
+        return "[own branch]" if looked_at is not None and looked_at.view.is_own_branch else ""
+    if looked_at is None:
+        return "[LIVE]" if model.seat is None and not model.lost else ""
+    if looked_at.view.is_own_branch:
+        return "[own branch]"
+    return f"[{behind_text(len(room.game.turns) - looked_at.view.node)}]"
+
+
 def turn_of(model: ScreenModel) -> str:
     """Whose turn it is, or how it ended, in a few words."""
     room = model.room
@@ -69,17 +93,19 @@ def turn_of(model: ScreenModel) -> str:
         return "no connection"
     if room is None:
         return ""
+    if model.draft is not None:
+        return "setting up"
     match room.status:
         case Status.WAITING:
             return "waiting for players"
         case Status.CLOSED:
             return "closed"
         case Status.FINISHED:
-            return room_outcome_text(room, model.seat).removesuffix(".")
+            return room_outcome_text(room, model.reader_seat).removesuffix(".")
         case Status.PLAYING:
             if room.paused is not None:
                 return "paused"
-            if model.is_my_turn:
+            if model.is_my_turn and not model.shares_board:
                 return "your turn"
             return f"{name_of(room.seats[room.to_act])} to move" if room.to_act is not None else ""
         case _ as unreachable:
@@ -122,13 +148,13 @@ def _side(model: ScreenModel, room: Room, seat: int, now: Instant, detail: int) 
     line: list[Fragment] = [
         ("class:heading.turn", pointer),
         (f"class:stone.{rules.colours[seat]}", model.glyphs.stone(rules, seat)),
-        ("class:heading.me" if seat == model.seat else "", f" {name}" if name else ""),
+        ("class:heading.me" if seat == model.reader_seat else "", f" {name}" if name else ""),
     ]
     if room.clock.remaining:
         shown = reading(room.created.time, room.clock.remaining_at(now)[seat])
         low = is_low(shown) and room.clock.running == seat
         line.append(("class:clock.low" if low else "", f" {reading_text(shown)}"))
-    captures = captures_of(room, seat)
+    captures = captures_of(room, seat, model.game)
     if captures:
         line.append(("", f" {captures if detail < 2 else captures.partition('/')[0]}"))
     return tuple(line)

@@ -23,19 +23,21 @@ _ROWS: Final = (
     ("/people /friends /messages /msg", ""),
     ("/challenge /report /who /code /qr", ""),
     ("/tv next", "or n; p back; c channel"),
+    ("[ ] Home End", "look back; > autoplay"),
     ("Tab, Esc, /quit", "complete; clear; leave"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )
 _AFTER: Final = (
-    ("[ ]", "a move back; a move on"),
+    ("[ ] or arrows", "a move back; a move on"),
+    ("Home, End", "the start; /live: end"),
+    ("> < /autoplay", "step by itself"),
     ("/goto 14", "look at it (start, end)"),
     ("/forward 5", "on; /back 5: back"),
     ("K10", "try it from there on"),
     ("/try K10 L11", "the same, several moves"),
     ("/game", "back to the game itself"),
     ("/comment TEXT", "on the move you look at"),
-    ("/mark K10 L11", "mark points for good"),
-    ("/point K10", "show a point to others"),
+    ("/mark K10 L11", "for good; /point: now"),
     ("/follow NAME", "look where they look"),
     ("/roam", "look where you like"),
     ("/notes", "all that was added"),
@@ -49,8 +51,7 @@ _AFTER: Final = (
 """What can be typed once the game is over."""
 _NOTES: Final = (
     "(X) last move  [X] cursor  *X* won",
-    "x2 captured two, -2 lost two",
-    "t tria: open three, T tessera: four",
+    "x2 took 2, -2 lost 2; t tria T tessera",
 )
 _HEAD: Final = 14
 

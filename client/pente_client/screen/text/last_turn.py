@@ -28,7 +28,7 @@ def last_turn_text(model: ScreenModel) -> str:
 
 def _player(model: ScreenModel, room: Room, entry: MoveListEntry) -> str:
     assert entry.seat is not None
-    return "You" if entry.seat == model.seat else name_of(room.seats[entry.seat])
+    return "You" if entry.seat == model.reader_seat else name_of(room.seats[entry.seat])
 
 
 def _count(rules: Ruleset, stones: int) -> str:

@@ -9,11 +9,12 @@ from pente_client.screen.text.last_turn import last_turn_text
 from pente_client.terminal.styled_text import Line, wrap
 from pente_client.words.absence import absence_text
 from pente_client.words.connection import ended_text, lost_text
-from pente_client.words.lists.annotations import post_mortem_text
+from pente_client.words.lists.annotations import look_back_text, own_branch_text, post_mortem_text
 from pente_client.words.offers import offer_text
 from pente_client.words.outcome import room_outcome_text
+from pente_client.words.phrases import name_of
 from pente_client.words.turns import MY_TURN, PAUSED, first_move_text, my_turn_text, turn_text
-from pente_client.words.waiting import NO_GAME, waiting_text
+from pente_client.words.waiting import NO_GAME, setup_hint, waiting_text
 from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status
 from pente_core.rules.point import format_point, point_at
@@ -56,6 +57,8 @@ def hint(model: ScreenModel, now: Instant) -> str:
     room = model.room
     if room is None:
         return NO_GAME if model.follows else "No game."
+    if model.draft is not None:
+        return setup_hint(model.draft.rules, model.draft.colour)
     match room.status:
         case Status.WAITING:
             return _waiting(model, room)
@@ -64,7 +67,7 @@ def hint(model: ScreenModel, now: Instant) -> str:
         case Status.FINISHED if model.looked_at is not None:
             return _looking(model, room, model.looked_at.view, now)
         case Status.FINISHED:
-            return f"{room_outcome_text(room, model.seat)} {_next(model, now)}"
+            return f"{room_outcome_text(room, model.reader_seat)} {_next(model, now)}"
         case Status.CLOSED:
             return f"The room is closed. {_next(model, now)}"
         case _ as unreachable:
@@ -90,17 +93,42 @@ def _playing(model: ScreenModel, room: Room, now: Instant) -> str:
         return missed
     if room.paused is not None:
         return PAUSED
-    turn = _my_turn(room.game.position) if model.is_my_turn else turn_text(room, model.me.id)
+    turn = _my_turn(model, room.game.position) if model.is_my_turn else turn_text(room, model.me.id)
     turn = first_move_text(room, model.me.id, now) or turn
-    return f"{last_turn_text(model)} {turn}".strip()
+    if model.looked_at is not None:
+        return (
+            f"{turn if model.is_my_turn else ''} {_looking_back(model, room, model.looked_at.view)}".strip()
+        )
+    return f"{going_on_text(model, now)} {last_turn_text(model)} {turn}".strip()
 
 
-def _my_turn(position: Position) -> str:
-    """What to do in one's own turn; in the first ones also how."""
+def _looking_back(model: ScreenModel, room: Room, view: Viewpoint) -> str:
+    text = look_back_text(room, view.node, view.tried, is_viewer=model.seat is None)
+    return f"{_autoplay(model)} {text}".strip()
+
+
+def _autoplay(model: ScreenModel) -> str:
+    return "" if model.pace is None else f"A move every {model.pace:g} s; < slower, > faster."
+
+
+def going_on_text(model: ScreenModel, now: Instant) -> str:
+    """When the next game will be shown, and how to choose that; empty if none is waiting."""
+    if model.next_room is None:
+        return ""
+    if model.moves_on_at is None:
+        return "The next game is on. Enter goes there."
+    left = -(-(model.moves_on_at - now) // 1000)
+    if left <= 0:
+        return "The next game is on. Enter goes there, Esc stays."
+    return f"The next game comes in {left} s. Enter goes now, Esc stays."
+
+
+def _my_turn(model: ScreenModel, position: Position) -> str:
+    """What to do in one's own turn; in the first ones also how. Of several people, who is to do it."""
     text = my_turn_text(position)
     if text == MY_TURN and position.ply < 4:
-        return f"{text} Type a point like {_open_point(position)}, or use the arrows."
-    return text
+        text = f"{text} Type a point like {_open_point(position)}, or use the arrows."
+    return f"{name_of(model.me)}, {text[:1].lower()}{text[1:]}" if model.shares_board else text
 
 
 def _open_point(position: Position) -> str:
@@ -113,15 +141,19 @@ def _open_point(position: Position) -> str:
 
 def _looking(model: ScreenModel, room: Room, view: Viewpoint, now: Instant) -> str:
     """Where the player looks in a game that is over; what comes next is said, too, if anything does."""
-    is_awaited = model.moves_on_at is not None or room.offers or room.sequel
-    following = f"{_next(model, now)} " if is_awaited else ""
-    return following + post_mortem_text(room, view.node, view.following, model.looks, model.me.id)
+    is_awaited = model.next_room is not None or room.offers or room.sequel
+    parts = [_next(model, now)] if is_awaited else []
+    parts += [_autoplay(model)] if model.pace is not None else []
+    if view.tried:
+        return " ".join((*parts, own_branch_text(room, view.node, view.tried)))
+    looking = post_mortem_text(room, view.node, view.following, model.looks, model.me.id)
+    return " ".join((*parts, looking))
 
 
 def _next(model: ScreenModel, now: Instant) -> str:
     """What comes after a game."""
-    if model.moves_on_at is not None:
-        return f"The next game comes in {max(1, -(-(model.moves_on_at - now) // 1000))} s."
+    if model.next_room is not None:
+        return going_on_text(model, now)
     room = model.room
     if room is not None and (offered := offer_text(room, model.me.id)):
         return f"{offered} (or press r)"

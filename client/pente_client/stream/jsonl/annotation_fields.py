@@ -62,13 +62,14 @@ def looks_fields(looks: Sequence[PlayerLook], room: Room | None) -> list[Line]:
 
 
 def view_fields(room: Room, view: Viewpoint) -> Line:
-    """A game that is over, as it was where we look."""
+    """A game as it was where we look; ``tried`` are the stones of a branch that only we see."""
     game = game_shown(room, view)
     return {
         "node": view.node,
         "ply": game.stones,
         "moves": list(game.tokens),
         "captured": list(game.position.taken),
+        "tried": _names(view.tried, room),
         "key": f"{game.position.key:016x}",
         "following": player_fields(view.following),
         "points": _names(view.points, room),

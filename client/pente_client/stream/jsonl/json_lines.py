@@ -24,6 +24,7 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.connection.servers.join_link import JoinLink
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.jsonl.annotation_fields import analysis_fields, looks_fields, view_fields
 from pente_client.stream.jsonl.event_fields import event_fields
@@ -40,6 +41,7 @@ from pente_client.stream.jsonl.room_fields import (
     presence_fields,
     said_fields,
     seats_fields,
+    setup_fields,
     turn_fields,
 )
 from pente_client.stream.reconstruct import ShownRoom
@@ -58,7 +60,7 @@ class JsonLines:
     """Writes one object a line. Mutable: it knows what it has shown.
 
     ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
-    rooms, as far as they are known.
+    rooms, as far as they are known. ``me`` is the player who reads this, until a server says who it is.
     """
 
     def __init__(
@@ -67,11 +69,12 @@ class JsonLines:
         *,
         url: str = "",
         code_of: Callable[[RoomId], str] = lambda _: "",
+        me: PlayerId | None = None,
     ) -> None:
         self._raw = write
         self._url = url
         self._code_of = code_of
-        self._me: PlayerId | None = None
+        self._me = me
         self._shown_room = ShownRoom()
 
     def show(self, update: Update) -> None:
@@ -143,6 +146,10 @@ class JsonLines:
 
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         self._write("view", room=id_, **view_fields(room, view))
+
+    def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
+        del room  # it stays as it is
+        self._write("setup", room=id_, **setup_fields(draft))
 
     def notes(self, id_: RoomId, room: Room) -> None:
         self._write("analysis", room=id_, **analysis_fields(room))

@@ -23,6 +23,7 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.drawing.text_board import UNICODE, Charset
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.plain.event_lines import EventLines
 from pente_client.stream.plain.known_presence import KnownPresence
@@ -38,6 +39,7 @@ from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of
 from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
+from pente_client.words.waiting import setup_hint
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import ClaimKind, Room
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
@@ -48,7 +50,8 @@ class Plain:
     """Writes lines of text. Mutable: it knows what it has shown.
 
     ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
-    rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too.
+    rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too. ``me`` is the
+    player who reads this, until a server says who it is; None: nobody in particular.
     """
 
     def __init__(
@@ -59,9 +62,10 @@ class Plain:
         url: str = "",
         code_of: Callable[[RoomId], str] = lambda _: "",
         with_qr: bool = False,
+        me: PlayerId | None = None,
     ) -> None:
         self._write = write
-        self._me: PlayerId | None = None
+        self._me = me
         self._rooms = RoomLines(charset, url, code_of, with_qr=with_qr)
         self._presence = KnownPresence()
         self._events = EventLines(self._rooms, self._presence)
@@ -115,7 +119,15 @@ class Plain:
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         del id_
         self._write_all(self._rooms.drawn(room, game_shown(room, view), view.points))
-        self._write_all((where_text(room, view.node), *said_at(room, view.node)))
+        self._write_all((where_text(room, view.node, view.tried), *said_at(room, view.node)))
+
+    def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
+        del id_
+        if draft is None:
+            self._write("The position is no longer set up.")
+        else:
+            self._write_all(self._rooms.drawn(room, draft.game))
+            self._write(setup_hint(draft.rules, draft.colour))
 
     def notes(self, id_: RoomId, room: Room) -> None:
         del id_

@@ -1,6 +1,6 @@
-"""Annotations of a finished game in words: where they are, and what they add."""
+"""Places in a game in words, and its annotations: where they are, and what they add."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, assert_never
 
 from pente_client.words.phrases import name_of, points_text
@@ -13,10 +13,12 @@ from pente_core.room import (
     NodeMarks,
     PointsMarked,
     Room,
+    Status,
     Variation,
     VariationAdded,
 )
 from pente_core.rules.game import format_turn
+from pente_core.rules.point import Point, format_point
 from pente_protocol.messages import PlayerLook
 from pente_protocol.untrusted_text import clean
 
@@ -116,11 +118,27 @@ def said_at(room: Room, node: int) -> list[str]:
     ]
 
 
-def where_text(room: Room, node: int) -> str:
-    """Where one looks in a game: ``Move 14 of 31``, as a sentence."""
-    place = place_text(room, node)
-    end = f" of {len(room.game.turns)}" if 0 < node <= len(room.game.turns) else ""
-    return f"{place[0].upper()}{place[1:]}{end}."
+def where_text(room: Room, node: int, tried: Sequence[Point] = ()) -> str:
+    """Where one looks in a game, as a sentence: ``Move 14 of 31.`` ``tried``: a branch of one's own there."""
+    place, last = place_text(room, node), len(room.game.turns)
+    if tried:
+        stones = [format_point(point, room.created.ruleset.size) for point in tried]
+        shown = " ".join((["..."] if len(stones) > _SHOWN else []) + stones[-_SHOWN:])
+        return f"Only you see this: {shown} after {place}."
+    if room.status is Status.PLAYING:
+        return f"{_upper(place)} of {last}, {behind_text(last - node)}."
+    return f"{_upper(place)} of {last}." if 0 < node <= last else f"{_upper(place)}."
+
+
+def behind_text(moves: int) -> str:
+    """How far the place where one looks is behind the game: ``3 moves behind``."""
+    return f"{moves} move{'' if moves == 1 else 's'} behind" if moves else "live"
+
+
+def look_back_text(room: Room, node: int, tried: Sequence[Point], *, is_viewer: bool) -> str:
+    """Where one looks in a game that goes on, and how to come back to it."""
+    tries = "a point tries it, " if is_viewer else ""
+    return f"{where_text(room, node, tried)} [ back, ] on, {tries}End: the game now."
 
 
 def looks_text(room: Room, looks: Iterable[PlayerLook], known: Collection[PlayerId]) -> str:
@@ -129,6 +147,11 @@ def looks_text(room: Room, looks: Iterable[PlayerLook], known: Collection[Player
     shown = [f"{name_of(look.player)} shows {place_text(room, look.node)}" for look in others[:_PEOPLE]]
     more = [f"{len(others) - _PEOPLE} more look"] if len(others) > _PEOPLE else []
     return f"{', '.join((*shown, *more))}." if shown else ""
+
+
+def own_branch_text(room: Room, node: int, tried: Sequence[Point]) -> str:
+    """What the player tries alone in a game that is over, and the way back."""
+    return f"{where_text(room, node, tried)} [ back, ] on, /game: the game itself."
 
 
 def post_mortem_text(
@@ -140,3 +163,7 @@ def post_mortem_text(
     said = said_at(room, node)[-2:]
     hint = "[ back, ] on; a point tries it, /comment TEXT, /rematch."
     return " ".join(filter(None, (where_text(room, node), *said, followed, others, hint)))
+
+
+def _upper(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"

@@ -20,7 +20,8 @@ def started(room: Room, event: Started) -> Room:
     clock = room.clock.turned(event.at, position.to_act)
     if event.clocks_from is not None:
         clock = replace(clock, since=event.clocks_from)
-    begins = room.created.format >= PEOPLE_FROM and clock.is_timed
+    created = room.created
+    begins = created.format >= PEOPLE_FROM and created.needs_first_moves and clock.is_timed
     return replace(
         room,
         status=Status.PLAYING,

@@ -10,9 +10,11 @@ from pente_client.screen.text.status import hint, status_lines
 from pente_client.terminal.glyphs import ASCII
 from pente_client.terminal.styled_text import line_width, plain
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import Accept, Leave, Offer, OfferKind, Resign, Room
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, done, room_of
+
+NEXT = RoomId("room-next")
 
 
 def model_of(room: Room, me: Identity = ADA, **changes: Any) -> ScreenModel:
@@ -69,8 +71,8 @@ def test_without_a_room() -> None:
 def test_what_comes_after_a_game_that_is_followed() -> None:
     room = done(room_of(), Resign(), BOB)
     assert hint(model_of(room, EVE, follows=True), START).endswith(". The next game will be shown here.")
-    soon = model_of(room, EVE, follows=True, moves_on_at=Instant(START + 3500))
-    assert hint(soon, START).endswith(". The next game comes in 4 s.")
+    soon = model_of(room, EVE, follows=True, next_room=NEXT, moves_on_at=Instant(START + 3500))
+    assert hint(soon, START).endswith(". The next game comes in 4 s. Enter goes now, Esc stays.")
 
 
 def test_what_matters_most_comes_first() -> None:

@@ -58,6 +58,8 @@ class Created(Tagged, tag="created"):
     """The position in which the game begins; None: on the empty board."""
     keeps_seats: bool = False
     """Whether the players keep their seats in the next game, as where stones were given to one of them."""
+    needs_first_moves: bool = True
+    """Whether a game is aborted when a player makes no first move in time; not where all sit at one board."""
 
     def __post_init__(self) -> None:
         if isinstance(self.ruleset, Ruleset):  # in its form for the wire, it is a plain map, and was checked

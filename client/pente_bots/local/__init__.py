@@ -1,0 +1,1 @@
+"""Computer players for games on one machine, without a server."""

@@ -1,0 +1,82 @@
+"""Computer players by name or level, as a game without a server needs them."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Final
+
+from pente_bots.players.catalogue import PLAYERS, make_player
+from pente_bots.players.player import Limit
+from pente_bots.thinking.thinker import CannotThink, Thinker
+from pente_bots.thinking.time_budget import time_for_move
+from pente_bots.thinking.workers import Workers
+from pente_core.clock.clock import Clock
+from pente_core.clock.instant import Instant
+from pente_core.room import Choose, Offer, Play, Resign
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import Ruleset
+
+LEVELS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
+    "level-1": ("weights", {}),
+    "level-2": ("priorities", {"captures": "on"}),
+    "level-3": ("patterns", {"level": "1"}),
+    "level-4": ("patterns", {"level": "2"}),
+    "level-5": ("patterns", {"level": "5"}),
+}
+"""The players for people who want one of a strength, the weakest first, with their options."""
+
+
+class LocalPlayers:
+    """Finds players. Mutable: they share processes, so close it."""
+
+    def __init__(self) -> None:
+        self._workers = Workers()
+
+    def opponent(self, name: str) -> "LocalOpponent":
+        """The player of a name or level. Raises ValueError."""
+        name, player, options = _player_called(name)
+        return LocalOpponent(name, player, options, Thinker.of(player, options, workers=self._workers))
+
+    def close(self) -> None:
+        """Stop all thinking at once."""
+        self._workers.close()
+
+
+class LocalOpponent:
+    """A player in one game, or in several. Its thinking does not block the event loop."""
+
+    def __init__(self, name: str, player: str, options: Mapping[str, str], thinker: Thinker) -> None:
+        self.name = name
+        self._rules_judge = make_player(player, options, Random(0))
+        self._thinker = thinker
+
+    def supports(self, rules: Ruleset) -> bool:
+        """Whether it plays by these rules."""
+        return self._rules_judge.supports(rules)
+
+    async def take_turn(
+        self, position: Position, clock: Clock, now: Instant, game: str
+    ) -> Play | Choose | Resign | None:
+        """What it does in a position where it is to act; None: it can't think."""
+        try:
+            decision = await self._thinker.think(position, Limit(time_for_move(clock, now)), game)
+        except CannotThink:
+            return None
+        return None if isinstance(decision, Offer) else decision
+
+    async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:
+        """Whether a seat accepts a draw; no, if it can't think."""
+        try:
+            return await self._thinker.agrees_to_draw(position, seat, game)
+        except CannotThink:
+            return False
+
+
+def _player_called(name: str) -> tuple[str, str, Mapping[str, str]]:
+    """The full name of a player or level, the player in the catalogue, and its options. Raises ValueError."""
+    name = name.lower()
+    name = f"level-{name}" if f"level-{name}" in LEVELS else name
+    if name in LEVELS:
+        return (name, *LEVELS[name])
+    if name in PLAYERS:
+        return name, name, {}
+    raise ValueError(f"there is no player {name[:20]!r}; choose a level from 1 to 5, or {', '.join(PLAYERS)}")

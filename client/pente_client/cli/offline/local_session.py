@@ -1,0 +1,66 @@
+"""A local game on the screen or in lines, and its record."""
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+
+from pente_client.cli.online.connect import is_interactive, stdin_lines, write_line
+from pente_client.files.record_files import FORMATS, entries_of, format_of, open_output
+from pente_client.local.local_client import LocalClient
+from pente_client.options.charset_options import stdout_charset
+from pente_client.options.exit_status import ExitStatus
+from pente_client.options.output_options import wants_screen
+from pente_client.stream.jsonl.json_lines import JsonLines
+from pente_client.stream.line_session import LineSession
+from pente_client.stream.output_port import Output
+from pente_client.stream.plain.plain_text import Plain
+from pente_client.words.waiting import SAVED
+from pente_core.identity import RoomId
+from pente_core.records import Record
+from pente_core.room import Status
+
+
+async def play_local(args: argparse.Namespace, client: LocalClient, room: RoomId) -> int:
+    """Play until the player leaves; the exit status. Raises ConnectionEnded when the game can't go on."""
+    if wants_screen(args):
+        from pente_client.screen import run_screen
+
+        return await run_screen(client, room)
+    asks = is_interactive(args)
+    lines = LineSession(
+        client,
+        _output(args, client),
+        stdin_lines(),
+        is_playing=True,
+        asks=asks,
+        at_end_of_input=client.settled,
+    )
+    status = await lines.run(lambda: _in_lines(lines, room, stays=asks))
+    if client.rooms[client.latest].room.status is Status.PLAYING:
+        lines.notice(SAVED)
+    return status
+
+
+async def _in_lines(lines: LineSession, room: RoomId, *, stays: bool) -> int:
+    await lines.rooms.enter(room)
+    await lines.rooms.follow_series(room, stays=stays)
+    return ExitStatus.SUCCESS
+
+
+def _output(args: argparse.Namespace, client: LocalClient) -> Output:
+    me = None if client.shares_board else client.me.id
+    if args.json:
+        return JsonLines(write_line, me=me)
+    return Plain(write_line, charset=stdout_charset(), me=me)
+
+
+def write_records(path: str, games: Iterable[Path]) -> None:
+    """Write the records of saved games to a file, in the format of its extension.
+
+    Raises UnusableRecord and UnknownFormat.
+    """
+    form = format_of(path, None, "an extension: --save FILE.pgn, not")
+    entries = (entry for game in games for entry in entries_of(str(game), FORMATS["jsonl"]))
+    records = [entry.content for entry in entries if isinstance(entry.content, Record)]
+    with open_output(path) as out:
+        out.write(form.between.join(map(form.write, records)))

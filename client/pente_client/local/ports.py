@@ -1,0 +1,37 @@
+"""What a local game needs of computer players. The command line fills it, as the client imports no bots."""
+
+from typing import Protocol
+
+from pente_core.clock.clock import Clock
+from pente_core.clock.instant import Instant
+from pente_core.room import Choose, Play, Resign
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import Ruleset
+
+
+class Opponent(Protocol):
+    """A computer player in a local game. It thinks without blocking the event loop."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the game; it is found again by that."""
+
+    def supports(self, rules: Ruleset) -> bool:
+        """Whether it plays by these rules."""
+
+    async def take_turn(
+        self, position: Position, clock: Clock, now: Instant, game: str
+    ) -> Play | Choose | Resign | None:
+        """What it does in a position where it is to act; None: it can't think.
+
+        ``game`` is the id of the game, in which equal positions get equal answers.
+        """
+
+    async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool: ...
+
+
+class OpponentFinder(Protocol):
+    """Finds computer players by name."""
+
+    def opponent(self, name: str) -> Opponent:
+        """Raises ValueError for an unknown name; the message says which there are."""

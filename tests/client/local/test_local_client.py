@@ -1,0 +1,308 @@
+from pathlib import Path
+
+import pytest
+
+from pente_client.connection import ClientStopped, RequestRejected, RoomAdvanced
+from pente_client.local.local_client import LocalClient
+from pente_client.local.new_game import LocalPlayer
+from pente_client.local.saved_game import UnusableGame, read_saved_game, saved_games
+from pente_core.clock.clock import parse_time_control
+from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
+from pente_core.room import (
+    Accept,
+    Choose,
+    Decline,
+    Moved,
+    Offer,
+    OfferKind,
+    Paused,
+    Play,
+    Reason,
+    Rejected,
+    Resign,
+    Resume,
+    Room,
+    Status,
+    replay,
+)
+from pente_core.rules.move import Choice
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import parse_point
+from tests.support.games.local_games import (
+    ANNA,
+    NOW,
+    Finder,
+    Time,
+    game_of,
+    local_client,
+    played,
+    updates_so_far,
+)
+
+COMPUTER = LocalPlayer("scripted", is_computer=True)
+FIVE = parse_time_control("5+3")
+
+
+def at(name: str) -> int:
+    return parse_point(name, 19)
+
+
+def saved_room(directory: Path) -> Room:
+    (path,) = saved_games(directory)
+    return replay(read_saved_game(path).events)
+
+
+def room_in(client: LocalClient) -> Room:
+    return client.rooms[client.latest].room
+
+
+async def test_two_people_play_in_turn_at_one_keyboard(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        assert client.shares_board
+        names = []
+        for point in ("K10", "L11", "M13"):
+            names.append(client.me.name)
+            await client.act(room, Play(parse_point(point, 19)))
+        assert names == ["anna", "boris", "anna"]
+        assert room_in(client).game.tokens == ("K10", "L11", "M13")
+
+
+async def test_every_event_is_in_the_file_before_it_is_shown(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        await played(client, room, at("K10"))
+        (update,) = await updates_so_far(client)
+        assert isinstance(update, RoomAdvanced)
+        assert isinstance(update.event, Moved)
+        assert saved_room(tmp_path) == room_in(client) == update.after
+
+
+async def test_what_the_rules_forbid_is_refused_as_on_a_server(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        with pytest.raises(RequestRejected) as rejected:
+            await played(client, room, at("L11"))
+        assert rejected.value.code == Reason.NOT_CENTRE
+        assert not room_in(client).game.turns
+
+
+async def test_what_cannot_be_saved_is_not_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        with monkeypatch.context() as patch:
+            patch.setattr("os.fsync", _full)
+            with pytest.raises(RequestRejected, match="No space") as rejected:
+                await played(client, room, at("K10"))
+        assert rejected.value.code == "not-saved"
+        assert not await updates_so_far(client)
+        await played(client, room, at("K10"))
+        assert saved_room(tmp_path) == room_in(client)
+
+
+def _full(_: int) -> None:
+    raise OSError(28, "No space left on device")
+
+
+async def test_the_last_move_is_taken_back_without_asking(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        await played(client, room, at("K10"), at("L11"))
+        await client.act(room, Offer(OfferKind.TAKEBACK))
+        await client.act(room, Offer(OfferKind.TAKEBACK))
+        assert client.me.name == "anna"
+        assert not room_in(client).game.turns
+        with pytest.raises(RequestRejected) as rejected:
+            await client.act(room, Offer(OfferKind.TAKEBACK))
+        assert rejected.value.code == Reason.NO_TURN
+
+
+async def test_a_draw_needs_the_answer_of_the_other(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        await client.act(room, Offer(OfferKind.DRAW))
+        assert client.me.name == "boris"
+        await client.act(room, Decline(OfferKind.DRAW))
+        assert client.me.name == "anna"
+        await client.act(room, Offer(OfferKind.DRAW))
+        await client.act(room, Accept(OfferKind.DRAW))
+        assert room_in(client).status is Status.FINISHED
+
+
+async def test_a_rematch_begins_at_once_with_seats_exchanged(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of(time=FIVE))
+        await client.act(room, Resign())
+        await client.act(room, Offer(OfferKind.REMATCH))
+        following = client.latest
+        assert client.rooms[room].room.sequel == following != room
+        assert [player and player.name for player in room_in(client).seats] == ["boris", "anna"]
+        assert room_in(client).clock.running == 0
+        assert [path.is_file() for path in client.files] == [True, True]
+
+
+async def test_a_swap_opening(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of("swap2-pente"))
+        await played(client, room, at("K10"), at("L11"), at("M12"))
+        assert client.me.name == "boris"
+        await client.act(room, Choose(Choice.SWAP))
+        assert [player and player.name for player in room_in(client).seats] == ["boris", "anna"]
+        assert client.me.name == "anna"
+
+
+async def test_four_sides_and_a_player_who_gives_up(tmp_path: Path) -> None:
+    people = [LocalPlayer(name) for name in ("anna", "boris", "cleo", "dora")]
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of({"base": "pente", "sides": 4}, people))
+        await played(client, room, at("K10"))
+        await client.act(room, Resign())
+        assert client.me.name == "cleo"
+        assert room_in(client).status is Status.PLAYING
+
+
+async def test_the_computer_answers(tmp_path: Path) -> None:
+    finder = Finder()
+    finder.found.turns = [Play(parse_point("L11", 19))]
+    async with local_client(tmp_path, finder) as client:
+        room = client.begin(game_of(players=(ANNA, COMPUTER)))
+        assert not client.shares_board
+        await played(client, room, at("K10"))
+        assert client.me.name == "anna"
+        await client.settled()
+        assert room_in(client).game.tokens == ("K10", "L11")
+        assert saved_room(tmp_path) == room_in(client)
+
+
+async def test_a_move_is_taken_back_while_the_computer_thinks(tmp_path: Path) -> None:
+    finder = Finder()
+    finder.found.turns = [Play(parse_point("L11", 19))]
+    finder.found.may_think.clear()
+    async with local_client(tmp_path, finder) as client:
+        room = client.begin(game_of(players=(ANNA, COMPUTER)))
+        await played(client, room, at("K10"))
+        await client.act(room, Offer(OfferKind.TAKEBACK))
+        finder.found.may_think.set()
+        await client.settled()
+        assert not room_in(client).game.turns
+
+
+async def test_the_computer_answers_an_offer_of_a_draw(tmp_path: Path) -> None:
+    async with local_client(tmp_path, finder := Finder()) as client:
+        room = client.begin(game_of(players=(ANNA, COMPUTER)))
+        await client.act(room, Offer(OfferKind.DRAW))
+        await client.settled()
+        assert isinstance((await updates_so_far(client))[-1].event, Rejected)  # type: ignore[union-attr]
+        finder.found.agrees = True
+        await client.act(room, Offer(OfferKind.DRAW))
+        await client.settled()
+        assert room_in(client).game.outcome is not None
+
+
+@pytest.mark.parametrize("turn", [None, Play(parse_point("A1", 19))])
+async def test_a_computer_that_can_not_go_on_is_said(tmp_path: Path, turn: Play | None) -> None:
+    finder = Finder()
+    finder.found.turns = [turn]
+    async with local_client(tmp_path, finder) as client:
+        client.begin(game_of(players=(COMPUTER, ANNA)))
+        await client.settled()
+        assert isinstance((await updates_so_far(client))[-1], ClientStopped)
+
+
+async def test_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        await played(client, room, at("K10"))
+        before, (path,) = room_in(client), client.files
+    async with local_client(tmp_path) as client:
+        assert client.resume(path) == room
+        assert room_in(client) == before
+        await played(client, room, at("L11"))
+    assert saved_room(tmp_path).game.tokens == ("K10", "L11")
+
+
+async def test_a_clock_stands_still_while_the_program_is_not_there(tmp_path: Path) -> None:
+    time = Time()
+    async with local_client(tmp_path, time=time) as client:
+        room = client.begin(game_of(time=FIVE))
+        time.now = Instant(NOW + 10_000)
+        await played(client, room, at("K10"))
+        time.now = Instant(NOW + 14_000)
+        (path,) = client.files
+    time.now = Instant(NOW + 90_000_000)
+    async with local_client(tmp_path, time=time) as client:
+        client.resume(path)
+        left = room_in(client).clock.remaining_at(time.now)
+        assert left == (293_000, 296_000)
+        assert room_in(client).paused is not None
+        await client.act(room, Resume())
+        time.now = Instant(time.now + 1_000)
+        assert room_in(client).clock.remaining_at(time.now) == (293_000, 295_000)
+
+
+async def test_a_killed_program_took_no_time_of_a_turn(tmp_path: Path) -> None:
+    time = Time()
+    async with local_client(tmp_path, time=time) as client:
+        room = client.begin(game_of(time=FIVE))
+        await played(client, room, at("K10"))
+        (path,) = client.files
+        as_killed = path.read_bytes()
+    path.write_bytes(as_killed)
+    time.now = Instant(NOW + 1_000_000)
+    async with local_client(tmp_path, time=time) as client:
+        client.resume(path)
+        assert isinstance(read_saved_game(path).events[-1], Paused)
+        assert room_in(client).clock.remaining_at(time.now)[1] == 300_000
+
+
+async def test_a_flag_falls(tmp_path: Path) -> None:
+    time = Time()
+    async with local_client(tmp_path, time=time) as client:
+        room = client.begin(game_of(time=FIVE))
+        await played(client, room, at("K10"))
+        time.now = Instant(NOW + 301_000)
+        with pytest.raises(RequestRejected) as rejected:
+            await played(client, room, at("L11"))
+        assert rejected.value.code == Reason.TOO_LATE
+        outcome = room_in(client).game.outcome
+        assert outcome is not None
+        assert outcome.termination is Termination.TIME
+
+
+async def test_nobody_has_to_hurry_with_the_first_move(tmp_path: Path) -> None:
+    time = Time()
+    async with local_client(tmp_path, time=time) as client:
+        room = client.begin(game_of(time=FIVE))
+        time.now = Instant(NOW + 200_000)
+        await played(client, room, at("K10"))
+        assert room_in(client).status is Status.PLAYING
+
+
+async def test_a_game_without_moves_is_not_kept(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        client.begin(game_of())
+        (path,) = client.files
+    assert not path.exists()
+
+
+async def test_a_saved_game_whose_events_do_not_fit(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        await played(client, room, at("K10"))
+        (path,) = client.files
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([*lines, lines[-1]]))
+    async with local_client(tmp_path) as client:
+        with pytest.raises(UnusableGame, match="do not fit"):
+            client.resume(path)
+
+
+async def test_what_needs_a_server_says_so(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        for ask in (client.browse_players(), client.profile("bob"), client.codes.share(room)):
+            with pytest.raises(RequestRejected, match="no server here"):
+                await ask
+        with pytest.raises(RequestRejected):
+            await client.watch(RoomId("room-none"))

@@ -1,0 +1,154 @@
+"""Looking back on the full screen: steps, autoplay, branches of one's own, and how far behind one is."""
+
+import pytest
+
+from pente_core.clock.instant import Instant
+from pente_core.room import ChatPolicy, Play, Resign, Room
+from pente_core.rules.point import parse_point
+from pente_core.value import replace
+from tests.support.client.fake_client import ADA, BOB, EVE, START, FakeClient, done, room_of
+from tests.support.client.piped_terminal import on_stage
+from tests.support.waiting import until
+
+UP, DOWN, RIGHT, LEFT, ESC = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b"
+HOME, END = "\x1b[H", "\x1b[F"
+GAME = "K10 L10 G10 M10 N10 L11"
+SIZES = [(80, 24), (120, 40), (60, 24), (41, 23)]
+
+
+def silent(room: Room) -> Room:
+    """The room with a chat for nobody, where nothing can be added to the game."""
+    wanted = replace(room.created.options, chat=ChatPolicy.NOBODY)
+    return replace(room, created=replace(room.created, options=wanted))
+
+
+async def test_a_viewer_steps_with_arrows_and_sees_how_far_behind_they_are() -> None:
+    host = FakeClient(room_of(turns=GAME), me=EVE)
+    async with on_stage(host) as stage:
+        await stage.until("[LIVE] ada to move")
+        stage.type(LEFT + LEFT)
+        await stage.until("[2 moves behind]")
+        assert "Move 4 of 6, 2 moves behind." in stage.text
+        host.happen(Play(parse_point("A1", 19)), ADA)
+        await stage.until("[3 moves behind]")
+        stage.type(HOME)
+        await stage.until("The start of 7, 7 moves behind.")
+        stage.type(DOWN)
+        await stage.until("[LIVE]")
+        stage.type(UP)
+        await stage.until("[7 moves behind]")
+        stage.type(END)
+        await stage.until("[LIVE]")
+        stage.type("[" + ESC)
+        await stage.until(lambda text: "[LIVE]" in text)
+        assert not host.looked
+
+
+async def test_captures_and_moves_are_those_of_the_place_that_is_shown() -> None:
+    async with on_stage(FakeClient(room_of(turns=GAME), me=EVE)) as stage:
+        assert "1/5" in stage.text
+        stage.type("[[")
+        await stage.until(lambda text: "1/5" not in text)
+        assert "4▸● M10" in stage.text
+        assert "5 ○ N10x2" in stage.text  # what follows can be read on
+
+
+async def test_the_arrows_of_a_player_are_the_cursor_and_brackets_look_back() -> None:
+    async with on_stage(FakeClient(room_of(turns=GAME))) as stage:
+        assert "LIVE" not in stage.text
+        stage.type("[")
+        await stage.until("[1 move behind]")
+        assert "Your move" in stage.text or "Your turn" in stage.text
+        stage.type(LEFT)
+        await stage.until("[┼]" if "[┼]" in stage.text else "[")
+        stage.type("n11\r")
+        await stage.until("This is the game now. Press Enter to play n11.")
+        assert stage.prompt == "> n11"
+        stage.type("\r")
+        await stage.until("bob to move")
+
+
+async def test_a_branch_of_ones_own_is_marked_and_sent_to_nobody() -> None:
+    host = FakeClient(room_of(turns=GAME), me=EVE)
+    version = host.room().version
+    async with on_stage(host) as stage:
+        stage.type("[[a1\r")
+        await stage.until("[own branch]")
+        assert "Only you see this: A1 after move 4." in stage.text
+        assert "(A1)" in stage.text
+        assert "(only you see these)" in stage.text
+        stage.type(ESC)
+        await stage.until("[LIVE]")
+        assert host.room().version == version
+        assert not host.looked
+
+
+async def test_a_click_of_a_viewer_tries_a_move() -> None:
+    host = FakeClient(room_of(turns=GAME), me=EVE)
+    press = "\x1b[<0;4;21M\x1b[<0;4;21m"  # on A1
+    async with on_stage(host) as stage:
+        await stage.until("[LIVE]")
+        stage.type(press)
+        await stage.until(lambda text: "[" in text.splitlines()[20])
+        stage.type(press)
+        await stage.until("[own branch]")
+
+
+async def test_a_finished_game_that_nobody_may_annotate_has_branches_too() -> None:
+    room = done(silent(room_of(turns=GAME)), Resign(), BOB)
+    async with on_stage(FakeClient(room, me=EVE)) as stage:
+        stage.type(LEFT)
+        await stage.until("Move 5 of 6.")
+        stage.type("a1\r")
+        await stage.until("[own branch]")
+        stage.type("/game\r")
+        await stage.until("Move 5 of 6.")
+
+
+async def test_autoplay_goes_from_the_start_to_the_end_and_any_step_stops_it() -> None:
+    room = done(room_of(turns=GAME), Resign(), BOB)
+    async with on_stage(FakeClient(room, me=EVE)) as stage:
+        stage.type("/autoplay 0.2\r")
+        await stage.until("A move every 0.2 s; < slower, > faster. The start.")
+        await stage.until("Move 6 of 6.")
+        await stage.until(lambda text: "A move every" not in text)
+        stage.type(">")
+        await stage.until("A move every 1.5 s")
+        stage.type("<<<")
+        await stage.until(lambda text: "A move every" not in text)
+        stage.type(">")
+        await stage.until("A move every 1.5 s")
+        stage.type(">")
+        await stage.until("A move every 0.8 s")
+        stage.type(HOME)
+        await stage.until(lambda text: "The start." in text and "A move every" not in text)
+
+
+async def test_autoplay_of_a_running_game_ends_where_it_is_now() -> None:
+    async with on_stage(FakeClient(room_of(turns=GAME), me=EVE)) as stage:
+        stage.type("/autoplay 0.2\r")
+        await stage.until("[6 moves behind]")
+        await stage.until("[LIVE]")
+        await stage.until(lambda text: "A move every" not in text)
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("ascii_", ["0", "1"])
+async def test_every_size_says_where_one_looks(columns: int, rows: int, ascii_: str) -> None:
+    host = FakeClient(room_of(turns=GAME), me=EVE)
+    async with on_stage(host, columns, rows, environ={"PENTE_ASCII": ascii_}) as stage:
+        stage.type("[[[")
+        await stage.until(lambda text: "Move 3 of 6, 3 moves behind." in text)
+        stage.type("b2\r")
+        await stage.until(lambda text: "Only you see this: B2 after move 3." in " ".join(text.split()))
+        assert stage.text.isascii() or ascii_ == "0"
+
+
+async def test_the_clock_of_a_running_game_goes_on_while_one_looks_back() -> None:
+    host = FakeClient(room_of(turns=GAME), me=EVE)
+    async with on_stage(host) as stage:
+        stage.type("[")
+        await stage.until("[1 move behind]")
+        host.now = Instant(START + 60_000)
+        await stage.drawn()
+        await until(lambda: "4:1" in stage.text or "4:0" in stage.text)

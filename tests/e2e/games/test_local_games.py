@@ -1,0 +1,137 @@
+"""Games without a server, as people start them: killed at any moment, continued, recorded."""
+
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.processes import JsonProcess, Process
+
+MOVES = ("K10", "L10", "K13", "M10", "K11", "N10", "K12", "O10", "K9")
+"""White wins with a row of five."""
+
+
+async def play(process: JsonProcess, *points: str) -> None:
+    for point in points:
+        await process.type(point)
+        assert (await process.until("move"))["point"] == point
+
+
+async def output_of(*arguments: str, state: Path) -> list[str]:
+    async with Process(*arguments, state=state) as process:
+        assert process.process.stdin is not None
+        process.process.stdin.close()
+        assert await process.ended() == 0
+        return list(process.said)
+
+
+async def test_every_move_survives_a_kill(tmp_path: Path) -> None:
+    """The game is killed after each move, and goes on where it was."""
+    continuing: tuple[str, ...] = ()
+    for ply, point in enumerate(MOVES, start=1):
+        async with JsonProcess("local", "--json", *continuing, state=tmp_path) as game:
+            room = await game.until("room")
+            assert room["moves"] == list(MOVES[: ply - 1])
+            await play(game, point)
+            game.process.send_signal(signal.SIGKILL)
+            await game.process.wait()
+        continuing = ("--continue", room["room"])
+    async with JsonProcess("local", "--json", *continuing, state=tmp_path) as game:
+        room = await game.until("room")
+        assert (room["status"], room["result"]) == ("finished", "1-0")
+
+
+@pytest.mark.parametrize("ending", ["pgn", "sgf", "jsonl"])
+async def test_the_record_is_written_in_every_format(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"game.{ending}"
+    words = ("local", "--json", "--names", "anna,boris", "--save", str(path))
+    async with JsonProcess(*words, state=tmp_path) as game:
+        await game.until("room")
+        await play(game, *MOVES)
+        assert (await game.until("finished"))["winners"] == [0]
+        await game.type("/quit")
+        assert await game.ended() == 0
+    shown = await output_of("replay", str(path), state=tmp_path)
+    assert any("anna won" in line for line in shown)
+
+
+async def test_a_game_against_a_player_that_thinks_in_a_process(tmp_path: Path) -> None:
+    async with JsonProcess("local", "--json", "--against", "3", state=tmp_path) as game:
+        room = await game.until("room")
+        assert [seat["player"]["kind"] for seat in room["seats"]] == ["person", "bot"]
+        await play(game, "K10")
+        answer: dict[str, Any] = await game.until("move")
+        assert answer["player"]["name"] == "level-3"
+        await game.type("/takeback")
+        assert (await game.until("taken-back"))["ply"] == 0
+        await game.type("/quit")
+        assert await game.ended() == 0
+
+
+async def test_ctrl_c_while_the_computer_thinks(tmp_path: Path) -> None:
+    words = ("local", "--json", "--against", "5", "--from", "K10 L11 N11 L9")
+    async with JsonProcess(*words, state=tmp_path) as game:
+        await game.until("room")
+        await play(game, "K12")
+        game.process.send_signal(signal.SIGINT)
+        assert await game.ended() == 130
+        assert not any("Traceback" in line for line in game.said)
+    listed = await output_of("local", "--list", "--json", state=tmp_path)
+    assert len(listed) == 1
+
+
+async def test_lines_for_people(tmp_path: Path) -> None:
+    async with Process("local", "--plain", "--names", "anna,boris", state=tmp_path) as game:
+        await game.line_with("It is anna's turn.")
+        await game.type("K10")
+        await game.line_with("It is boris's turn.")
+        await game.type("/draw")
+        await game.line_with("boris offers a draw.")
+        await game.type("/accept")
+        await game.line_with("The game is drawn by agreement.")
+        await game.type("/quit")
+        assert await game.ended() == 0
+
+
+async def test_a_position_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    words = ("local", "--json", "--save", str(path))
+    async with JsonProcess(*words, state=tmp_path) as game:
+        await game.until("room")
+        await play(game, *MOVES)
+        await game.type("/quit")
+        assert await game.ended() == 0
+    async with JsonProcess("local", "--json", "--from", f"{path}#4", state=tmp_path) as game:
+        room = await game.until("room")
+        assert (room["to_act"], room["ply"], room["setup"] is not None) == (0, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--against", "nobody"), "there is no player"),
+        (("--against", "3", "--sides", "3"), "does not play"),
+        (("--colour", "white"), "--colour is for games against a computer player"),
+        (("--against", "2", "--colour", "green"), "--colour can be white, black or random"),
+        (("--names", "anna,anna"), "a name twice"),
+        (("--names", "anna,boris,cleo"), "needs 2 names"),
+        (("--from", "K10 K10"), "not legal"),
+        (("--from", "none.pgn"), "No such file"),
+        (("--save", "game.txt2"), "unknown"),
+    ],
+)
+async def test_a_wrong_command_line_is_a_usage_error(
+    tmp_path: Path, words: tuple[str, ...], why: str
+) -> None:
+    async with Process("local", "--plain", *words, state=tmp_path) as game:
+        assert await game.ended() == 2
+        assert why in game.said[-1]
+
+
+async def test_there_is_nothing_to_go_on_with(tmp_path: Path) -> None:
+    async with Process("local", "--plain", "--continue", state=tmp_path) as game:
+        assert await game.ended() == 1
+        assert "Begin one with: pente local" in game.said[-1]
+    async with Process("local", "--list", state=tmp_path) as game:
+        assert await game.ended() == 5
