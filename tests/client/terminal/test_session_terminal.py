@@ -32,6 +32,8 @@ def of_the_process(file: Path) -> Iterator[str]:
                 yield f"{module}.{name}"
             case ast.ImportFrom(module="os" | "sys"):
                 yield ", ".join(alias.name for alias in node.names)
+            case _:
+                pass
 
 
 @pytest.mark.parametrize("file", PAGES, ids=lambda file: str(file.relative_to(CLIENT)))
