@@ -1,6 +1,5 @@
 """The game screen: a controller, a layout and keys on a terminal shell."""
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -20,6 +19,7 @@ from pente_client.screen.prompt import keep_rejected, prompt_buffer
 from pente_client.screen.screen_layout import ScreenLayout
 from pente_client.terminal.board_size import LARGE, SIZES
 from pente_client.terminal.look import PageLook
+from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.waiting import SAVED, kept_text, left_text
@@ -49,7 +49,9 @@ async def run_screen(
     is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
-    screen = GameScreen(client, os.environ, follows=follows, url=url, channel=channel, shows_code=shows_code)
+    screen = GameScreen(
+        client, session_terminal().environ, follows=follows, url=url, channel=channel, shows_code=shows_code
+    )
     await screen.controller.open(room)
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
