@@ -186,6 +186,7 @@ def _notes(model: LobbyModel, room: RoomSummary, activity: RoomActivity) -> str:
         "two games": options.games == 2,
         "open to bots": options.bots is BotPolicy.ANYBODY,
         "no guests": options.named_only,
+        "hints": options.hints,
         f"{free} open seats": free > 1,
     }
     is_mine = section_of(room, model.me) is LobbySection.MINE

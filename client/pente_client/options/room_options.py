@@ -22,6 +22,7 @@ _ONLY_NEW: Final = {
     "--ready": "ready",
     "--bots": "bots",
     "--named-only": "named_only",
+    "--hints": "hints",
 }
 """Options that describe a new room, and do not select among the open ones."""
 
@@ -67,6 +68,9 @@ def add_room_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--named-only", action="store_true", help="guests can neither join nor chat without an invitation"
     )
+    group.add_argument(
+        "--hints", action="store_true", help="allow /hint, /why and /eval during the game; all see that"
+    )
 
 
 def room_options_of(args: argparse.Namespace) -> Options:
@@ -82,6 +86,7 @@ def room_options_of(args: argparse.Namespace) -> Options:
         games=2 if args.is_set else 1,
         bots=BotPolicy(args.bots) if args.bots else None,
         named_only=args.named_only,
+        hints=args.hints,
     )
 
 
@@ -108,6 +113,8 @@ def check_room_options(
         raise InvalidRoomOptions(
             "--ratings is for players who join uninvited, and --against leaves no seat for them"
         )
+    if options.rated and options.hints:
+        raise InvalidRoomOptions("--rated and --hints can't be combined; use one")
     if options.rated:
         try:
             rated_pool(rules, time or parse_time_control(DEFAULT_TIME))

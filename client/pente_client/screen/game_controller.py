@@ -9,6 +9,7 @@ from pente_client.connection import ConnectionProblem
 from pente_client.connection.servers.join_link import JoinLink
 from pente_client.input.analysis import GoTo, LookOrder, StepMoves
 from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
+from pente_client.play.advisor import AdviceKind, Advisor, GivenAdvice
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
@@ -62,11 +63,12 @@ class GameController:
         url: str = "",
         channel: TvChannel = BEST,
         shows_code: bool = False,
+        advisor: Advisor | None = None,
     ) -> None:
         self._connection, self._page = connection, page
         self._clock_changed = asyncio.Event()
         self._slow: asyncio.TimerHandle | None = None
-        self._room = RoomController(connection, self)
+        self._room = RoomController(connection, self, advisor=advisor)
         self._attention = Attention(self._is_busy, page.sleep)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self._attention)
         self._autoplay = AutoplayLoop(self._step_on, page.sleep)
@@ -283,7 +285,7 @@ class GameController:
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         is_live = current.room.status is Status.PLAYING and is_at_end(current.room, view)
         looked_at = None if is_live else LookedAt.of(current.room, view, self.model.looked_at)
-        self._change(looked_at=looked_at, cursor=None, notice=None, moves_back=0)
+        self._change(looked_at=looked_at, cursor=None, notice=None, advised=(), moves_back=0)
         self._attention.changed()
         self._page.changed()
 
@@ -336,6 +338,15 @@ class GameController:
             return False
         after = self.model.looked_at
         return after is not None and after.view != before.view
+
+    def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
+        del current
+        points = given.advice.points if given.kind is not AdviceKind.EVAL else ()
+        text, *more = given.lines
+        self._change(advised=tuple(advised.point for advised in points[:1]))
+        self._notify(text)
+        if more:
+            self._say(text, *more)
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         del current

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from prompt_toolkit.application import Application
 from prompt_toolkit.document import Document
 
+from pente_client.play.advisor import Advisor
 from pente_client.play.ports import GamePort
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.keys import key_bindings
@@ -32,6 +33,7 @@ async def run_screen(
     url: str = "",
     channel: TvChannel = BEST,
     shows_code: bool = False,
+    advisor: Advisor | None = None,
     say: Callable[[str], None] = print,
 ) -> int:
     """Show a room on the whole terminal until the player leaves; gives the exit status.
@@ -39,13 +41,21 @@ async def run_screen(
     ``client`` is connected, and its updates are taken by nothing else. With ``follow``, or without a room,
     the featured game of a channel is shown, and the next one after it. ``url`` is what a friend has to type
     to come to the same server, if it is not the usual one. ``shows_code``: begin with the join code of the
-    room, if one is known. ``say`` is called with what is good to know afterwards. The status is 0, or 1 when
-    the connection had ended for good, or 128 and the number of the signal. Raises
-    `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything else that is raised
-    is a bug; the terminal is restored then too.
+    room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``say`` is called with
+    what is good to know afterwards. The status is 0, or 1 when the connection had ended for good, or 128 and
+    the number of the signal. Raises `pente_client.connection.ConnectionProblem` when the room cannot be
+    watched. Anything else that is raised is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
-    screen = GameScreen(client, os.environ, follows=follows, url=url, channel=channel, shows_code=shows_code)
+    screen = GameScreen(
+        client,
+        os.environ,
+        follows=follows,
+        url=url,
+        channel=channel,
+        shows_code=shows_code,
+        advisor=advisor,
+    )
     await screen.controller.open(room)
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
@@ -66,12 +76,20 @@ class GameScreen:
         url: str = "",
         channel: TvChannel = BEST,
         shows_code: bool = False,
+        advisor: Advisor | None = None,
     ) -> None:
         self._shell = shell = TerminalShell[int](environ, ended=lambda status: status)
         page = PagePort(shell.changed, shell.leave, self._give_back, shell.ring, shell.start)
         glyphs = glyphs_for(environ, sys.stdout.encoding or "")
         self.controller = GameController(
-            client, page, glyphs, follows=follows, url=url, channel=channel, shows_code=shows_code
+            client,
+            page,
+            glyphs,
+            follows=follows,
+            url=url,
+            channel=channel,
+            shows_code=shows_code,
+            advisor=advisor,
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self.controller.typed)
         layout = ScreenLayout(self.controller, prompt_window(self._buffer, lambda: "> "))

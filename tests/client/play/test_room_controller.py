@@ -7,6 +7,7 @@ import pytest
 
 from pente_client.connection import ConnectionEnded, RequestRejected
 from pente_client.input.inputs import ShowBoard, TuneInput, ViewInput
+from pente_client.play.advisor import GivenAdvice
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
@@ -30,6 +31,7 @@ class RememberingFrontEnd:
         self.shown: list[ViewInput | Viewpoint | TuneInput | str] = []
         self.notices: list[str] = []
         self.rejected: list[tuple[str, str]] = []
+        self.advice: list[GivenAdvice] = []
         self.left = 0
         self.entered: list[RoomId] = []
         self.work: list[Coroutine[Any, Any, None]] = []
@@ -55,6 +57,9 @@ class RememberingFrontEnd:
     def autoplay(self, seconds: float | None) -> bool:
         self.shown.append(f"autoplay {seconds}")
         return True
+
+    def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
+        self.advice.append(given)
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         raise AssertionError("this is no local game")
@@ -111,7 +116,7 @@ class RememberingFrontEnd:
 
 
 def at_room(
-    room: Room | None, me: Identity = ADA, **options: bool
+    room: Room | None, me: Identity = ADA, **options: Any
 ) -> tuple[RoomController, RememberingFrontEnd, FakeClient]:
     connection = FakeClient(room, me=me)
     front = RememberingFrontEnd(connection)

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never
 
+from pente_client.cli.offline.computer_players import ComputerAdvisor
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.matchmaking import GameRequest, challenge_request, find_game, own_rooms
 from pente_client.cli.online.rating_consent import TOLD, RatingShown
@@ -112,7 +113,7 @@ async def _challenge(client: Client, order: ChallengeOrder, url: str, say: Calla
         if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
             raise
         room = await find_game(client, challenge_request(order.name, terms, may_rate=False))
-    await run_screen(client, room, url=url, say=say)
+    await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
 
 
 async def _unwatch_others(client: Client) -> None:
@@ -142,12 +143,12 @@ async def _follow(
     match choice:
         case PlayNow() | JoinRoom() | ChallengePlayer() | OpenRoom():
             room = await find_game(client, _request_of(choice), await own_rooms(client))
-            await run_screen(client, room, url=url, say=say)
+            await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
         case WatchRoom(room):
             await watch_with_password(client, room)
-            await run_screen(client, room, url=url, say=say)
+            await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
         case WatchFeatured():
-            await run_screen(client, None, follow=True, say=say)
+            await run_screen(client, None, say=say, advisor=ComputerAdvisor())
         case _ as unreachable:
             assert_never(unreachable)
 

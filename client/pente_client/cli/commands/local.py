@@ -45,7 +45,7 @@ examples:
   pente local --continue                   go on with the game played last; --continue ID: with that one
 
 Typed while playing is what pente play --help lists, as far as it needs no other people. /takeback takes the
-last move back without asking; a clock stands still while a saved game is closed: /resume starts it again.
+last move back without asking; /hint, /why and /eval advise; /setup sets up a position; a clock stands still while a saved game is closed: /resume starts it again.
 
 environment: PENTE_NAME is the default for --name, PENTE_STATE is the directory of your saved games, PENTE_URL
 is the server of --from ID#N, PENTE_ASCII=1 draws boards in ASCII.

@@ -87,6 +87,8 @@ class ScreenModel:
     """The same for the chat."""
     looked_at: LookedAt | None = None
     """Where the player looks in the game; None: at its end, or where it is now."""
+    advised: tuple[Point, ...] = ()
+    """The points that advice is about, until the game goes on or another moment is looked at."""
     draft: SetupDraft | None = None
     """A position that is being set up, which is shown instead of the game."""
     pace: float | None = None

@@ -1,7 +1,9 @@
 """A room, and what parts of events have in common with it, as JSON."""
 
+from functools import partial
 from typing import Final
 
+from pente_client.play.advisor import GivenAdvice
 from pente_client.play.setup_draft import SetupDraft
 from pente_client.stream.jsonl.fields import Line, player_fields
 from pente_core.clock.instant import elapsed
@@ -34,6 +36,23 @@ def seats_fields(room: Room) -> list[Line]:
         {"seat": seat, "colour": colours[seat], "player": player_fields(player)}
         for seat, player in enumerate(room.seats)
     ]
+
+
+def advice_fields(given: GivenAdvice) -> Line:
+    """Advice about a moment of a game; its kind decides which of it is for people."""
+    position, advice = given.game.position, given.advice
+    names = partial(point_names, rules=position.rules)
+    return {
+        "kind": given.kind.value,
+        "ply": given.game.stones,
+        "colour": position.rules.colours[position.colour],
+        "value": round(advice.value, 3),
+        "points": [
+            {"point": names([advised.point])[0], "reason": advised.reason} for advised in advice.points
+        ],
+        "line": names(list(advice.line)),
+        "text": " ".join(given.lines),
+    }
 
 
 def setup_fields(draft: SetupDraft | None) -> Line:
@@ -71,6 +90,7 @@ def options_fields(options: Options) -> Line:
         "games": options.games,
         "bots": None if options.bots is None else options.bots.value,
         "named_only": options.named_only,
+        "hints": options.hints,
     }
 
 

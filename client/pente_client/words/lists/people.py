@@ -81,6 +81,7 @@ def options_text(options: Options) -> str:
         "begins when everyone is ready": options.ready_check,
         "open to bots": options.bots is BotPolicy.ANYBODY,
         "no guests": options.named_only,
+        "hints allowed": options.hints,
         f"ratings {ratings.low}-{ratings.high}" if ratings else "": ratings is not None,
     }
     return ", ".join(word for word, holds in words.items() if holds)

@@ -96,7 +96,7 @@ def opening(
         options=room.options,
         continues=room_id,
         number=created.number + 1,
-        format=log_format if created.is_even else max(log_format, PEOPLE_FROM),
+        format=log_format if _fits_older_logs(room) else max(log_format, PEOPLE_FROM),
         idle=created.idle,
         setup=created.setup,
         keeps_seats=created.keeps_seats,
@@ -111,6 +111,11 @@ def opening(
             Started(now, clocks_from=_clocks_from(created, now, log_format)),
         ),
     )
+
+
+def _fits_older_logs(room: Room) -> bool:
+    created = room.created
+    return created.is_even and created.needs_first_moves and not created.options.hints
 
 
 def _clocks_from(created: Created, now: Instant, log_format: int) -> Instant | None:

@@ -82,6 +82,8 @@ class Options(Value):
     """
     named_only: bool = False
     """Whether uninvited guests may neither join nor chat."""
+    hints: bool = False
+    """Whether programs may advise the players during the game; never in a rated one. No server can see it."""
 
     def __post_init__(self) -> None:
         if self.games not in (1, 2):
