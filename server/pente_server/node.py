@@ -62,6 +62,7 @@ from pente_server.store import ProblemCode, Store, StoreUnavailable
 from pente_server.store.logs.log_marks import mark_key
 from pente_server.webhook.host_webhook import HostWebhook
 from pente_server.webhook.sender import Webhook
+from pente_server.webhook.turns import awaited_turns
 
 _PASSING: Final = (ProblemCode.UNREACHABLE, ProblemCode.LOADING, ProblemCode.OLDER_SERVER)
 COUNTED_EVERY: Final = 1.0
@@ -157,6 +158,7 @@ class Node:
             retention=self.retention,
             mark_key=lambda: mark_key(self.identity.secret),
             players_of_sequel=self._players_of_sequel,
+            turn_begun=awaited_turns(webhook, self._is_present),
         )
         self.deadlines = DeadlineScheduler(store, self.keeper, self.keeper.follower, self.heartbeat)
         clock = asyncio.get_running_loop().time
@@ -221,23 +223,30 @@ class Node:
             return ()
         parts = HostWebhook(
             webhook,
-            self.store.webhook,
+            self.store,
             read_room=self._read_room,
             is_here=self.hub.is_connected,
+            is_present=self._is_present,
             trouble=lambda: "" if self.health.trouble is None else self.health.trouble.text,
             now=self.heartbeat.now,
             server=self.name,
         )
         return (parts,)
 
+    @property
+    def notifies_turns(self) -> bool:
+        """Whether players who want it are named in the webhook when it is their turn."""
+        return any(webhook.notifies_turns for webhook in self.host_webhooks)
+
     # Callbacks to parts that are created later than their callers
 
     async def _players_of_sequel(
         self, room_id: RoomId, room: Room, events: Sequence[Event]
     ) -> tuple[Identity | None, ...]:
-        is_kept = self.retention.of(room) is None  # else its game counts for nobody
         ended = FinishedRoom(room_id, room, tuple(events))
-        return await players_as_of_now(ended, self.profiles, self.ratings.file if is_kept else None)
+        # Other games count for nobody, or not yet: a rating would tell viewers how they have ended.
+        counts = self.retention.of(room) is None and ended.shown_at <= self.heartbeat.now()
+        return await players_as_of_now(ended, self.profiles, self.ratings.file if counts else None)
 
     def _presence_changed_elsewhere(self, room_id: RoomId) -> None:
         self.hub.refresh_presence(room_id)

@@ -117,7 +117,7 @@ class TestKeys:
 
         for room, touched in zip(rooms, sent, strict=True):
             assert {re.findall(r"\{(.*?)\}", key)[0] for key in touched} == {keys.tag(room)[1:-1]}
-            assert len(touched) == len(set(touched)) == 12
+            assert len(touched) == len(set(touched)) == 13
 
     @pytest.mark.parametrize("server", ["shared", "cluster"])
     async def test_every_key_is_in_the_list_and_no_command_needs_two_slots(

@@ -25,6 +25,7 @@ EVENTS_1 = json.loads((DATA / "events.json").read_text(encoding="utf-8"))
 EVENTS_2 = json.loads((DATA / "events_2.json").read_text(encoding="utf-8"))
 EVENTS_3 = json.loads((DATA / "events_3.json").read_text(encoding="utf-8"))
 EVENTS_4 = json.loads((DATA / "events_4.json").read_text(encoding="utf-8"))
+EVENTS_5 = json.loads((DATA / "events_5.json").read_text(encoding="utf-8"))
 TABLES: dict[str, tuple[Any, Any]] = {
     "requests": (tags.REQUESTS, ClientMessage),
     "server_messages": (tags.SERVER_MESSAGES, ServerMessage),
@@ -88,8 +89,13 @@ def test_a_recorded_event_of_an_older_format_reads_for_ever(format_: int, event:
     assert decode_event(encode_event(read)) == read
 
 
-@pytest.mark.parametrize("event", [*EVENTS_3, *EVENTS_4], ids=lambda event: event["name"])
+@pytest.mark.parametrize("event", [*EVENTS_3, *EVENTS_4, *EVENTS_5], ids=lambda event: event["name"])
 def test_a_recorded_event_reads_for_ever(event: dict[str, Any]) -> None:
     read = decode_event(bytes.fromhex(event["hex"]))
     assert json.loads(json.dumps(event_to_wire(read))) == event["json"]
     assert decode_event(encode_event(read)) == read
+
+
+def test_every_kind_of_event_was_recorded() -> None:
+    recorded = [event["json"]["t"] for event in (*EVENTS_3, *EVENTS_4, *EVENTS_5)]
+    assert set(tags.EVENTS.values()) <= set(recorded)

@@ -30,7 +30,7 @@ _BY_LOOKING_AHEAD: Final = "promises most a few moves ahead"
 
 
 @dataclass(frozen=True, slots=True)
-class AdvisedPoint:
+class JudgedPoint:
     """A point for the next stone, and what speaks for it, as in *stops an open four*."""
 
     point: Point
@@ -38,18 +38,18 @@ class AdvisedPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class PositionAdvice:
     """What a player sees in a position."""
 
     value: float
     """The value for the side to place the next stone, from -1 (it loses) to 1 (it wins)."""
-    points: tuple[AdvisedPoint, ...]
+    points: tuple[JudgedPoint, ...]
     """The best points, the best first."""
     line: tuple[Point, ...]
     """The moves that it expects, from the best point on."""
 
 
-def advise(position: Position) -> Advice:
+def advise(position: Position) -> PositionAdvice:
     """Advice for the side to place the next stone. Equal positions get equal advice, in any process.
 
     Raises ValueError where no stone is due. Takes up to a few tenths of a second.
@@ -60,8 +60,8 @@ def advise(position: Position) -> Advice:
     value, lines = _seen(position)
     if urgent is not None:
         lines = [line for line in lines if line[0] in urgent] or [(point,) for point in sorted(urgent)]
-    points = tuple(AdvisedPoint(line[0], _reason(position, line[0], levels)) for line in lines[:POINTS])
-    return Advice(value, points, lines[0])
+    points = tuple(JudgedPoint(line[0], _reason(position, line[0], levels)) for line in lines[:POINTS])
+    return PositionAdvice(value, points, lines[0])
 
 
 def _seen(position: Position) -> tuple[float, list[tuple[Point, ...]]]:

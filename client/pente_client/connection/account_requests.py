@@ -14,12 +14,14 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Block,
     Blocked,
+    ChooseNotifications,
     DeleteAccount,
     DeviceId,
     DeviceInfo,
     DeviceList,
     Devices,
     LinkOffered,
+    NotificationsFound,
     OfferLink,
     PersonalData,
     PersonalDataFound,
@@ -98,6 +100,10 @@ class AccountRequests:
     async def take_vacation(self, days: int | None = None) -> VacationFound:
         """Take a vacation of so many days, end it (0), or only ask about it (None)."""
         return await self._link.ask_for(VacationFound, partial(TakeVacation, days=days))
+
+    async def choose_notifications(self, *, your_turn: bool | None = None) -> NotificationsFound:
+        """Choose whether the host's webhook names us when it is our turn, or only ask about it (None)."""
+        return await self._link.ask_for(NotificationsFound, partial(ChooseNotifications, your_turn=your_turn))
 
     async def delete_account(self) -> None:
         """Delete our account at the server for good, and forget our secret. Close the client afterwards."""

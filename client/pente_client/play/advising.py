@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from pente_client.play.advisor import (
+from pente_client.play.ports import CurrentRoom, FrontEnd
+from pente_client.play.shown.advisor import (
     CANNOT_THINK,
     NO_STONE_DUE,
     AdviceKind,
@@ -11,7 +12,6 @@ from pente_client.play.advisor import (
     GivenAdvice,
     objection_to_advice,
 )
-from pente_client.play.ports import CurrentRoom, FrontEnd
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 

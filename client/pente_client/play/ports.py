@@ -6,10 +6,10 @@ from typing import Final, Protocol
 
 from pente_client.connection import Replica, Update
 from pente_client.input.inputs import TuneInput, ViewInput
-from pente_client.play.advisor import GivenAdvice
 from pente_client.play.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId

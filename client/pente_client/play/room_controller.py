@@ -27,7 +27,6 @@ from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
 from pente_client.input.setup_orders import SetupOrder
 from pente_client.play.advising import Advising
-from pente_client.play.advisor import AdviceKind, Advisor
 from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
 from pente_client.play.look_back import LookBack
 from pente_client.play.next_turn import NO_OTHER_TURN, next_on_turn
@@ -35,6 +34,7 @@ from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.position_setup import PositionSetup
 from pente_client.play.question import PendingQuestion
+from pente_client.play.shown.advisor import AdviceKind, Advisor
 from pente_client.words.command_label import command_label
 from pente_client.words.conditional_moves import line_text
 from pente_client.words.lists.people import block_text

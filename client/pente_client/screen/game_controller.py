@@ -9,13 +9,13 @@ from pente_client.connection import ConnectionProblem
 from pente_client.connection.servers.join_link import JoinLink
 from pente_client.input.analysis import GoTo, LookOrder, StepMoves
 from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
-from pente_client.play.advisor import AdviceKind, Advisor, GivenAdvice
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import AdviceKind, Advisor, GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
 from pente_client.screen.autoplay import AutoplayLoop, faster, slower
@@ -33,6 +33,7 @@ from pente_client.words.lists.annotations import notes_lines
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.sentences import sentence
+from pente_client.words.viewer_delay import shown_moment
 from pente_client.words.waiting import NOT_ON_TV, gives_up_seat, tuned_text
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
@@ -126,7 +127,8 @@ class GameController:
                 self._page.changed()
 
     def now(self) -> Instant:
-        return self._connection.server_now()
+        """The moment of the game that is shown, by the server's clock."""
+        return shown_moment(self.model.room, self.model.seat, self._connection.server_now())
 
     # What keys and clicks ask for --------------------------------------------------------------------
 

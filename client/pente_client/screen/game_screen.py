@@ -1,21 +1,19 @@
 """The game screen: a controller, a layout and keys on a terminal shell."""
 
 import os
-import sys
 from collections.abc import Callable, Mapping
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.document import Document
 
-from pente_client.play.advisor import Advisor
 from pente_client.play.ports import GamePort
+from pente_client.play.shown.advisor import Advisor
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.keys import key_bindings
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.ports import PagePort
 from pente_client.screen.prompt import keep_rejected, prompt_buffer
 from pente_client.screen.screen_layout import ScreenLayout
-from pente_client.terminal.glyphs import glyphs_for
 from pente_client.terminal.page_parts import prompt_window
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
@@ -80,11 +78,10 @@ class GameScreen:
     ) -> None:
         self._shell = shell = TerminalShell[int](environ, ended=lambda status: status)
         page = PagePort(shell.changed, shell.leave, self._give_back, shell.ring, shell.start)
-        glyphs = glyphs_for(environ, sys.stdout.encoding or "")
         self.controller = GameController(
             client,
             page,
-            glyphs,
+            shell.look.glyphs,
             follows=follows,
             url=url,
             channel=channel,
@@ -92,7 +89,9 @@ class GameScreen:
             advisor=advisor,
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self.controller.typed)
-        layout = ScreenLayout(self.controller, prompt_window(self._buffer, lambda: "> "))
+        layout = ScreenLayout(
+            self.controller, prompt_window(self._buffer, lambda: "> "), lambda: self._buffer.text
+        )
         keys = key_bindings(self.controller, self._buffer, layout.moves, layout.chat)
         shell.build(layout.layout(), keys, mouse=True)
         shell.app.key_processor.before_key_press += lambda _: self.controller.pressed()

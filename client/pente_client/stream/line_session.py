@@ -8,12 +8,12 @@ from typing import Any, Final, assert_never
 from pente_client.connection import RequestRejected
 from pente_client.input.commands import HELP
 from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
-from pente_client.play.advisor import Advisor, GivenAdvice
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import Advisor, GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.output_port import Output
 from pente_client.stream.room_follower import RoomFollower

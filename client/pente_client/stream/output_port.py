@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from pente_client.connection import Update
-from pente_client.play.advisor import GivenAdvice
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.series import SeriesScore
 from pente_core.identity import PlayerId, RoomId

@@ -7,6 +7,7 @@ A request has an ``id`` above 0 and gets exactly one reply with the same id: `Er
 from typing import Any
 
 from pente_protocol.messages.account import (
+    ChooseNotifications,
     DeviceId,
     DeviceInfo,
     DeviceKeys,
@@ -19,6 +20,7 @@ from pente_protocol.messages.account import (
     LinkOffered,
     NewAccount,
     Nonce,
+    NotificationsFound,
     OfferLink,
     OldToken,
     ProvenSignIn,
@@ -95,6 +97,7 @@ from pente_protocol.messages.people import (
     Leaders,
     PersonalData,
     PersonalDataFound,
+    PlannedMoves,
     PlayerFound,
     PoolScore,
     Profile,
@@ -104,6 +107,7 @@ from pente_protocol.messages.people import (
     Report,
     Streaks,
     Unblock,
+    VacationSpan,
 )
 from pente_protocol.messages.ping import Ping, Pong
 from pente_protocol.messages.post_mortem import MOST_LOOKS, Look, Looks, PlayerLook
@@ -139,6 +143,7 @@ __all__ = [
     "Blocked",
     "Browse",
     "BrowsePlayers",
+    "ChooseNotifications",
     "ClientMessage",
     "CodeFound",
     "CommandId",
@@ -201,6 +206,7 @@ __all__ = [
     "Missed",
     "NewAccount",
     "Nonce",
+    "NotificationsFound",
     "OfferLink",
     "Ok",
     "OldToken",
@@ -209,6 +215,7 @@ __all__ = [
     "PersonalData",
     "PersonalDataFound",
     "Ping",
+    "PlannedMoves",
     "PlayerActivity",
     "PlayerFound",
     "PlayerList",
@@ -249,6 +256,7 @@ __all__ = [
     "Unfriend",
     "Unwatch",
     "VacationFound",
+    "VacationSpan",
     "Watch",
     "Watching",
     "Welcome",
@@ -293,6 +301,7 @@ ClientMessage = (
     | DeleteAccount
     | OfferLink
     | TakeVacation
+    | ChooseNotifications
     | Devices
     | RevokeDevice
     | Ping
@@ -319,6 +328,7 @@ Answer = (
     | PersonalDataFound
     | LinkOffered
     | VacationFound
+    | NotificationsFound
     | DeviceList
     | Pong
 )
@@ -348,6 +358,7 @@ ServerMessage = (
     | PersonalDataFound
     | LinkOffered
     | VacationFound
+    | NotificationsFound
     | DeviceList
     | Pong
     | Error

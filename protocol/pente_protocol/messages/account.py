@@ -1,4 +1,4 @@
-"""Accounts and their devices: how a hello says whose it is, and requests about devices.
+"""Accounts and their devices: how a hello says whose it is, requests about devices, and what players choose.
 
 Each sign-in but that of a guest has a proof that the device has the secret of its keys; see
 `pente_protocol.login.proof`.
@@ -117,6 +117,29 @@ class VacationFound(Tagged, tag="vacation_found"):
     """Until when the player is on vacation; None: is not."""
     days_left: int = 0
     """How many days are left this year, by UTC; those of a vacation that goes on are taken."""
+
+
+class ChooseNotifications(Tagged, tag="choose_notifications"):
+    """Choose notifications, or ask about them. The reply is `NotificationsFound`. Not for guests and bots.
+
+    The webhook leads to a place that the host has chosen, such as a channel of a chat, and names the player
+    there when it becomes their turn: with the room, the opponent and the time left, but of private games
+    nothing else.
+    """
+
+    id: RequestId
+    your_turn: bool | None = None
+    """Whether to be notified; None: only ask."""
+
+
+class NotificationsFound(Tagged, tag="notifications_found"):
+    """The reply to `ChooseNotifications`."""
+
+    id: RequestId
+    your_turn: bool = False
+    """What the player has chosen."""
+    are_sent: bool = False
+    """Whether this server has a webhook that sends them."""
 
 
 class OfferLink(Tagged, tag="offer_link"):

@@ -210,6 +210,21 @@ class CountedGame(Value):
     """The rating after it; None: it was not rated."""
 
 
+class VacationSpan(Value):
+    """A vacation that the player has taken."""
+
+    start: Instant
+    until: Instant
+
+
+class PlannedMoves(Value):
+    """The conditional moves of a player in a game."""
+
+    room: RoomId
+    lines: tuple[tuple[str, ...], ...]
+    """Points by their names, such as ``K10``, in the order of play from the next turn on."""
+
+
 class PersonalDataFound(Tagged, tag="personal_data_found"):
     """The reply to `PersonalData`."""
 
@@ -234,6 +249,12 @@ class PersonalDataFound(Tagged, tag="personal_data_found"):
     """The messages to the player that are kept."""
     message_policy: MessagePolicy = MessagePolicy.EVERYBODY
     """From whom the player takes messages."""
+    notify: bool = False
+    """Whether the webhook of the host is to name the player when it is their turn."""
+    vacations: tuple[VacationSpan, ...] = ()
+    """The vacations that are kept, the oldest first."""
+    planned: tuple[PlannedMoves, ...] = ()
+    """The conditional moves of the player in games that go on. Those of finished games are in their logs."""
 
 
 class DeleteAccount(Tagged, tag="delete_account"):

@@ -10,7 +10,8 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``, ``devices``: a list of ``name``,
                 ``stored_key``, ``server_key`` (base64url), ``added`` and ``used``;
-                ``vacations``, if there are any: a list of the beginning and the end of each
+                ``vacations``, if there are any: a list of the beginning and the end of each;
+                ``notify``: true, if the webhook is to name the player when it is their turn
 ``deleted``     ``id`` of an account that its player has deleted
 ``name``        ``name`` that belongs to ``player`` for ``left`` more ms (null: forever)
 ``blocked``     ``player`` and the ``players`` whom this player has blocked
@@ -148,11 +149,12 @@ def item_to_line(item: Item) -> Line:
         case ServiceHistory(until, outages):
             spans = [[outage.start, outage.end] for outage in outages]
             return {"t": ExportTag.SERVED, "until": until, "outages": spans}
-        case Account(id_, name, kind, token, renamed, devices, vacations):
+        case Account(id_, name, kind, token, renamed, devices, vacations, notify):
             return {"t": ExportTag.ACCOUNT, "id": id_, "name": name, "kind": kind, "token_sha256": token} | {
                 "renamed": renamed,
                 "devices": [_device_to_line(device) for device in devices],
                 **({"vacations": [[v.start, v.until] for v in vacations]} if vacations else {}),
+                **({"notify": True} if notify else {}),
             }
         case DeletedAccount(player):
             return {"t": ExportTag.DELETED, "id": player}
@@ -299,7 +301,8 @@ def _account(line: Line) -> Account:
     vacations = tuple(
         Vacation(Instant(_whole(start)), Instant(_whole(until))) for start, until in line.get("vacations", ())
     )
-    return Account(_player(line["id"]), name, PlayerKind(line["kind"]), token, renamed, devices, vacations)
+    kind, notify = PlayerKind(line["kind"]), line.get("notify") is True
+    return Account(_player(line["id"]), name, kind, token, renamed, devices, vacations, notify)
 
 
 def _device_to_line(device: Device) -> Line:

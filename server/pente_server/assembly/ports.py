@@ -71,6 +71,9 @@ class NodeParts(Protocol):
     store: Store
     vacations: VacationMarker
 
+    @property
+    def notifies_turns(self) -> bool: ...
+
     def durability(self) -> str:
         """How safe an acknowledged commit is."""
         ...
@@ -129,7 +132,10 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             presence=parts.presence,
         ),
         archive=ArchivePorts(
-            game_search=parts.game_search, archive=parts.store.archive, room_log=parts.keeper.room_log
+            game_search=parts.game_search,
+            archive=parts.store.archive,
+            room_log=parts.keeper.room_log,
+            now=parts.heartbeat.now,
         ),
         players=PlayerPorts(
             accounts=parts.store.accounts,
@@ -141,6 +147,8 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             presence=parts.presence,
             vacations=parts.store.vacations,
             vacation_changed=parts.vacations.changed,
+            turns=parts.store.turns,
+            notifies_turns=parts.notifies_turns,
             vacation_changes=parts.limiters.vacations,
             access_control=parts.access_control,
             now=parts.heartbeat.now,

@@ -11,6 +11,7 @@ from pente_protocol.messages import (
     Blocked,
     Browse,
     BrowsePlayers,
+    ChooseNotifications,
     ClientMessage,
     Create,
     DeleteAccount,
@@ -57,6 +58,7 @@ from pente_server.requests.people import (
     devices,
     direct_messages,
     friends,
+    notifications,
     personal_data,
     players,
     reports,
@@ -119,6 +121,7 @@ SlowRequest = (
     | Devices
     | RevokeDevice
     | TakeVacation
+    | ChooseNotifications
 )
 
 
@@ -241,6 +244,8 @@ def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, Non
             return _send(requester, devices.list_devices(requester, message))
         case TakeVacation():
             return _send(requester, vacations.take_vacation(requester, message))
+        case ChooseNotifications():
+            return _send(requester, notifications.choose(requester, message))
         case RevokeDevice():
             return _send(requester, devices.revoke(requester, message))
         case _ as unreachable:

@@ -27,9 +27,14 @@ from pente_server.store import (
     answer_to,
 )
 from pente_server.store.logs.log_marks import NO_MARKS, LogMarks
+from pente_server.store.notification_store import AwaitedTurn
 
 ATTEMPTS: Final = 20
 """The most times that a command is decided again because another node was faster."""
+
+
+TurnBegun = Callable[[RoomId, Room | None, Room], AwaitedTurn | None]
+"""The turn that begins with a step of a room, if its player may have to be notified of it."""
 
 
 class EncodedEvents(NamedTuple):
@@ -54,9 +59,11 @@ class Recorder:
         now: Callable[[], Instant],
         *,
         marks: Callable[[LogMarks, Sequence[bytes]], LogMarks],
+        turn_begun: TurnBegun = lambda *_: None,
     ) -> None:
         """``marks`` gives the marks of a log after some more encoded events."""
         self._marks = marks
+        self._turn_begun = turn_begun
         self._store = store
         self._catch_up = catch_up
         self._observer = observer
@@ -172,4 +179,5 @@ class Recorder:
             sequel=NO_ROOM if before is None or before.sequel else after.sequel,
             expected_mark=encoded.expected,
             mark=encoded.marks.newest,
+            turn=self._turn_begun(room_id, before, after),
         )

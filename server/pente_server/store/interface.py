@@ -18,6 +18,7 @@ from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.house_store import HouseStore
 from pente_server.store.logs.log_formats import LogFormats
 from pente_server.store.logs.log_marks import LogEnd
+from pente_server.store.notification_store import AwaitedTurn, TurnStore, WebhookStore
 from pente_server.store.people.friend_store import FriendStore
 from pente_server.store.people.message_store import MessageStore
 from pente_server.store.people.report_store import ReportStore
@@ -26,7 +27,6 @@ from pente_server.store.problem_code import ProblemCode
 from pente_server.store.room_list_store import Listing, RoomListStore
 from pente_server.store.sequel_store import SequelStore
 from pente_server.store.server_identity import ServerIdentityStore
-from pente_server.store.webhook_store import WebhookStore
 
 
 class StoreUnavailable(Exception):
@@ -125,6 +125,9 @@ class Commit:
     """The mark after the commit, to be stored. Empty: none will be stored, as nobody knows it."""
     digest: int = 0
     """32 bits that tell the command from others under the same id; 0: none. They are kept with the id."""
+    turn: AwaitedTurn | None = None
+    """The turn that begins with the commit, and that its player may have to be notified of: the commit also
+    keeps it for that (`TurnStore`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +280,11 @@ class Store(Protocol):
     @property
     def webhook(self) -> WebhookStore:
         """What waits to be sent to the host."""
+        ...
+
+    @property
+    def turns(self) -> TurnStore:
+        """The turns that players may have to be notified of."""
         ...
 
     @property

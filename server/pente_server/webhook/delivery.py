@@ -4,13 +4,12 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from secrets import token_hex
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_server.store.house_store import LeaseHolder
 from pente_server.store.interface import StoreUnavailable
-from pente_server.store.webhook_store import WebhookStore
+from pente_server.store.notification_store import WebhookStore
 from pente_server.webhook.notification import Notification, decode_notification, encode_notification
 from pente_server.webhook.sender import Delivery, Sent
 
@@ -24,6 +23,8 @@ LONGEST_DELAY: Final = 300.0
 """Seconds between two tries at most; the first delay is one, and each is twice the one before."""
 
 Send = Callable[[Notification], Awaitable[Sent]]
+Prepare = Callable[[Notification], Awaitable[Notification | None]]
+"""A notification as it is to be sent now; None if there is no reason for it any more."""
 
 _log = logging.getLogger(__name__)
 
@@ -41,12 +42,17 @@ class WebhookDelivery:
         send: Send,
         now: Callable[[], Instant],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        *,
+        node: LeaseHolder,
+        prepare: Prepare | None = None,
     ) -> None:
+        """``prepare`` is called before each try, and may raise StoreUnavailable."""
         self._store = store
         self._send = send
         self._now = now
         self._sleep = sleep
-        self._node = LeaseHolder(token_hex(8))
+        self._node = node
+        self._prepare = prepare
         self._unstored: list[bytes] = []
         self._failed = 0
         """The tries in a row that have failed."""
@@ -80,9 +86,8 @@ class WebhookDelivery:
 
     async def _deliver(self, body: bytes) -> float:
         """Try the first one; how long to wait then. Raises StoreUnavailable."""
-        notification = decode_notification(body)
+        notification = await self._prepared(body)
         if notification is None:
-            _log.error("a notification in the store can't be read, and is dropped")
             await self._store.remove(body)
             return 0
         sent = await self._send(notification)
@@ -101,3 +106,11 @@ class WebhookDelivery:
         self._failed = 0
         await self._store.remove(body)
         return 0
+
+    async def _prepared(self, body: bytes) -> Notification | None:
+        """The notification of an entry as it is to be sent now; None if it is to be dropped."""
+        notification = decode_notification(body)
+        if notification is None:
+            _log.error("a notification in the store can't be read, and is dropped")
+            return None
+        return notification if self._prepare is None else await self._prepare(notification)

@@ -19,16 +19,25 @@ class WebhookEvent(StrEnum):
     GAME_BEGINS = "game-begins"
     SOMEBODY_WAITS = "somebody-waits"
     STORE_AWAY = "store-away"
+    YOUR_TURN = "your-turn"
+    """Of players who want it, see `Account.notify`."""
     TEST = "test"
     """Sent by `pente admin webhook` only."""
 
 
-CHOSEN: Final = (WebhookEvent.GAME_BEGINS, WebhookEvent.SOMEBODY_WAITS, WebhookEvent.STORE_AWAY)
+CHOSEN: Final = (
+    WebhookEvent.GAME_BEGINS,
+    WebhookEvent.SOMEBODY_WAITS,
+    WebhookEvent.STORE_AWAY,
+    WebhookEvent.YOUR_TURN,
+)
 """What a host can choose, and gets without choosing."""
 
 
 class Notification(Value):
-    """A notification. Every field of it is public on the server: private rooms lead to none."""
+    """A notification. Every field but the last is sent: nothing in them is of a private room, but the name of
+    a player who wants to be notified of turns.
+    """
 
     id: str
     """The same each time that it is sent."""
@@ -43,6 +52,10 @@ class Notification(Value):
     players: tuple[str, ...] = ()
     ruleset: str = ""
     time: str = ""
+    deadline: Instant | None = None
+    """With a turn: when its player's time is over."""
+    subject: str = ""
+    """What the notification is about, while it waits to be worded."""
 
 
 def new_notification(event: WebhookEvent, at: Instant, text: str, server: str = "") -> Notification:

@@ -2,15 +2,20 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final
 
 from pente_core.clock.clock import format_time_control
-from pente_core.clock.instant import Instant
+from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import Created, Room, Started, Status
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.store.interface import StoreUnavailable
 from pente_server.webhook.notification import Notification, WebhookEvent
+
+WAITED_BEFORE: Final = Millis(10 * 60 * 1000)
+"""How long after a notification that a player waits there is no other one, whatever rooms they open."""
 
 ReadRoom = Callable[[RoomId], Awaitable[Room]]
 
@@ -29,17 +34,20 @@ class RoomNotifications(RoomObserver):
         waits: float,
         read_room: ReadRoom,
         is_here: Callable[[PlayerId], bool],
+        is_first: Callable[[PlayerId, Millis], Awaitable[bool]],
         now: Callable[[], Instant],
         server: str = "",
     ) -> None:
         """``waits``: after how many seconds somebody waits. ``is_here``: whether a player is connected to
-        this node: of several nodes, that of the room's host adds the notification.
+        this node: of several nodes, that of the room's host adds the notification. ``is_first``: whether
+        this was not asked of the player for so long; it may raise StoreUnavailable.
         """
         self._add = add
         self._events = events
         self._waits = waits
         self._read_room = read_room
         self._is_here = is_here
+        self._is_first = is_first
         self._now = now
         self._server = server
         self._looks: set[asyncio.Task[None]] = set()
@@ -64,17 +72,18 @@ class RoomNotifications(RoomObserver):
     async def _look(self, room_id: RoomId) -> None:
         """Look at a new room after a while, and tell whether its host still waits."""
         await asyncio.sleep(self._waits)
-        try:
+        with suppress(UnknownRoom, StoreUnavailable):
             room = await self._read_room(room_id)
-        except (UnknownRoom, StoreUnavailable):
-            return
+            if self._waits_still(room) and await self._is_first(room.created.by.id, WAITED_BEFORE):
+                self._add(self._notification(WebhookEvent.SOMEBODY_WAITS, room_id, room))
+
+    def _waits_still(self, room: Room) -> bool:
         is_open = room.status is Status.WAITING and None in room.seats and not room.invited
-        if is_open and not room.options.hides_games and self._is_here(room.created.by.id):
-            self._add(self._notification(WebhookEvent.SOMEBODY_WAITS, room_id, room))
+        return is_open and not room.options.hides_games and self._is_here(room.created.by.id)
 
     def _notification(self, event: WebhookEvent, room_id: RoomId, room: Room) -> Notification:
         names = tuple(player.name for player in room.seats if player is not None)
-        rules, time = _rules_of(room), format_time_control(room.created.time)
+        rules, time = rules_of(room), format_time_control(room.created.time)
         if event is WebhookEvent.GAME_BEGINS:
             what, how = f"{' and '.join(names)} have begun a game", f"To watch: pente watch {room_id}"
         else:
@@ -88,7 +97,8 @@ class RoomNotifications(RoomObserver):
         )
 
 
-def _rules_of(room: Room) -> str:
+def rules_of(room: Room) -> str:
+    """The name of the rules of a room."""
     rules = room.created.ruleset
     return rules.base if isinstance(rules.spec, str) else f"{rules.base}, changed"
 

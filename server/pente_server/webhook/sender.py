@@ -47,6 +47,8 @@ class Webhook:
     events: frozenset[WebhookEvent] = frozenset(CHOSEN)
     waits: float = 60.0
     """Seconds after which a player without an opponent is somebody who waits."""
+    turn_waits: float = 300.0
+    """Seconds after which a player who is in the room is notified of their turn."""
 
     async def send(self, notification: Notification, now: Callable[[], float] = time.time) -> Sent:
         """Try once to send a notification."""

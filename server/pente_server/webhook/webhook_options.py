@@ -55,7 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="EVENTS",
         type=_events,
         default=frozenset(CHOSEN),
-        help=f"which notifications, separated by commas (default: {','.join(CHOSEN)})",
+        help=f"which notifications, separated by commas (default: {','.join(CHOSEN)});"
+        " your-turn names only players who have asked for it",
     )
     group.add_argument(
         "--webhook-waits",

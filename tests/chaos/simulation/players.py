@@ -36,16 +36,16 @@ from pente_core.room import (
     Resign,
     Room,
     Say,
+    SetConditions,
     SetWatchPolicy,
     Status,
     Unban,
     Unmute,
     WatchPolicy,
 )
+from pente_core.rules.game import Game
 from pente_core.rules.point import Point
-from pente_protocol.messages import (
-    Watch,
-)
+from pente_protocol.messages import Watch, Watching
 from tests.chaos.simulation.runtime.host import Host
 
 RULESETS: Final[tuple[dict[str, object], ...]] = (
@@ -59,6 +59,16 @@ RULESETS: Final[tuple[dict[str, object], ...]] = (
 RATED: Final[dict[str, object]] = {"base": "freestyle"}
 """Rated games are played by rules that have a name; most of them end on time or are given up."""
 TIMES: Final = ("-", "0.05", "0.05+1", "0.1+2", "0.03d1", "0+2x1", "0.03+1x2", "2/move", "1/move", "5+3")
+SLOW_TIMES: Final = ("-", "1d/move", "2d/move")
+SLOW_RULESETS: Final[tuple[dict[str, object], ...]] = (
+    {"base": "freestyle", "size": 7, "line": 5},
+    {"base": "keryo-pente", "size": 7},
+    {"base": "freestyle", "size": 7, "line": 5, "sides": 3},
+)
+_OFTEN_PLAYED: Final = 3
+"""In slow games people choose between so many points, so that they often do what others have planned for."""
+_PLANNED: Final = 5
+"""The most stones of a line that is planned."""
 _FIRST_WELCOME: Final = 600.0
 _EAGER: Final = 4.0
 """How often somebody does something, in a second."""
@@ -103,7 +113,15 @@ class _Memory:
 class Person(Host):
     """Mutable: a player, or somebody who only watches, and the device."""
 
-    def __init__(self, name: str, chance: Random, *, plays: bool, memory: _Memory | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        chance: Random,
+        *,
+        plays: bool,
+        memory: _Memory | None = None,
+        is_slow: bool = False,
+    ) -> None:
         super().__init__(name, chance, chance.uniform(-100, 100))
         self.memory = memory or _Memory()
         self.account = name.partition("-")[0]
@@ -114,6 +132,7 @@ class Person(Host):
         """Whether the last thing begun has come to its end."""
         self.denials: list[str] = []
         self._plays = plays
+        self._is_slow = is_slow
         self._words = 0
         self._phone: Person | None = None
         self._may_begin = asyncio.Event()
@@ -172,7 +191,9 @@ class Person(Host):
         mine = [replica for replica in seated if replica.is_my_turn]
         lot = self.chance.random()
         try:
-            if not self._plays or lot < 0.08:
+            if self._is_slow and self.chance.random() < 0.25:
+                await self._plan_ahead(client, [replica for replica in seated if not replica.is_my_turn])
+            elif not self._plays or lot < 0.08:
                 await self._look_around(client)
             elif lot < 0.14:
                 await self._bargain(client)
@@ -188,6 +209,32 @@ class Person(Host):
                 await self._sit_down(client)
         except RequestRejected as denied:
             self.denials.append(denied.code)
+
+    async def _plan_ahead(self, client: Client, waiting: list[Replica]) -> None:
+        """Plan answers to moves of others, drop such plans, or go on vacation or back."""
+        playing = [replica for replica in waiting if replica.room.status is Status.PLAYING]
+        if not playing or self.chance.random() < 0.1:
+            _ = await client.take_vacation(self.chance.choice((0, 1, 2, 3)))
+            return
+        replica = self.chance.choice(playing)
+        assert replica.seat_of_me is not None
+        count = self.chance.choice((0, 1, 1, 1, 2, 2))
+        lines = [self._line(replica.room.game, replica.seat_of_me) for _ in range(count)]
+        await self._act(client, replica.id, SetConditions(tuple(filter(None, lines))))
+
+    def _line(self, game: Game, seat: int) -> tuple[Point, ...]:
+        """Stones that may follow in a game, the last one by a seat; often none."""
+        points: list[Point] = []
+        planned = 0
+        while not (game.is_over or game.position.choices) and len(points) < _PLANNED:
+            actor, point = game.position.to_act, self._usual_point(game)
+            _, game = game.play(point)
+            points.append(point)
+            planned = len(points) if actor == seat else planned
+        return tuple(points[:planned])
+
+    def _usual_point(self, game: Game) -> Point:
+        return self.chance.choice(list(game.position.legal_points)[:_OFTEN_PLAYED])
 
     async def _act(self, client: Client | None, room: RoomId, command: PlayerCommand) -> None:
         assert client is not None
@@ -220,7 +267,7 @@ class Person(Host):
     async def _look_again(self, client: Client, room: RoomId) -> None:
         """Ask for a room that is watched already, as the protocol allows."""
         known = client.rooms[room].checkpoint if self.chance.random() < 0.7 else None
-        await client._link.ask(lambda id_: Watch(id_, room, known))
+        _ = await client._link.ask_for(Watching, lambda id_: Watch(id_, room, known))
 
     async def _sit_down(self, client: Client) -> None:
         free = sorted(row.room.id for row in await client.list_rooms() if row.room.status is Status.WAITING)
@@ -232,6 +279,9 @@ class Person(Host):
             rated = self.chance.random() < 0.3
             ruleset = RATED if rated else self.chance.choices(RULESETS, (4, 4, 2, 1, 1, 0.3))[0]
             time, seat = self.chance.choice(TIMES[rated:]), self.chance.choice((0, None))
+            if self._is_slow:
+                rated = False
+                ruleset, time = self.chance.choice(SLOW_RULESETS), self.chance.choice(SLOW_TIMES)
             options = Options(
                 rated=rated,
                 games=self.chance.choice((1, 1, 2)),
@@ -293,6 +343,8 @@ class Person(Host):
         if self.chance.random() < 0.05:
             return Point(self.chance.randrange(size * size))
         legal = list(room.game.position.legal_points)
+        if self._is_slow:
+            legal = legal[:_OFTEN_PLAYED]
         return self.chance.choice(legal) if legal else Point(0)
 
     def _remark_in(self, room: Room) -> PlayerCommand:

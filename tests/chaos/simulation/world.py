@@ -12,6 +12,7 @@ from pente_core.room import Continued, Room, Status, Viewer, replay, view
 from tests.chaos.simulation.checks.frames import Observer, contradiction
 from tests.chaos.simulation.checks.history import audit
 from tests.chaos.simulation.checks.results import miscounted
+from tests.chaos.simulation.checks.slow_games import knows_vacations
 from tests.chaos.simulation.faults import Faults
 from tests.chaos.simulation.machine import Machine, SimSession
 from tests.chaos.simulation.network import Network, instead_of_sockets
@@ -38,6 +39,8 @@ class Size:
     players: int = 4
     watchers: int = 2
     seconds: float = 5.0
+    is_slow: bool = False
+    """Whether turns may take days: then people plan moves, and go on vacation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +101,20 @@ class World:
             person.is_done = True
         await self._until(lambda: all(machine.node for machine in self._machines), "some nodes don't serve")
         await self._until(lambda: all(person.is_idle for person in self._people), "some are never done")
+        await self._until(self._vacations_are_known, "some rooms don't know of a vacation")
         leaving = [person.run(person.leave()) for person in self._people]
         await self._until(lambda: all(task.done() for task in leaving), "some can't leave")
         await self._until(self._all_is_over, "some rooms don't end")
         await self._until(lambda: not self.ledger.files.unfiled, "some games are never filed")
         await self._until(self._all_know, "some never hear of the end")
+
+    def _vacations_are_known(self) -> bool:
+        now, accounts = self.ledger.now(), self.ledger.register.accounts
+        return all(
+            knows_vacations(room, accounts, now)
+            for id_ in self.observer.rooms
+            if (room := self.observer.room(id_, self.observer.version(id_))) is not None
+        )
 
     def _all_is_over(self) -> bool:
         if not (self.ledger.rooms.live or self._are_to_come()):
@@ -188,7 +200,10 @@ def _essence(room: Room) -> tuple[object, ...]:
 
 def _people(chance: Random, size: Size) -> list[Person]:
     players = chance.randint(2, size.players)
-    people = [Person(f"player{n}", Random(chance.random()), plays=True) for n in range(players)]
+    people = [
+        Person(f"player{n}", Random(chance.random()), plays=True, is_slow=size.is_slow)
+        for n in range(players)
+    ]
     if chance.random() < 0.5:
         people.append(people[0].another_device())
     watchers = chance.randint(0, size.watchers)

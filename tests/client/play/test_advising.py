@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pente_bots.local.advice import advise
-from pente_client.play.advisor import AdviceKind, GivenAdvice, objection_to_advice
 from pente_client.play.room_controller import RoomController
+from pente_client.play.shown.advisor import AdviceKind, GivenAdvice, objection_to_advice
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.plain.plain_text import Plain
 from pente_core.clock.clock import parse_time_control

@@ -7,11 +7,11 @@ import pytest
 
 from pente_client.connection import ConnectionEnded, RequestRejected
 from pente_client.input.inputs import ShowBoard, TuneInput, ViewInput
-from pente_client.play.advisor import GivenAdvice
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_core.identity import Identity, RoomId

@@ -12,7 +12,6 @@ from pente_client.words.lists.own_games import (
     on_turn,
     own_activity_text,
     own_order,
-    time_left_text,
 )
 from pente_client.words.phrases import local_time
 from pente_core.clock.clock import parse_time_control
@@ -101,21 +100,6 @@ def test_what_goes_on_in_an_own_game() -> None:
     assert own_activity_text(mine.room, mine.activity, ME, NOW).startswith("your turn by ")
     assert own_activity_text(theirs.room, theirs.activity, ME, NOW).startswith("boris to move by ")
     assert own_activity_text(live.room, live.activity, ME, NOW) == "your turn, move 12"
-
-
-@pytest.mark.parametrize(
-    ("left", "text"),
-    [
-        (0, "0 seconds"),
-        (-5, "0 seconds"),
-        (61_000, "1 minute"),
-        (HOUR, "1 hour"),
-        (2 * 24 * HOUR, "2 days"),
-        (25 * HOUR + 61_000, "1 day 1 hour"),
-    ],
-)
-def test_the_time_left_has_two_units_at_most(left: int, text: str) -> None:
-    assert time_left_text(left) == text
 
 
 def test_the_inbox_has_turns_offers_and_invitations() -> None:

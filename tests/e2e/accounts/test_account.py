@@ -118,6 +118,17 @@ class TestNames:
             assert await shell.run("account", "block", "nemo", served.url) == 4
             assert "there is no player nemo" in shell.complaint
 
+    async def test_being_named_when_it_is_your_turn(self, served: Served, shell: Shell) -> None:
+        await shell.lines("account", "create", "anna", served.url)
+        (off,) = await shell.lines("account", "notify", "--url", served.url)
+        assert off.startswith("You are not named")
+        (on,) = await shell.lines("account", "notify", "on", "--url", served.url)
+        assert "sends no notifications of turns" in on  # there is no webhook
+        kept = await shell.json("account", "notify", "--url", served.url)
+        assert kept == {"t": "notify", "your_turn": True, "sent": False}
+        await shell.lines("account", "notify", "off", "--url", served.url)
+        assert await shell.lines("account", "notify", "--url", served.url) == [off]
+
     async def test_the_same_player_on_another_machine(
         self, served: Served, shell: Shell, tmp_path: Path
     ) -> None:

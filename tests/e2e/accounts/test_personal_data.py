@@ -25,7 +25,9 @@ from pente_core.room import (
     Resign,
     Said,
     Say,
+    SetConditions,
 )
+from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.login.proof import key_to_text
 from pente_protocol.messages import (
@@ -45,7 +47,7 @@ from pente_protocol.messages import (
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.redis.store import RedisStore
 from tests.e2e.accounts.test_account import Shell
-from tests.support.peer import Peer, Served, a_game, creating, peers, serving
+from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 from tests.support.ratings import give_rating
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
@@ -118,6 +120,26 @@ async def test_all_that_a_server_keeps(served: Served, shell: Shell, tmp_path: P
     assert credential.partition(".")[2] not in file.read_text()
     assert await shell.run("account", "data", str(file), served.url) == 1
     assert "already exists" in shell.complaint
+
+
+async def test_what_is_kept_about_correspondence(served: Served, shell: Shell) -> None:
+    credential = await credential_of(shell, served, "anna")
+    async with Peer(served.url) as anna, Peer(served.url) as boris:
+        await anna.hello(credential=credential)
+        await boris.hello("boris")
+        room = await a_game(boris, anna, "freestyle", "3d/move")
+        await play(boris, room, 200)
+        await play(anna, room, 201)
+        await anna.act(room, SetConditions(((Point(180), Point(181)),)))
+        await shell.lines("account", "vacation", "on", "2", "--url", served.url)
+        await shell.lines("account", "notify", "on", "--url", served.url)
+        lines = [json.loads(line) for line in await shell.lines("account", "data", "-", served.url)]
+    account, planned, *others = lines
+    ((start, end),) = account["vacations"]
+    assert end - start == 2 * 24 * 60 * 60 * 1000
+    assert account["notify"]
+    assert planned == {"t": "planned", "room": room, "lines": [["K10", "L10"]]}
+    assert not [line for line in others if line["t"] == "planned"]
 
 
 async def test_no_part_of_it_is_left_when_the_server_says_no(

@@ -65,6 +65,7 @@ async def a_server_with_everything(url: str) -> None:
             await alice.create("gomoku", "3d/move", invite=("bob",))
             await until(lambda: _is_filed(store))
             player = alice.welcome.player.id
+            assert await store.turns.choose(player, notify=True)
         await store.accounts.count(a_count(player))
         await store.accounts.block(player, bob.welcome.player.id)
         gone = Account(PlayerId(token_hex(16)), "gone", PlayerKind.PERSON, token_hex(32))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from pente_client.cli import main
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
 from pente_core.room import Join, Options
+from pente_server.store.house_store import LeaseHolder
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.webhook.delivery import GIVEN_UP, WebhookDelivery
 from pente_server.webhook.forms import WebhookForm, body_of
@@ -29,6 +31,7 @@ from tests.support.peer import Peer, peers, serving
 from tests.support.waiting import until
 
 NOW = Instant(1_800_000_000_000)
+NODE = LeaseHolder("node")
 
 
 def a_notification(number: int = 0, at: Instant = NOW) -> Notification:
@@ -154,7 +157,9 @@ class TestDelivery:
             return Sent(Delivery.LATER, "no")
 
         database = MemoryDatabase()
-        delivery = WebhookDelivery(MemoryStore(database).webhook, send, lambda: Instant(clock[0]), sleep)
+        delivery = WebhookDelivery(
+            MemoryStore(database).webhook, send, lambda: Instant(clock[0]), sleep, node=NODE
+        )
         delivery.add(a_notification())
         with pytest.raises(asyncio.CancelledError):
             await delivery.run()
@@ -176,7 +181,9 @@ def delivery_at(database: MemoryDatabase, webhook: Webhook) -> WebhookDelivery:
     async def soon(_: float) -> None:
         await asyncio.sleep(0.001)
 
-    return WebhookDelivery(MemoryStore(database).webhook, webhook.send, database.now, soon)
+    return WebhookDelivery(
+        MemoryStore(database).webhook, webhook.send, database.now, soon, node=LeaseHolder(token_hex(8))
+    )
 
 
 async def killed(work: "asyncio.Task[None]") -> None:
@@ -203,6 +210,23 @@ class TestRooms:
         assert (begins["room"], begins["ruleset"], begins["time"]) == (room, "pente", "5+3")
         assert {request.json["room"] for request in receiver.taken} == {room}  # nothing of the private one
         assert {request.json["server"] for request in receiver.taken} == {"Club"}
+
+    async def test_a_player_waits_once_in_ten_minutes_in_however_many_rooms(self) -> None:
+        async with receiving() as receiver:
+            webhook = Webhook(receiver.url, waits=0.01)
+            async with (
+                serving(webhook=webhook) as served,
+                peers(served.url, "anna", "boris") as (anna, boris),
+            ):
+                first = await anna.create(time="5+3")
+                await taken(receiver, "somebody-waits")
+                second = await anna.create(time="3+2")
+                third = await boris.create(time="3+2")
+                await until(lambda: len(receiver.taken) == 2)
+                looks = served.node.host_webhooks[0].tasks
+                await until(lambda: not looks)
+        assert {request.json["room"] for request in receiver.taken} == {first, third}
+        assert second
 
     async def test_bots_among_themselves_are_no_news(self) -> None:
         async with (

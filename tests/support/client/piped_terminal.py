@@ -9,8 +9,8 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from pente_client.play.advisor import Advisor
 from pente_client.play.ports import GamePort
+from pente_client.play.shown.advisor import Advisor
 from pente_client.screen.game_screen import GameScreen
 from pente_core.identity import RoomId
 from tests.support.client.fake_client import ROOM

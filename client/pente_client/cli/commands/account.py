@@ -10,6 +10,7 @@ from typing import Final
 from pente_client.cli.online import devices
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.known_servers import add_servers
+from pente_client.cli.online.notifications import add_notify
 from pente_client.cli.online.personal_data import delete, write_data
 from pente_client.cli.online.vacation import add_vacation
 from pente_client.connection import Client, CredentialStore
@@ -53,6 +54,7 @@ examples:
   pente account blocked                         list the players whom you have blocked
   pente account vacation on 7                   stop your own correspondence clocks for seven days
   pente account vacation off                    go on before that; without on or off: how many days are left
+  pente account notify on                       be named in the host's channel when it is your turn
   pente play --name anna                        play under one of your names
   pente account data anna.jsonl                 all that the server keeps about you, with your games
   pente account delete --name anna              for good; you are asked first
@@ -87,6 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_import(actions)
     _add_blocking(actions)
     add_vacation(actions)
+    add_notify(actions)
     _add_data(actions)
     _add_delete(actions)
     add_servers(actions)

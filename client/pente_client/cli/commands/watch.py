@@ -3,9 +3,9 @@
 import argparse
 from typing import Final
 
-from pente_client.cli.offline.computer_players import ComputerAdvisor
 from pente_client.cli.online.connect import output_for, stdin_lines
 from pente_client.cli.online.room_password import add_password_file, watch_with_password, with_room_password
+from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import BadAddress, Client, RemovedFromRoom, RequestRejected
 from pente_client.connection.servers.typed_server import looks_like_server, parse_server
 from pente_client.input.commands import CHANNELS

@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from pente_client.cli.offline.computer_players import ComputerAdvisor
 from pente_client.cli.online.connect import is_interactive, stdin_lines, write_line
+from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.files.record_files import FORMATS, entries_of, format_of, open_output
 from pente_client.local.local_client import LocalClient
 from pente_client.options.charset_options import stdout_charset

@@ -4,11 +4,11 @@ import argparse
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from pente_client.cli.offline.computer_players import ComputerAdvisor
 from pente_client.cli.online.connect import is_interactive, output_for, stdin_lines, with_client
 from pente_client.cli.online.matchmaking import GameRequest, find_game
 from pente_client.cli.online.rating_consent import RatingShown, is_accepted
 from pente_client.cli.online.room_password import with_room_password
+from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import Client
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail

@@ -20,7 +20,7 @@ from pente_client.stream.jsonl.fields import message_fields, score_fields
 from pente_core.identity import PlayerKind
 from pente_protocol.errors import ErrorCode
 from pente_protocol.logs.json_lines import format_log
-from pente_protocol.messages import CountedGame, GameFilter, PersonalDataFound
+from pente_protocol.messages import CountedGame, GameFilter, PersonalDataFound, PlannedMoves
 
 STDOUT: Final = "-"
 CONSEQUENCES: Final = """\
@@ -121,6 +121,8 @@ async def _lines(client: Client, server: str) -> AsyncIterator[str]:
         if not begun:
             begun = True
             yield json.dumps(_account_fields(found, server))
+            for planned in found.planned:
+                yield json.dumps(_planned_fields(planned))
             for score in found.scores:
                 yield json.dumps({"t": "score", **score_fields(score)})
         for game in found.games:
@@ -142,8 +144,14 @@ def _account_fields(found: PersonalDataFound, server: str) -> dict[str, Any]:
         "friends": [friend.name for friend in found.friends],
         "messages": [message_fields(message) for message in found.messages],
         "messages_from": found.message_policy.value,
+        "notify": found.notify,
+        "vacations": [[span.start, span.until] for span in found.vacations],
         "devices": [device_fields(device) for device in found.devices],
     }
+
+
+def _planned_fields(planned: PlannedMoves) -> dict[str, Any]:
+    return {"t": "planned", "room": planned.room, "lines": [list(line) for line in planned.lines]}
 
 
 def _counted_fields(game: CountedGame) -> dict[str, Any]:

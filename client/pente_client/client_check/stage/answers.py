@@ -13,6 +13,7 @@ from pente_protocol.messages import (
     Blocked,
     Browse,
     BrowsePlayers,
+    ChooseNotifications,
     ClientMessage,
     DeleteAccount,
     Devices,
@@ -204,6 +205,7 @@ _CONTENTS: Final[Mapping[type, _Contents]] = {
     RevokeDevice: _nothing,
     OfferLink: _link,
     TakeVacation: _vacation,
+    ChooseNotifications: _nothing,
     Ping: _pong,
 }
 """What a reply has beside its type and id."""

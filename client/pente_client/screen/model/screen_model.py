@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 from pente_client.play.bot_offer import waits_for_anybody
 from pente_client.play.question import PendingQuestion
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.screen.model.looked_at import LookedAt
 from pente_client.screen.model.move_list import MoveList
 from pente_client.screen.model.remarks import KEPT, Remark
+from pente_client.terminal.board_size import LARGE, BoardSize
 from pente_client.terminal.glyphs import UNICODE, Glyphs
 from pente_client.words.series import UNPLAYED, SeriesScore, is_to_go_on
 from pente_client.words.waiting import play_command
@@ -41,6 +42,8 @@ class ScreenModel:
     shares_board: bool = False
     """Whether several people sit at the screen, so that it speaks of all by name."""
     glyphs: Glyphs = UNICODE
+    largest: BoardSize = LARGE
+    """The largest size in which the board may be drawn."""
     room_id: RoomId | None = None
     room: Room | None = None
     known: int = 0

@@ -24,8 +24,8 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.connection.servers.join_link import JoinLink
-from pente_client.play.advisor import GivenAdvice
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.jsonl.annotation_fields import analysis_fields, looks_fields, view_fields
 from pente_client.stream.jsonl.event_fields import event_fields

@@ -3,9 +3,10 @@
 from functools import partial
 from typing import Final
 
-from pente_client.play.advisor import GivenAdvice
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.stream.jsonl.fields import Line, player_fields
+from pente_client.words.viewer_delay import delay_fields
 from pente_core.clock.instant import elapsed
 from pente_core.room import Options, Room, Said
 from pente_core.rules.point import Point, format_point
@@ -90,6 +91,7 @@ def options_fields(options: Options) -> Line:
         "games": options.games,
         "bots": None if options.bots is None else options.bots.value,
         "named_only": options.named_only,
+        "viewer_delay": delay_fields(options.viewer_delay),
         "hints": options.hints,
     }
 

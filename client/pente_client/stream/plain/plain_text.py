@@ -23,8 +23,8 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.drawing.text_board import UNICODE, Charset
-from pente_client.play.advisor import GivenAdvice
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.plain.event_lines import EventLines
 from pente_client.stream.plain.known_presence import KnownPresence

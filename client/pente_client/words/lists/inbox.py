@@ -14,11 +14,11 @@ from pente_client.words.lists.own_games import (
     on_turn,
     opponents_text,
     own_order,
-    time_left_text,
 )
 from pente_client.words.phrases import name_of, rules_name
 from pente_client.words.waiting import play_command
 from pente_core.clock.clock import format_time_control
+from pente_core.clock.duration_text import duration_text
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import Status
@@ -89,7 +89,7 @@ def _about(item: InboxItem, me: Identity, now: Instant, zone: tzinfo | None) -> 
     parts = [whom, f"{rules_name(room.ruleset)} {_time(item)}"]
     if left is not None:
         due = due_text(room, item.row.activity, now, zone)
-        parts.append(f"{due}, {time_left_text(left)} left" if due else f"{time_left_text(left)} left")
+        parts.append(f"{due}, {duration_text(left)} left" if due else f"{duration_text(left)} left")
     return ", ".join(parts)
 
 

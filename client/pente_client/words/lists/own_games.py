@@ -75,19 +75,6 @@ def own_activity_text(
     return f"{'your turn' if mover.id == me.id else f'{name_of(mover)} to move'} {due}"
 
 
-def time_left_text(left: int) -> str:
-    """A time in milliseconds in two units at most.
-
-    >>> time_left_text(100_000_000), time_left_text(7_260_000), time_left_text(59_000)
-    ('1 day 3 hours', '2 hours 1 minute', '59 seconds')
-    """
-    seconds = max(0, left) // 1000
-    parts = [(seconds // 86_400, "day"), (seconds // 3600 % 24, "hour"), (seconds // 60 % 60, "minute")]
-    first = next((number for number, (count, _) in enumerate(parts) if count), len(parts))
-    told = [_counted(count, unit) for count, unit in parts[first : first + 2] if count]
-    return " ".join(told) or _counted(seconds, "second")
-
-
 def opponents_text(room: RoomSummary, me: PlayerId) -> str:
     """The other players of a room."""
     return ", ".join(
@@ -95,7 +82,3 @@ def opponents_text(room: RoomSummary, me: PlayerId) -> str:
         for player in room.seats
         if player is None or player.id != me
     )
-
-
-def _counted(count: int, unit: str) -> str:
-    return f"{count} {unit}{'' if count == 1 else 's'}"

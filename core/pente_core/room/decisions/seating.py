@@ -47,7 +47,7 @@ def create(
     ``idle``, ``log_format``, ``setup`` and ``keeps_seats``: see `Created`, which also raises. Raises Refused
     when there is no such seat, or more players than seats are invited, for a rated room with hints, or that
     hides its games unless ``by`` ``accepts_rating`` (see `Join`), and for what older logs can't hold: hints,
-    a handicap or a position.
+    a handicap, position or viewer delay.
     """
     if seat is not None and not 0 <= seat < ruleset.sides:
         raise Refused(Reason.NO_SUCH_SEAT)
@@ -69,7 +69,8 @@ def create(
         setup=setup,
         keeps_seats=keeps_seats,
     )
-    is_new = keeps_seats or options.hints or not created.is_even
+    is_even = created.is_even and options.viewer_delay is None
+    is_new = keeps_seats or options.hints or not is_even
     if log_format < PEOPLE_FROM and is_new:
         raise Refused(Reason.OLDER_SERVERS)
     return (created,) if seat is None else (created, Joined(now, seat, by))

@@ -96,7 +96,7 @@ def opening(
         options=room.options,
         continues=room_id,
         number=created.number + 1,
-        format=log_format if _fits_older_logs(room) else max(log_format, PEOPLE_FROM),
+        format=max(log_format, PEOPLE_FROM) if _needs_people(created) else log_format,
         idle=created.idle,
         setup=created.setup,
         keeps_seats=created.keeps_seats,
@@ -113,9 +113,10 @@ def opening(
     )
 
 
-def _fits_older_logs(room: Room) -> bool:
-    created = room.created
-    return created.is_even and created.needs_first_moves and not created.options.hints
+def _needs_people(created: Created) -> bool:
+    """Whether the next game has what older logs can't hold, as this one has."""
+    is_even = created.is_even and created.options.viewer_delay is None
+    return not is_even or created.options.hints or not created.needs_first_moves
 
 
 def _clocks_from(created: Created, now: Instant, log_format: int) -> Instant | None:

@@ -1,11 +1,24 @@
 """Requests of players about their own data: getting what the server keeps, and deleting the account."""
 
 import re
+from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
 from typing import Final
 
 from pente_core.identity import RoomId
+from pente_core.room import PlannedLine, Status, lines_of
+from pente_core.room.state.absence import is_correspondence
+from pente_core.rules.point import format_point
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import CountedGame, DeleteAccount, Ok, PersonalData, PersonalDataFound
+from pente_protocol.messages import (
+    CountedGame,
+    DeleteAccount,
+    Ok,
+    PersonalData,
+    PersonalDataFound,
+    PlannedMoves,
+    VacationSpan,
+)
 from pente_protocol.tags import RESULTS
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.people.inboxes import shown
@@ -14,8 +27,10 @@ from pente_server.requests.people.devices import device_infos
 from pente_server.requests.people.direct_messages import policy_of
 from pente_server.requests.people.friends import friends_of
 from pente_server.requests.people.players import own_account
+from pente_server.requests.requester.costs import LOG
 from pente_server.requests.requester.requester import Requester
 from pente_server.results.pool_results import LedgerEntry
+from pente_server.rooms.loaded.room_log import UnknownRoom
 
 _CURSOR: Final = re.compile("[0-9]{1,20}")
 _LAST_CURSOR: Final = 2**64 - 1
@@ -44,6 +59,9 @@ async def personal_data(requester: Requester, request: PersonalData) -> Personal
         friends=tuple(await friends_of(requester)),
         messages=tuple(map(shown, (await requester.ports.people.messages.inbox(player.id)).messages)),
         message_policy=await policy_of(requester),
+        notify=account.notify,
+        vacations=tuple(VacationSpan(each.start, each.until) for each in account.vacations),
+        planned=() if request.cursor else tuple([planned async for planned in _planned(requester)]),
     )
 
 
@@ -64,6 +82,22 @@ async def delete_account(requester: Requester, request: DeleteAccount) -> None:
     await requester.ports.players.accounts.delete(player.id, player.name)
     requester.send_message(Ok(request.id))
     requester.ports.rooms.hub.end_sessions(player.id, CloseCode.ACCOUNT_DELETED, "this account was deleted")
+
+
+async def _planned(requester: Requester) -> AsyncIterator[PlannedMoves]:
+    """The conditional moves of the requester in games that go on. Raises StoreUnavailable."""
+    rooms, me = requester.ports.rooms, requester.player.id
+    for summary in await rooms.room_directory.of_player(me):
+        if summary.status is Status.PLAYING and is_correspondence(summary.time):
+            requester.charge(LOG)
+            with suppress(UnknownRoom):
+                room = await rooms.keeper.current(summary.id)
+                if lines := lines_of(room.conditions, me):
+                    yield PlannedMoves(summary.id, _named(lines, room.created.ruleset.size))
+
+
+def _named(lines: Iterable[PlannedLine], size: int) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(format_point(point, size) for point in line) for line in lines)
 
 
 def _position(cursor: str) -> int:

@@ -16,6 +16,7 @@ from pente_protocol.messages import (
     Blocked,
     Browse,
     BrowsePlayers,
+    ChooseNotifications,
     ClientMessage,
     DeleteAccount,
     Devices,
@@ -49,7 +50,17 @@ from pente_server.requests.requester.requester import Requester
 QUESTIONS: Final = (
     *(Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders),
     *(Rename, PersonalData, DeleteAccount, Unwatch, Block, Unblock, Blocked),
-    *(OfferLink, TakeVacation, Devices, RevokeDevice, BrowsePlayers, Befriend, Unfriend, Friends),
+    *(
+        OfferLink,
+        TakeVacation,
+        ChooseNotifications,
+        Devices,
+        RevokeDevice,
+        BrowsePlayers,
+        Befriend,
+        Unfriend,
+        Friends,
+    ),
     *(SendMessage, Messages, ReadMessages, SetMessagePolicy, Report),
     *(ShareCode, FindCode),
 )

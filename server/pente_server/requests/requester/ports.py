@@ -37,6 +37,7 @@ from pente_server.store.accounts.account_store import AccountStore
 from pente_server.store.accounts.device_store import DeviceStore
 from pente_server.store.accounts.vacation_store import VacationStore
 from pente_server.store.archive_store import ArchiveStore
+from pente_server.store.notification_store import TurnStore
 from pente_server.store.people.friend_store import FriendStore
 from pente_server.store.people.message_store import MessageStore
 from pente_server.store.people.report_store import ReportStore
@@ -89,6 +90,7 @@ class ArchivePorts:
     game_search: GameSearch
     archive: ArchiveStore
     room_log: RoomLogReader
+    now: Callable[[], Instant]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +107,9 @@ class PlayerPorts:
     vacations: VacationStore
     vacation_changed: Callable[[PlayerId, Instant], None]
     """Has the player's rooms know of a vacation, or its end."""
+    turns: TurnStore
+    notifies_turns: bool
+    """Whether the host has a webhook for turns."""
     vacation_changes: TokenBuckets
     """Limits the vacations that each player takes, changes or ends."""
     access_control: AccessControl

@@ -48,6 +48,8 @@ class Account:
     devices: tuple[Device, ...] = ()
     """At most `MOST_DEVICES`, in the order in which they were added."""
     vacations: Vacations = ()
+    notify: bool = False
+    """Whether the webhook of the host is to name the player when it is their turn."""
 
     @property
     def is_of_house(self) -> bool:

@@ -38,13 +38,14 @@ from pente_server.store.memory.devices import HeldOffer, MemoryDevices
 from pente_server.store.memory.friends import MemoryFriends
 from pente_server.store.memory.house import MemoryHouse, MemoryLease
 from pente_server.store.memory.messages import MemoryMessages
+from pente_server.store.memory.notifications import MemoryTurns, MemoryWebhook, MemoryWebhookData
 from pente_server.store.memory.presence import MemoryPresence, PresencePage
 from pente_server.store.memory.reports import MemoryReportData, MemoryReports
 from pente_server.store.memory.room_lists import MemoryRoomData, MemoryRoomLists
 from pente_server.store.memory.sequels import MemorySequels
 from pente_server.store.memory.server_identity import MemoryIdentityData, MemoryServerIdentity
 from pente_server.store.memory.vacations import MemoryVacations
-from pente_server.store.memory.webhook import MemoryWebhook, MemoryWebhookData
+from pente_server.store.notification_store import AwaitedTurn
 from pente_server.store.outage_detector import OutageDetector
 from pente_server.store.presence_store import NodeName
 
@@ -78,6 +79,8 @@ class MemoryDatabase:
     """The offers to add a device, by the first part of their codes."""
     sequels: dict[RoomId, RoomId] = field(default_factory=dict)
     """The sequels that may not be open yet, each with the room that names it."""
+    turns: dict[RoomId, AwaitedTurn] = field(default_factory=dict)
+    """The turns that players may have to be notified of."""
     pages: dict[NodeName, PresencePage] = field(default_factory=dict)
     lease: MemoryLease = field(default_factory=MemoryLease)
     codes: MemoryCodeData = field(default_factory=MemoryCodeData)
@@ -119,6 +122,7 @@ class MemoryStore:
         self.house = MemoryHouse(self._memory.lease, self._memory.now)
         self.codes = MemoryCodes(self._memory.codes, self._memory.now)
         self.webhook = MemoryWebhook(self._memory.webhook, self._memory.now)
+        self.turns = MemoryTurns(self._memory.turns, self._memory.register)
         self.vacations = MemoryVacations(self._memory.register)
         self.server_identity = MemoryServerIdentity(self._memory.identity)
         self.friends = MemoryFriends(self._memory.register)
@@ -179,6 +183,8 @@ class MemoryStore:
             memory.deadlines[change.room] = change.deadline
         if change.sequel:
             memory.sequels[change.sequel] = change.room
+        if change.turn is not None:
+            memory.turns[change.room] = change.turn
         if not change.is_over:
             self._show(change)
             return change.summary is not None

@@ -1,6 +1,6 @@
 -- Write one commit to a room, atomically and at most once per command id.
 -- KEYS  1 log  2 commands  3 live  4 deadlines  5 finished  6 passing  7 unfiled  8 sequels
---       9 activity  10 listed  11 the beginning of the keys of the lists of rooms  12 mark
+--       9 activity  10 listed  11 the beginning of the keys of the lists of rooms  12 turns  13 mark
 -- ARGV  1 expected version (-1: only tell whether the command id is known)  2 command id  3 room id
 --       4 deadline, or ''  5 summary, or ''
 --       6 '1' when the room is over  7 milliseconds to keep its log, or ''
@@ -9,7 +9,8 @@
 --       11 channel of the room  12 channel of the lobby  13 channel of the node itself
 --       14 digest of the command, 32 bits (0: none)
 --       15 the expected version and its mark, or '': any  16 the mark after the commit, or '': not known
---       17 activity, or ''  18 the record of the lists that the summary leads to, or ''  19.. events
+--       17 activity, or ''  18 the record of the lists that the summary leads to, or ''
+--       19 the turn that its player may have to be notified of, or ''  20.. events
 -- Returns 0 committed, 1 duplicate or 2 conflict, and the room's version (1: the one the command led to, and the digest
 -- of the command that did).
 -- The score of a command id is the version it led to, less its digest as a fraction: 20 and 32 bits fit into a double.
@@ -29,18 +30,18 @@ if version ~= tonumber(ARGV[1]) then
 end
 -- MGET, as GET fails on a key of another type: such a mark is none. A version below that of the log is from a program
 -- that has appended without marks since. The node compares the log then, and stores the right mark.
-if ARGV[15] ~= '' and redis.call('MGET', KEYS[12])[1] ~= ARGV[15] then
+if ARGV[15] ~= '' and redis.call('MGET', KEYS[13])[1] ~= ARGV[15] then
   return {2, version}
 end
 
-local events = {unpack(ARGV, 19)}
+local events = {unpack(ARGV, 20)}
 version = redis.call('RPUSH', KEYS[1], unpack(events))
 redis.call('ZADD', KEYS[2], string.format('%.17g', version - ARGV[14] / 4294967296), ARGV[2])
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -257) -- keeps the 256 with the highest versions
 if ARGV[16] == '' then
-  redis.call('DEL', KEYS[12])
+  redis.call('DEL', KEYS[13])
 else
-  redis.call('SET', KEYS[12], version .. ' ' .. ARGV[16], 'KEEPTTL')
+  redis.call('SET', KEYS[13], version .. ' ' .. ARGV[16], 'KEEPTTL')
 end
 
 -- pcall for the indexes: a damaged one, which all rooms of the partition share, must not stop their games. The log is
@@ -48,6 +49,9 @@ end
 local index = redis.pcall
 if ARGV[8] ~= '' then
   index('HSET', KEYS[8], ARGV[8], ARGV[3])
+end
+if ARGV[19] ~= '' then
+  index('HSET', KEYS[12], ARGV[3], ARGV[19])
 end
 if ARGV[4] == '' then
   index('ZREM', KEYS[4], ARGV[3])
@@ -74,7 +78,7 @@ if ARGV[6] == '1' then
     ended = index('ZADD', KEYS[6], 'NX', now, ARGV[3])
     redis.call('PEXPIRE', KEYS[1], ARGV[7], 'NX')
     redis.call('PEXPIRE', KEYS[2], ARGV[7], 'NX')
-    redis.call('PEXPIRE', KEYS[12], ARGV[7], 'NX')
+    redis.call('PEXPIRE', KEYS[13], ARGV[7], 'NX')
   end
   is_listed_anew = ended ~= 0 -- also when the index is damaged
 else

@@ -181,6 +181,7 @@ class Commits:
             change.mark,
             change.activity,
             b"" if change.listing is None else change.listing.record(change.summary or b""),
+            b"" if change.turn is None else change.turn.value,
             *change.events,
         )
 

@@ -44,6 +44,7 @@ from pente_server.store.redis.codes import RedisCodes
 from pente_server.store.redis.commits import Commits
 from pente_server.store.redis.export_scan import Inventory
 from pente_server.store.redis.house import RedisHouse
+from pente_server.store.redis.notifications import RedisTurns, RedisWebhook
 from pente_server.store.redis.people.friends import RedisFriends
 from pente_server.store.redis.people.messages import RedisMessages
 from pente_server.store.redis.people.reports import RedisReports
@@ -53,7 +54,6 @@ from pente_server.store.redis.raw_keys import RawKeys
 from pente_server.store.redis.room_lists import RedisRoomLists
 from pente_server.store.redis.sequels import RedisSequels
 from pente_server.store.redis.server_identity import RedisServerIdentity
-from pente_server.store.redis.webhook import RedisWebhook
 from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.durability_check import DurabilityCheck, NoProof
 from pente_server.store.redis.wire.explain import UNANSWERED, unavailable
@@ -97,6 +97,7 @@ class RedisStore:
         self.house = RedisHouse(self._server)
         self.codes = RedisCodes(self._server)
         self.webhook = RedisWebhook(self._server)
+        self.turns = RedisTurns(self._server)
         self.vacations = RedisVacations(self._server)
         self.server_identity = RedisServerIdentity(self._server)
         self.friends = RedisFriends(self._server)

@@ -1,8 +1,9 @@
 """The observer: it sees every frame that a node sends, the moment it is sent, and what really happened."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from pente_core.identity import Identity, RoomId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Abort,
     Accept,
@@ -12,6 +13,7 @@ from pente_core.room import (
     Choose,
     Chosen,
     Claim,
+    ConditionsSet,
     Event,
     Finished,
     Hidden,
@@ -25,6 +27,7 @@ from pente_core.room import (
     Mute,
     Offer,
     Offered,
+    OfferKind,
     Play,
     PlayerCommand,
     Readied,
@@ -36,6 +39,7 @@ from pente_core.room import (
     Said,
     Say,
     SetWatchPolicy,
+    Snapshot,
     Unban,
     Unmute,
     Viewer,
@@ -149,6 +153,9 @@ class ConnectionTap:
         self._bases: dict[RoomId, set[int]] = {}
         """Versions after which events were asked for."""
         self._player: Identity | None = None
+        """Known from the welcome on, before which come the events that were missed."""
+        self._early: list[Happened | Synced] = []
+        """What was sent before it."""
         self._law = WatchLaw(observer.histories)
 
     def to_server(self, frame: bytes) -> None:
@@ -180,6 +187,8 @@ class ConnectionTap:
                 self._synced(message)
             case Welcome():
                 self._player = message.player
+                for early in self._early:
+                    self._keeps_plans(early)
                 self._asked.pop(message.id, None)
             case Replaced(room=room) | Dismissed(room=room):
                 self._versions.pop(room, None)
@@ -202,7 +211,10 @@ class ConnectionTap:
             self._problem(f"event {version} of {room} was told before it was committed")
         elif message.event not in (real, view(real, Viewer.PLAYER)):
             self._problem(f"event {version} of {room} is {real}, and {message.event} was told")
+        elif self._is_mine(real) and message.event != real:
+            self._problem(f"the player's own plan was not told: {message}")
         self._keeps_secrets(message)
+        self._keeps_plans(message)
 
     def _keeps_secrets(self, message: Happened) -> None:
         """What watchers say among themselves is not told to those who play; who has got up may read it."""
@@ -214,14 +226,33 @@ class ConnectionTap:
         if all(room is not None and room.seat_of(player.id) is not None for room in (then, now)):
             self._problem(f"a player was told what watchers said: {message}")
 
+    def _is_mine(self, event: Event) -> bool:
+        """Whether the player has planned something there."""
+        me = self._player
+        return isinstance(event, ConditionsSet) and me is not None and event.player == me.id
+
+    def _keeps_plans(self, message: Happened | Synced) -> None:
+        """What a player plans is told to nobody else."""
+        if self._player is None:
+            self._early.append(message)
+        elif not _planners(message) <= {self._player.id}:
+            self._problem(f"the plan of another was told: {message}")
+
     def _synced(self, message: Synced) -> None:
         room, version = message.room, message.snapshot.version
         self._versions[room] = version
         real = self._observer.room(room, version)
         if real is None:
             self._problem(f"version {version} of {room} was told before it was committed")
-        elif message.snapshot not in (snapshot(real, viewer) for viewer in Viewer):
+        elif message.snapshot not in self._snapshots(real):
             self._problem(f"{room} at {version} is not {message.snapshot}")
+        self._keeps_plans(message)
+
+    def _snapshots(self, room: Room) -> Iterator[Snapshot]:
+        """What the player may be shown of a room."""
+        for me in (None, *(own.player for own in room.conditions)):
+            if self._player is None or me in (None, self._player.id):
+                yield from (snapshot(room, viewer, me=me) for viewer in Viewer)
 
     def _answered(self, reply: Ok | RoomCreated | Acted | Watching | Error) -> None:
         request = self._asked.pop(reply.id, None)
@@ -259,6 +290,13 @@ class ConnectionTap:
         return steps
 
 
+def _planners(message: Happened | Synced) -> set[PlayerId]:
+    """Whose plans a message tells."""
+    if isinstance(message, Synced):
+        return {own.player for own in message.snapshot.conditions}
+    return {message.event.player} if isinstance(message.event, ConditionsSet) else set()
+
+
 def contradiction(reply: RoomCreated | Acted | Error, steps: list[Step]) -> str:
     """How an answer does not fit what was done for its command; empty if it fits."""
     match reply:
@@ -266,10 +304,18 @@ def contradiction(reply: RoomCreated | Acted | Error, steps: list[Step]) -> str:
             return f"{reply} to what was done {len(steps)} times"
         case Error(code=Reason.TOO_LATE) if len(steps) <= 1:
             return ""
+        case Error(code=Reason.NO_TURN) if all(map(_offers_takeback, steps)):
+            # There was nothing to take back. A node that was cut off makes the offer when there is, as offers
+            # are about no position.
+            return ""
         case Error() if steps:
             return f"{reply} to what was done: {steps}"
         case _:
             return ""
+
+
+def _offers_takeback(done: Step) -> bool:
+    return all(isinstance(event, Offered) and event.kind is OfferKind.TAKEBACK for event in done.events)
 
 
 def _version(known: Checkpoint | None) -> int:

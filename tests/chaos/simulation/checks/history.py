@@ -31,6 +31,7 @@ from pente_core.room import (
 )
 from pente_core.rules.move import Choice
 from pente_server.heartbeat.heartbeat import STALE_AFTER
+from tests.chaos.simulation.checks.slow_games import Vacations, unplanned
 from tests.chaos.simulation.runtime.host import EPOCH
 from tests.chaos.simulation.store.ledger import Ledger, Step
 from tests.chaos.simulation.store.link_faults import Span
@@ -56,7 +57,8 @@ def audit(ledger: Ledger, rooms: Sequence[RoomId], outages: Sequence[Span]) -> I
         yield from _honest(step)
     for room in rooms:
         events = ledger.events(room)
-        for problem in (*_rules(events), *_charges(events, outages)):
+        steps = [step for step in ledger.steps if step.room == room]
+        for problem in (*_rules(events), *_charges(events, outages), *unplanned(steps)):
             yield f"{room}: {problem}"
         yield from _goes_on(room, events, ledger)
 
@@ -123,14 +125,16 @@ def _charges(events: Sequence[Event], outages: Sequence[Span]) -> Iterator[str]:
     """No seat loses more time than has passed in its turn, outages left out."""
     assert isinstance(events[0], Created)
     room, since = opened(events[0]), events[0].at
-    begun = room
+    begun, vacations = room, Vacations()
     for event in events[1:]:
         after = apply(room, event)
+        vacations.note(event)
         if isinstance(event, Started | TakenBack):
             begun, since = after, event.at
         elif isinstance(event, Moved | Chosen | Retired | Finished) and room.clock.is_timed:
             charged = _charged(begun, after, event)
             fair = event.at - since - _overlap(since, event.at, outages)
+            fair -= vacations.between(begun.clock.running, since, event.at)
             if charged > max(0, fair) + 1:
                 yield f"{charged} ms were charged for {fair} ms before {event}"
             begun, since = after, event.at
@@ -165,4 +169,4 @@ def _overlap(start: int, end: int, outages: Sequence[Span]) -> int:
     return total
 
 
-__all__ = ["audit"]
+__all__ = ["audit", "unplanned"]

@@ -36,6 +36,7 @@ from pente_server.store.code_store import CodeStore
 from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
 from pente_server.store.logs.log_marks import LogEnd
 from pente_server.store.memory.store import MemoryStore
+from pente_server.store.notification_store import AwaitedTurn, TurnStore, WebhookStore
 from pente_server.store.people.friend_store import FriendStore
 from pente_server.store.people.message_store import InboxFull, Mailbox, MessageStore
 from pente_server.store.people.report_store import OpenReport, PlayerReport, ReportStore
@@ -43,7 +44,6 @@ from pente_server.store.presence_store import NodeName, PageChanges, PresencePag
 from pente_server.store.room_list_store import Listing, OutdatedPage, RoomEntry, RoomListStore
 from pente_server.store.sequel_store import NamedSequel, SequelStore
 from pente_server.store.server_identity import ServerIdentity, ServerIdentityStore
-from pente_server.store.webhook_store import WebhookStore
 from tests.chaos.simulation.runtime.host import Host
 from tests.chaos.simulation.runtime.trace import Trace
 from tests.chaos.simulation.store.commit_feed import SimCommitFeed
@@ -91,6 +91,7 @@ class SimStore:
         self.vacations = SimVacations(self._store.vacations, self._ask)
         self.codes = SimCodes(self._store.codes, self._ask)
         self.webhook = SimWebhook(self._store.webhook, self._ask)
+        self.turns = SimTurns(self._store.turns, self._ask)
         self.server_identity = SimServerIdentity(self._store.server_identity, self._ask)
         self.friends = SimFriends(self._store.friends, self._ask)
         self.messages = SimMessages(self._store.messages, self._ask)
@@ -530,6 +531,26 @@ class SimWebhook:
 
     async def release(self, node: LeaseHolder) -> None:
         await self._ask("release webhook", lambda: self._webhook.release(node))
+
+    async def is_first(self, player: PlayerId, within: Millis) -> bool:
+        return await self._ask("is first", lambda: self._webhook.is_first(player, within))
+
+
+class SimTurns:
+    """A `TurnStore`, for one life of one node."""
+
+    def __init__(self, turns: TurnStore, ask: Ask) -> None:
+        self._turns = turns
+        self._ask = ask
+
+    async def choose(self, player: PlayerId, *, notify: bool) -> bool:
+        return await self._ask("choose", lambda: self._turns.choose(player, notify=notify))
+
+    async def begun(self) -> Sequence[AwaitedTurn]:
+        return await self._ask("begun", self._turns.begun)
+
+    async def settled(self, turn: AwaitedTurn) -> None:
+        await self._ask("turn settled", lambda: self._turns.settled(turn))
 
 
 class SimHouse:

@@ -340,6 +340,8 @@ def _fields(account: Account) -> dict[str, str | bytes]:
         fields["renamed"] = str(account.renamed)
     if account.vacations:
         fields["vacations"] = vacations_text(account.vacations)
+    if account.notify:
+        fields["notify"] = "1"
     return fields | {f"{FIELD}{device.id}": encode_device(device) for device in account.devices}
 
 
@@ -351,4 +353,5 @@ def _account(player: PlayerId, fields: Mapping[bytes, bytes]) -> Account | None:
     renamed = None if b"renamed" not in fields else Instant(int(fields[b"renamed"]))
     devices = () if token == HOUSE_TOKEN else devices_in(fields)
     vacations = vacations_of(fields.get(b"vacations", b"").decode(errors="replace"))
-    return Account(player, name, PlayerKind(kind), token, renamed, devices, vacations)
+    notify = fields.get(b"notify") == b"1"
+    return Account(player, name, PlayerKind(kind), token, renamed, devices, vacations, notify)

@@ -22,6 +22,8 @@ key                                 type        content
                                                 they ended, or when filing is tried again
 ``pente:{pNN}:sequels``             hash        room id of a sequel that may not be open yet, to the id of the
                                                 room that names it
+``pente:{pNN}:turns``               hash        room id to a turn that its player may have to be notified of:
+                                                player id, which turn of the room, when it began (ms)
 ``pente:{pNN}:game:ID``             string      the archive's encoded entry of a finished game
 ``pente:{archive}:games``           sorted set  all games, newest end first; all scores are 0, a member is
                                                 6 bytes (2^48 - 1 - end in ms) and the room id
@@ -48,6 +50,8 @@ key                                 type        content
                                                 ``device:ID`` with a msgpack list of name, stored key,
                                                 server key, and when it was added and last used (ms);
                                                 ``messages_from`` if only friends may write;
+                                                ``notify`` if the webhook of the host is to name the player
+                                                when it is their turn;
                                                 ``vacations``: the beginning and the end of each (ms).
                                                 Only ``deleted``, for ever, if the player has deleted it
 ``pente:{pNN}:player:ID:names``     sorted set  previous names of the player; score: until when they are
@@ -135,7 +139,7 @@ _TYPES: Final = (
     (r"\{p\d\d\}:room:[^:]+:log", "list"),
     (r"\{p\d\d\}:room:[^:]+:commands", "zset"),
     (r"\{p\d\d\}:room:[^:]+:mark", "string"),
-    (r"\{p\d\d\}:(live|activity|listed|sequels)", "hash"),
+    (r"\{p\d\d\}:(live|activity|listed|sequels|turns)", "hash"),
     (r"\{p\d\d\}:rooms:.*", "zset"),
     (r"\{p\d\d\}:(deadlines|finished|passing|unfiled|vacations)", "zset"),
     (r"\{p\d\d\}:game:.*", "string"),
@@ -159,6 +163,7 @@ _TYPES: Final = (
     (r"\{house\}:lease", "string"),
     (r"\{webhook\}:lease", "string"),
     (r"\{webhook\}:queue", "list"),
+    (r"\{webhook\}:waited:[^:]+", "string"),
     (r"\{codes\}:(room|code):[^:]+", "string"),
     (r"\{server\}:identity", "string"),
 )
@@ -195,7 +200,7 @@ def of_commit(room: RoomId) -> tuple[str, ...]:
 @cache
 def _of_partition(tag_: str) -> tuple[str, ...]:
     lists = live(tag_), deadlines(tag_), finished(tag_), passing(tag_), unfiled(tag_), sequels(tag_)
-    return (*lists, activity(tag_), listed(tag_), room_list(tag_, ""))
+    return (*lists, activity(tag_), listed(tag_), room_list(tag_, ""), turns(tag_))
 
 
 def log(room: RoomId) -> str:
@@ -254,6 +259,10 @@ def unfiled(tag_: str) -> str:
 
 def sequels(tag_: str) -> str:
     return f"pente:{tag_}:sequels"
+
+
+def turns(tag_: str) -> str:
+    return f"pente:{tag_}:turns"
 
 
 def game(room: RoomId) -> str:
@@ -320,6 +329,10 @@ def vacations(tag_: str) -> str:
 
 def friends(player_id: PlayerId) -> str:
     return f"{player(player_id)}:friends"
+
+
+def webhook_waited(player_id: PlayerId) -> str:
+    return f"pente:{{webhook}}:waited:{player_id}"
 
 
 def messages(player_id: PlayerId) -> str:

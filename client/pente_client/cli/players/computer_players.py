@@ -17,7 +17,7 @@ def local_players() -> Any:
 
 
 class ComputerAdvisor:
-    """A `pente_client.play.advisor.Advisor`, which is imported when it is first asked."""
+    """A `pente_client.play.shown.advisor.Advisor`, which is imported when it is first asked."""
 
     async def advise(self, position: Position) -> Any:
         return await asyncio.to_thread(_advice, position)
