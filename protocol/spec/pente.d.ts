@@ -823,6 +823,7 @@ export type ClientMessage =
   | DeleteAccountRequest
   | OfferLinkRequest
   | TakeVacationRequest
+  | ChooseNotificationsRequest
   | DevicesRequest
   | RevokeDeviceRequest
   | PingRequest;
@@ -1356,6 +1357,22 @@ export interface TakeVacationRequest {
   days?: number | null;
 }
 
+/**
+ * Choose notifications, or ask about them. The reply is notifications_found. Not for guests and bots.
+ * The webhook leads to a place that the host has chosen, such as a channel of a chat, and names the player
+ * there when it becomes their turn: with the room, the opponent and the time left, but of private games
+ * nothing else.
+ */
+export interface ChooseNotificationsRequest {
+  t: "choose_notifications";
+  id: RequestId;
+  /**
+   * Whether to be notified; null: only ask.
+   * If absent: null.
+   */
+  your_turn?: boolean | null;
+}
+
 /** List the devices of the account. The reply is device_list. */
 export interface DevicesRequest {
   t: "devices";
@@ -1407,6 +1424,7 @@ export type ServerMessage =
   | PersonalDataFoundMessage
   | LinkOfferedMessage
   | VacationFoundMessage
+  | NotificationsFoundMessage
   | DeviceListMessage
   | PongMessage
   | ErrorMessage
@@ -1771,6 +1789,21 @@ export interface PersonalDataFoundMessage {
    * If absent: "everybody".
    */
   message_policy?: MessagePolicy;
+  /**
+   * Whether the webhook of the host is to name the player when it is their turn.
+   * If absent: false.
+   */
+  notify?: boolean;
+  /**
+   * The vacations that are kept, the oldest first.
+   * If absent: [].
+   */
+  vacations?: VacationSpan[];
+  /**
+   * The conditional moves of the player in games that go on. Those of finished games are in their logs.
+   * If absent: [].
+   */
+  planned?: PlannedMoves[];
 }
 
 /** The reply to offer_link. */
@@ -1797,6 +1830,22 @@ export interface VacationFoundMessage {
    * If absent: 0.
    */
   days_left?: number;
+}
+
+/** The reply to choose_notifications. */
+export interface NotificationsFoundMessage {
+  t: "notifications_found";
+  id: RequestId;
+  /**
+   * What the player has chosen.
+   * If absent: false.
+   */
+  your_turn?: boolean;
+  /**
+   * Whether this server has a webhook that sends them.
+   * If absent: false.
+   */
+  are_sent?: boolean;
 }
 
 /** The reply to devices and revoke_device. */
@@ -2729,6 +2778,16 @@ export interface Options {
    * If absent: false.
    */
   named_only?: boolean;
+  /**
+   * How far behind those see the game who watch it without a seat; null: as it is. Since format 5 of logs.
+   * If absent: null.
+   */
+  viewer_delay?: ViewerDelay | null;
+  /**
+   * Whether programs may advise the players during the game; never in a rated one. No server can see it.
+   * If absent: false.
+   */
+  hints?: boolean;
 }
 
 /** The end of a game: its reason and its winners. */
@@ -2749,6 +2808,13 @@ export interface Outcome {
    * If absent: [].
    */
   no_show?: number[];
+}
+
+/** The conditional moves of a player in a game. */
+export interface PlannedMoves {
+  room: RoomId;
+  /** Points by their names, such as K10, in the order of play from the next turn on. */
+  lines: string[][];
 }
 
 /**
@@ -3317,6 +3383,12 @@ export type Termination =
 /** The name of a channel: best, people, bots, or a ruleset with a name. */
 export type TvChannel = string;
 
+/** A vacation that the player has taken. */
+export interface VacationSpan {
+  start: Instant;
+  until: Instant;
+}
+
 /** Stones that were tried. */
 export interface Variation {
   /** The version of the room after the event that added it. */
@@ -3327,6 +3399,20 @@ export interface Variation {
   /** The node after its first stone; those after the others follow. */
   first: number;
   points: Point[];
+}
+
+/** How far behind viewers see a game: either so many moves, or so many seconds. */
+export interface ViewerDelay {
+  /**
+   * 1 to 20; choices of an opening count as moves.
+   * If absent: 0.
+   */
+  moves?: number;
+  /**
+   * 5 to 900.
+   * If absent: 0.
+   */
+  seconds?: number;
 }
 
 /**
@@ -3375,6 +3461,7 @@ export interface Replies {
   delete_account: OkMessage;
   offer_link: LinkOfferedMessage;
   take_vacation: VacationFoundMessage;
+  choose_notifications: NotificationsFoundMessage;
   devices: DeviceListMessage;
   revoke_device: DeviceListMessage;
   ping: PongMessage;
