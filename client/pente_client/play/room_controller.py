@@ -168,7 +168,7 @@ class RoomController:
             case _ if isinstance(order, AnalysisOrder):
                 return self.look_back.do(order, current, text)
             case _ if not self._may_play and not isinstance(order, Say | SetWatchPolicy):
-                return self._reject("only-watching", "You only watch here. To play: pente play")
+                return self._reject("only-watching", self._only_watching(current))
             case PlanOrder():
                 return self._plan(current, order, text)
             case OfferAnswer():
@@ -178,6 +178,14 @@ class RoomController:
             case _:
                 return self.send(order, text)
         return True
+
+    def _only_watching(self, current: CurrentRoom) -> str:
+        """What to type instead of what only a player can do."""
+        room, me = current.room, self._connection.me.id
+        is_invited = any(player.id == me for player in room.invited)
+        if is_invited or room.seat_of(me) is not None:
+            return f"You only watch here. In another terminal, type: pente play --room {current.id}"
+        return "You only watch here. To play: pente play"
 
     def _is_to_try(self, current: CurrentRoom) -> bool:
         """Whether a point is a move to try, and not one to play."""

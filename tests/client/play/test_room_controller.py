@@ -39,6 +39,7 @@ class RememberingFrontEnd:
         self.question: PendingQuestion | None = None
         self.shown: list[ViewInput | Viewpoint | TuneInput | str] = []
         self.notices: list[str] = []
+        self.reasons: list[str] = []
         self.rejected: list[tuple[str, str]] = []
         self.left = 0
         self.entered: list[RoomId] = []
@@ -83,6 +84,7 @@ class RememberingFrontEnd:
 
     def reject(self, code: str, text: str, typed: str = "") -> None:
         self.rejected.append((code, typed))
+        self.reasons.append(text)
 
     def notice(self, text: str) -> None:
         self.notices.append(text)
@@ -314,3 +316,18 @@ async def test_nothing_is_sent_to_a_room_that_can_t_be_replayed(text: str) -> No
     assert front.codes == ["update-needed"]
     assert controller.enter("/board")
     assert front.shown
+
+
+async def test_who_only_watches_is_told_where_to_answer() -> None:
+    for room, me, how in (
+        (
+            replace(room_of(players=(ADA,)), invited=(EVE,)),
+            EVE,
+            f"In another terminal, type: pente play --room {ROOM}",
+        ),
+        (room_of(), ADA, f"In another terminal, type: pente play --room {ROOM}"),
+        (room_of(), EVE, "To play: pente play"),
+    ):
+        controller, front, _ = at_room(room, me, may_play=False)
+        assert not controller.enter("/accept")
+        assert front.reasons == [f"You only watch here. {how}"]
