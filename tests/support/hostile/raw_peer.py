@@ -60,9 +60,13 @@ class RawPeer(asyncio.Protocol):
         return peer
 
     async def shake_hands(self) -> None:
-        """Make a connection that was just opened a WebSocket. Raises Broken."""
+        """Make a connection that was just opened a WebSocket. Raises Broken, and closes it, if that fails."""
         self.send(HANDSHAKE)
-        await self._soon(self._upgraded, "the handshake")
+        try:
+            await self._soon(self._upgraded, "the handshake")
+        except BaseException:
+            self.close()
+            raise
 
     async def hello(self, kind: PlayerKind = PlayerKind.BOT) -> Wire:
         """Wait for the greeting, and say hello as a new guest; the welcome."""
