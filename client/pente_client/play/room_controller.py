@@ -36,6 +36,7 @@ from pente_client.words.command_label import command_label
 from pente_client.words.conditional_moves import line_text
 from pente_client.words.lists.people import block_text
 from pente_client.words.sentences import sentence
+from pente_client.words.viewer_delay import said_text
 from pente_client.words.waiting import NO_BOTS
 from pente_core.identity import RoomId
 from pente_core.room import (
@@ -303,6 +304,16 @@ class RoomController:
             current = self._front.current
             is_shown = current is not None and current.id == room
             self._fail(problem, text if is_shown else "")  # a line for one room never comes into another
+        elif isinstance(command, Say):
+            self._confirm_chat(room)
+
+    def _confirm_chat(self, room: RoomId) -> None:
+        """Tell viewers who see the game later what has become of their message."""
+        current = self._front.current
+        if current is not None and current.id == room:
+            sent = said_text(current.room, current.room.seat_of(self._connection.me.id))
+            if sent:
+                self._front.notice(sent)
 
     async def _act(self, room: RoomId, command: PlayerCommand) -> ConnectionProblem | None:
         current = self._front.current

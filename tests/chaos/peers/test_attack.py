@@ -12,6 +12,7 @@ import pytest
 from pente_server.assembly.background import end_all
 from tests.chaos.peers.attack import flood_for_ever, hold
 from tests.chaos.peers.hostile_peers import HostilePeer, half_open
+from tests.chaos.peers.light_connection import LightConnection
 from tests.support.hostile.raw_peer import Broken, RawPeer
 from tests.support.ports import HeldPort
 from tests.support.waiting import until
@@ -74,3 +75,20 @@ async def test_a_handshake_that_fails_leaves_no_connection_open() -> None:
         with pytest.raises(Broken):
             await RawPeer.connect(port)
         await asyncio.wait_for(ended.wait(), 20)
+
+
+async def test_a_connection_that_ended_with_much_to_send_can_be_closed_again() -> None:
+    async def served(reader: StreamReader, writer: StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
+        await reader.read()
+        writer.close()
+
+    async with accepting(served) as port:
+        peer = await LightConnection.connect(port, is_greeted=False)
+        peer.send(bytes(20_000_000))
+        assert peer.transport.get_write_buffer_size()
+        peer.transport.close()
+        await asyncio.wait_for(peer.ended, 20)
+        await asyncio.sleep(0)
+        peer.close()

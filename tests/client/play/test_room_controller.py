@@ -14,7 +14,17 @@ from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Offer, OfferKind, Play, Room, Say, Status, WatchPolicy
+from pente_core.room import (
+    Offer,
+    OfferKind,
+    Options,
+    Play,
+    Room,
+    Say,
+    Status,
+    ViewerDelay,
+    WatchPolicy,
+)
 from pente_core.rules.point import parse_point
 from pente_core.value import replace
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
@@ -249,6 +259,15 @@ async def test_a_second_turn_is_rejected_on_a_screen_and_chat_is_not() -> None:
     assert controller.send(Say("hm"), "'hm")
     assert front.codes == ["busy"]
     await front.do_work()
+
+
+async def test_viewers_who_see_the_game_later_hear_what_became_of_their_chat() -> None:
+    room = room_of(options=Options(viewer_delay=ViewerDelay(moves=3)))
+    for me, noticed in ((EVE, True), (ADA, False)):
+        controller, front, _ = at_room(room, me)
+        assert controller.enter("'hello")
+        await front.do_work()
+        assert any("3 moves behind" in notice for notice in front.notices) is noticed
 
 
 @pytest.mark.parametrize(
