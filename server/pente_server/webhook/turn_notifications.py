@@ -136,19 +136,13 @@ def _turn_of(notification: Notification) -> AwaitedTurn | None:
 def _worded(
     notification: Notification, turn: AwaitedTurn, room: Room, name: str, now: Instant
 ) -> Notification:
-    """The notification with what it says now.
-
-    Of a private game, or of one that viewers see later, it names nobody but the player.
-    """
+    """The notification with what it says now. Of a private game it names nobody but the player."""
     flag = room.clock.flag_at()
     left = "" if flag is None else f", with {duration_text(max(0, flag - now))} left"
     said = replace(notification, subject="", deadline=flag)
     if is_hidden(room):
         text = f"{name}, it is your turn in a private game{left}. To see it: pente inbox"
         return replace(said, text=text, players=(name,))
-    if room.options.viewer_delay is not None:
-        text = f"{name}, it is your turn in a game that viewers see later. To see it: pente inbox"
-        return replace(said, text=text, deadline=None, players=(name,))
     others = [player.name for player in room.seats if player is not None and player.id != turn.player]
     rules, time = rules_of(room), format_time_control(room.created.time)
     whom = f"{name}, it is your turn against {' and '.join(others)} ({rules}, {time}){left}."

@@ -192,20 +192,5 @@ class TestPrivacy:
         assert "anna, it is your turn in a private game, with 2 days 23 hours left." in sent
         assert not any(secret in sent for secret in ("boris", room, "freestyle", DAYS))
 
-    async def test_of_a_game_that_viewers_see_later_neither_players_nor_clocks(self) -> None:
-        async with (
-            receiving() as receiver,
-            serving(webhook=at_once(receiver.url)) as served,
-            peers(served.url, "anna", "boris") as (anna, boris),
-        ):
-            await choose(anna, your_turn=True)
-            options = Options(viewer_delay=ViewerDelay(moves=2))
-            room = await anna.create("freestyle", DAYS, options=options)
-            await boris.act(room, Join())
-            await until(lambda: bool(receiver.taken))
-        sent = receiver.taken[0].body.decode()
-        assert "anna, it is your turn in a game that viewers see later." in sent
-        assert not any(secret in sent for secret in ("boris", room, "freestyle", "deadline", "left"))
-
     def test_hosts_get_it_unless_they_choose_others(self) -> None:
         assert WebhookEvent.YOUR_TURN in CHOSEN
