@@ -5,7 +5,7 @@ import socket
 import stat
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -291,6 +291,23 @@ async def test_who_does_not_read_is_cut_off(tmp_path: Path) -> None:
         terminal.channel.pause_reading()
         await until(lambda: not sessions())
         assert len(terminal.sent) < 1 << 20
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"GET / HTTP/1.1\r\n\r\n", b"\0" * 65_536, b"SSH-2.0-x\r\n" + b"\xff" * 65_536, b"SSH-1.5-x\r\n"],
+    ids=["http", "zeros", "packets", "version-1"],
+)
+async def test_what_is_no_ssh_is_disconnected(tmp_path: Path, sent: bytes) -> None:
+    async with opened(tmp_path) as door:
+        reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
+        writer.write(sent)
+        with suppress(ConnectionError):
+            async with patience("the end of the connection"):
+                await reader.read()
+        writer.close()
+        async with at_the_door(door.port, "watch") as terminal:
+            await terminal.until("hello watch")
 
 
 # Sessions beside each other
