@@ -11,7 +11,7 @@ from typing import Any
 
 import asyncssh
 import pytest
-from prompt_toolkit.application import get_app
+from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
@@ -323,6 +323,7 @@ async def show_size(_visitor: Visitor) -> int:
     broken: list[object] = []
     keys.add("q")(lambda _event: shell.leave(0))
     keys.add("x")(broken.append)
+    keys.add("c-z")(lambda _event: shell.suspend())
 
     def drawn() -> str:
         if broken:
@@ -345,6 +346,16 @@ async def test_changes_of_the_window_are_drawn(tmp_path: Path) -> None:
         await terminal.until("size 60x20")
         terminal.type("q")
         assert await terminal.end() == 0
+
+
+async def test_nobody_suspends_the_door(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    suspended: list[object] = []
+    monkeypatch.setattr(Application, "suspend_to_background", suspended.append)
+    async with opened(tmp_path, show_size) as door, at_the_door(door.port, keys=[key()]) as terminal:
+        await terminal.until("size 80x24")
+        terminal.type("\x1aq")
+        assert await terminal.end() == 0
+    assert suspended == []
 
 
 async def test_a_window_of_a_hostile_size_is_drawn_in_bounds(tmp_path: Path) -> None:

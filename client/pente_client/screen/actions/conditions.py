@@ -1,0 +1,56 @@
+"""When actions can be done: functions of the model."""
+
+from collections.abc import Callable
+
+from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.words.offers import offers_to
+from pente_core.room import PlayerCommand, Refused, Status, decide
+
+
+def allows(command: PlayerCommand) -> Callable[[ScreenModel], bool]:
+    """Whether the room, as it was at its latest event, would take a command of the player on a seat."""
+
+    def holds(model: ScreenModel) -> bool:
+        if model.room is None or model.seat is None:
+            return False
+        try:
+            decide(model.room, command, by=model.me, now=model.room.clock.since)
+        except Refused:
+            return False
+        return True
+
+    return holds
+
+
+def is_offered(model: ScreenModel) -> bool:
+    """Whether an offer waits for the player's answer."""
+    return model.room is not None and bool(offers_to(model.room, model.me.id))
+
+
+def may_rematch(model: ScreenModel) -> bool:
+    return model.may_rematch
+
+
+def may_play_bot(model: ScreenModel) -> bool:
+    return model.may_play_bot
+
+
+def may_look_back(model: ScreenModel) -> bool:
+    return model.may_look_back
+
+
+def is_tv(model: ScreenModel) -> bool:
+    return model.follows
+
+
+def has_seat(model: ScreenModel) -> bool:
+    return model.seat is not None
+
+
+def has_room(model: ScreenModel) -> bool:
+    return model.room is not None
+
+
+def is_waiting(model: ScreenModel) -> bool:
+    """Whether players are awaited before the game."""
+    return model.room is not None and model.room.status is Status.WAITING
