@@ -39,6 +39,7 @@ from pente_client.words.command_label import command_label
 from pente_client.words.conditional_moves import line_text
 from pente_client.words.lists.people import block_text
 from pente_client.words.sentences import sentence
+from pente_client.words.viewer_delay import said_text
 from pente_client.words.waiting import NO_BOTS
 from pente_core.identity import RoomId
 from pente_core.room import (
@@ -174,7 +175,7 @@ class RoomController:
             case _ if isinstance(order, AnalysisOrder):
                 return self.look_back.do(order, current, text)
             case _ if not self._may_play and not isinstance(order, Say | SetWatchPolicy):
-                return self._reject("only-watching", "You only watch here. To play: pente play")
+                return self._reject("only-watching", self._only_watching(current))
             case PlanOrder():
                 return self._plan(current, order, text)
             case OfferAnswer():
@@ -184,6 +185,14 @@ class RoomController:
             case _:
                 return self.send(order, text)
         return True
+
+    def _only_watching(self, current: CurrentRoom) -> str:
+        """What to type instead of what only a player can do."""
+        room, me = current.room, self._connection.me.id
+        is_invited = any(player.id == me for player in room.invited)
+        if is_invited or room.seat_of(me) is not None:
+            return f"You only watch here. In another terminal, type: pente play --room {current.id}"
+        return "You only watch here. To play: pente play"
 
     def _is_to_try(self, current: CurrentRoom) -> bool:
         """Whether a point is a move to try, and not one to play."""
@@ -302,6 +311,16 @@ class RoomController:
             current = self._front.current
             is_shown = current is not None and current.id == room
             self._fail(problem, text if is_shown else "")  # a line for one room never comes into another
+        elif isinstance(command, Say):
+            self._confirm_chat(room)
+
+    def _confirm_chat(self, room: RoomId) -> None:
+        """Tell viewers who see the game later what has become of their message."""
+        current = self._front.current
+        if current is not None and current.id == room:
+            sent = said_text(current.room, current.room.seat_of(self._connection.me.id))
+            if sent:
+                self._front.notice(sent)
 
     async def _act(self, room: RoomId, command: PlayerCommand) -> ConnectionProblem | None:
         current = self._front.current

@@ -53,6 +53,14 @@ def watching_text(room: Room, seat: int | None) -> str:
     return f"You watch this game {delay_text(delay)}, and so is the chat."
 
 
+def said_text(room: Room, seat: int | None) -> str:
+    """What a viewer is told of their own line of chat, which comes into view later; empty if at once."""
+    delay = room.created.options.viewer_delay
+    if delay is None or not watching_text(room, seat):
+        return ""
+    return f"Your message was sent. You will see it here later: you are {delay_text(delay)}."
+
+
 def shown_moment(room: Room | None, seat: int | None, now: Instant) -> Instant:
     """The moment of a game that is shown now: that of a while ago to viewers who see it later.
 

@@ -44,6 +44,8 @@ def waiting_text(room: Room, me: PlayerId | None, how_to_join: str) -> str:
     missing = room.seats.count(None)
     if not missing:
         return _away_text(room) or _starting_text(room, me)
+    if any(player.id == me for player in room.invited):
+        return f"{name_of(room.created.by)} waits for you. {how_to_join}"
     if room.invited:
         whom = names_of(room.invited)
     else:

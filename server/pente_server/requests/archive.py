@@ -73,7 +73,7 @@ async def _page(requester: Requester, room_id: RoomId, since: int, most: int) ->
     At least one event, if there is one, so that a client always gets on.
     """
     bodies, events, room = await requester.ports.archive.room_log.whole(room_id)
-    requester.charge(cost_of_log(bodies))
+    requester.charge(cost_of_log(sum(map(len, bodies))))
     me, now = requester.player.id, requester.ports.archive.now()
     is_shown = room.status is Status.FINISHED and may_know_all(room, me, now)
     if not is_shown or not may_see_game(room, events, me):

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Sequence
 from hashlib import sha256
 
-from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
+from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import (
     BotPolicy,
     Event,
@@ -46,7 +46,7 @@ from pente_server.requests.rating_checks import (
     check_rated,
     player_with_rating,
 )
-from pente_server.requests.requester.ports import RoomPorts
+from pente_server.requests.requester.costs import cost_of_log
 from pente_server.requests.requester.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_opening, check_watching
 from pente_server.requests.room_limits import check_openings, check_rooms, check_watched
@@ -104,7 +104,7 @@ async def attach(requester: Requester, room_id: RoomId, after: Checkpoint | None
 
     async def earlier(room: Room) -> EarlierRoom | None:
         nonlocal delayed
-        delayed = await _delayed(ports, room_id, room, me)
+        delayed = await _delayed(requester, room_id, room)
         return None if delayed is None else EarlierRoom(delayed.room, delayed.checkpoint)
 
     def show(shown: RoomToShow) -> None:
@@ -124,11 +124,19 @@ async def attach(requester: Requester, room_id: RoomId, after: Checkpoint | None
     return await ports.keeper.show(room_id, after, show, earlier)
 
 
-async def _delayed(ports: RoomPorts, room_id: RoomId, room: Room, player: PlayerId) -> DelayedGame | None:
-    """What a player may know of a room, if that is not all. Raises UnknownRoom and StoreUnavailable."""
-    if may_know_all(room, player, ports.now()):
+async def _delayed(requester: Requester, room_id: RoomId, room: Room) -> DelayedGame | None:
+    """What the requester may know of a room, if that is not all. Raises UnknownRoom and StoreUnavailable."""
+    ports = requester.ports.rooms
+    if may_know_all(room, requester.player.id, ports.now()):
         return None
-    return ports.hub.delayed(room_id) or await read_delayed(ports.keeper.room_log, room_id, room, ports.now)
+    known = ports.hub.delayed(room_id)
+    return known or await read_delayed(
+        ports.keeper.room_log,
+        room_id,
+        room,
+        ports.now,
+        on_read=lambda size: requester.charge(cost_of_log(size)),
+    )
 
 
 def unwatch(requester: Requester, room_id: RoomId) -> None:

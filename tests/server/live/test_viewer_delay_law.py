@@ -23,6 +23,7 @@ from pente_core.room import (
     Options,
     Play,
     PlayerCommand,
+    RatingsChanged,
     Resign,
     Say,
     ViewerDelay,
@@ -192,17 +193,18 @@ class Case:
 
 
 class Hall:
-    """Two nodes, two players and three viewers. Mutable."""
+    """Three nodes, two players and four viewers. Mutable."""
 
     def __init__(self, case: Case) -> None:
         self.room = NO_ROOM
         self._case = case
         self.database = MemoryDatabase()
-        self.hosts = [Host(f"node-{number}", Random(number)) for number in range(2)]
+        self.hosts = [Host(f"node-{number}", Random(number)) for number in range(3)]
         self.nodes: list[Node] = []
         self.players = [Device(self, name, number) for number, name in enumerate(PLAYERS)]
         self.viewers = [Device(self, "eve", 0), Device(self, "mal", 1), Device(self, "", 1)]
-        self.late = Device(self, "late", 0)
+        self.late = Device(self, "late", 2)
+        """Comes to a node that has just started."""
 
     async def live(self) -> None:
         try:
@@ -214,9 +216,9 @@ class Hall:
             await asyncio.gather(*rest, return_exceptions=True)
 
     async def _live(self) -> None:
-        for host in self.hosts:
+        for host in self.hosts[:2]:
             await host.run(self._start(host))
-        for device in (*self.players, *self.viewers, self.late):
+        for device in (*self.players, *self.viewers):
             device.connect()
         await asyncio.sleep(1)
         ann, gus = self.players
@@ -234,6 +236,9 @@ class Hall:
             for viewer in self.viewers:
                 viewer.ask_everything()
             await asyncio.sleep(0.5)
+        await self.hosts[2].run(self._start(self.hosts[2]))
+        self.late.connect()
+        await asyncio.sleep(1)
         self.late.send(Watch(self.late.number(), self.room))
         await asyncio.sleep(1 + self._case.rest)
 
@@ -366,6 +371,7 @@ def test_what_viewers_are_sent_depends_on_nothing_that_they_may_not_know(name: s
 def test_in_the_end_viewers_know_the_whole_game(delay: ViewerDelay) -> None:
     hall = lived(Case(delay, SHOWN, ["M12", "'hm", "resign", "'well played"], rest=70))
     log = [decode_event(body) for body in hall.database.logs[hall.room]]
+    assert any(isinstance(event, RatingsChanged) for event in log)
     for viewer in (*hall.viewers, hall.late):
         assert viewer.known is not None
         assert viewer.known.version == len(log)

@@ -71,10 +71,13 @@ def room_of(
     players: Sequence[Identity] = (ADA, BOB, CYD, DAN),
     turns: str = "",
     setup: Setup | None = None,
+    options: Options = DEFAULT_OPTIONS,
 ) -> Room:
     """A room whose game was played so far; with too few players it still waits."""
     rules = ruleset_from(spec)
-    room = replay(create(rules, parse_time_control(time), by=players[0], now=START, setup=setup))
+    room = replay(
+        create(rules, parse_time_control(time), by=players[0], now=START, setup=setup, options=options)
+    )
     for other in players[1 : rules.sides]:
         room = done(room, Join(), other)
     for token in turns.split():

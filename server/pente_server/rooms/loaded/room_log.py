@@ -77,6 +77,8 @@ class CommandKey(NamedTuple):
 class DividedLog(NamedTuple):
     """A log up to some version, divided in two."""
 
+    size: int
+    """The bytes of both."""
     room: Room
     """The room after the first part."""
     marks: LogMarks
@@ -169,12 +171,21 @@ class RoomLogReader:
         if not bodies:
             raise UnknownRoom(room_id)
         with self.isolating(room_id, *IMPLAUSIBLE):
-            events = format_versions.read_log(bodies)
+            events = await self._decoded(bodies)
             place = 1 + count(replay(events[:1]), events[1:])
             _, room = await self._replayed(bodies[:place])
         marks = self.marks(NO_MARKS, bodies[:place])
         rest = in_newest_format(room, events[place:], bodies[place:])
-        return DividedLog(room, marks, events[place:], rest, self.marks(marks, bodies[place:]))
+        size = sum(map(len, bodies))
+        return DividedLog(size, room, marks, events[place:], rest, self.marks(marks, bodies[place:]))
+
+    async def _decoded(self, bodies: Sequence[bytes]) -> list[Event]:
+        format_, events = format_versions.format_of_log(bodies), list[Event]()
+        for start in range(0, len(bodies), AT_ONCE):
+            if start:
+                await asyncio.sleep(0)
+            events += format_versions.read_events(bodies[start : start + AT_ONCE], format_)
+        return events
 
     async def _replayed(self, bodies: Sequence[bytes]) -> tuple[list[Event], Room]:
         format_ = format_versions.format_of_log(bodies)
