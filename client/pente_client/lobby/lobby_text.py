@@ -50,6 +50,7 @@ HELP: Final = (
     ("Enter", "join, challenge or watch what is selected"),
     ("up, down", "select"),
     ("/", "search for names, rules or times; Esc shows everything again"),
+    ("F2", "settings: theme, mouse, bell"),
     ("q", "leave"),
 )
 HELP_COLUMNS: Final = 74

@@ -22,7 +22,7 @@ from pente_client.screen.autoplay import AutoplayLoop, faster, slower
 from pente_client.screen.model.cursor import cursor_moved
 from pente_client.screen.model.looked_at import LookedAt
 from pente_client.screen.model.remarks import Remark, RemarkKind, bot_offer_remark
-from pente_client.screen.model.screen_model import Notice, ScreenModel
+from pente_client.screen.model.screen_model import Notice, PaletteState, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
@@ -217,7 +217,17 @@ class GameController:
         self._notify(tuned_text(channel, room, beside))
 
     def show_help(self) -> None:
-        self._change(shows_help=True)
+        self._change(shows_help=True, help_back=0)
+        self._page.changed()
+
+    def scroll_help(self, lines: int) -> None:
+        """Show the help so many lines further down."""
+        self._change(help_back=max(0, self.model.help_back + lines))
+        self._page.changed()
+
+    def show_palette(self, palette: PaletteState | None) -> None:
+        """Show the list of actions in this state, or no more."""
+        self._change(palette=palette, notice=None)
         self._page.changed()
 
     def close_cover(self) -> None:
@@ -394,6 +404,10 @@ class GameController:
 
     def notice(self, text: str) -> None:
         self._notify(text)
+
+    def warn(self, problems: Sequence[str]) -> None:
+        """Say what is wrong with what the player has set up."""
+        self.model = self.model.saying(tuple(Remark(RemarkKind.HAPPENED, text) for text in problems))
 
     async def show_game(self, room: RoomId) -> None:
         await self._next_game.open(room)

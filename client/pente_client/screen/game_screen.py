@@ -1,20 +1,26 @@
 """The game screen: a controller, a layout and keys on a terminal shell."""
 
-import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.document import Document
 
 from pente_client.play.ports import GamePort
 from pente_client.play.shown.advisor import Advisor
+from pente_client.screen.actions.action import Action
+from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.game_controller import GameController
+from pente_client.screen.held_letter import HeldLetter
 from pente_client.screen.keys import key_bindings
 from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.screen.page_actions import PageActions
 from pente_client.screen.ports import PagePort
 from pente_client.screen.prompt import keep_rejected, prompt_buffer
 from pente_client.screen.screen_layout import ScreenLayout
-from pente_client.terminal.page_parts import prompt_window
+from pente_client.terminal.board_size import LARGE, SIZES
+from pente_client.terminal.look import PageLook
+from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.waiting import SAVED, kept_text, left_text
@@ -47,7 +53,7 @@ async def run_screen(
     follows = follow or room is None
     screen = GameScreen(
         client,
-        os.environ,
+        session_terminal().environ,
         follows=follows,
         url=url,
         channel=channel,
@@ -88,12 +94,15 @@ class GameScreen:
             shows_code=shows_code,
             advisor=advisor,
         )
-        self._buffer = prompt_buffer(lambda: self.controller.model, self.controller.typed)
-        layout = ScreenLayout(
-            self.controller, prompt_window(self._buffer, lambda: "> "), lambda: self._buffer.text
-        )
-        keys = key_bindings(self.controller, self._buffer, layout.moves, layout.chat)
-        shell.build(layout.layout(), keys, mouse=True)
+        self._buffer = prompt_buffer(lambda: self.controller.model, self._typed)
+        layout = ScreenLayout(self.controller, self._buffer)
+        keys = KeyTable.of(shell.look.settings.keys)
+        panes = (layout.moves, layout.chat)
+        self._actions = PageActions(self.controller, self._buffer, keys, panes, shell)
+        held = HeldLetter(self._buffer, self._actions.meaning, self._act)
+        bindings = key_bindings(self.controller, self._buffer, self._actions, held)
+        shell.build(layout.layout(self._actions), bindings, mouse=True, restyle=self._restyle)
+        self._problems = keys.problems
         shell.app.key_processor.before_key_press += lambda _: self.controller.pressed()
 
     @property
@@ -102,7 +111,21 @@ class GameScreen:
 
     async def run(self) -> int:
         """Draw, and take keys and updates, until something leaves."""
+        self.controller.warn(self._problems)
         return await self._shell.run(self.controller.listen(), self.controller.keep_time())
+
+    def _restyle(self, look: PageLook) -> None:
+        largest = SIZES.get(look.settings.board, LARGE)
+        self.controller.model = replace(self.controller.model, glyphs=look.glyphs, largest=largest)
+
+    def _typed(self, line: str) -> None:
+        self.controller.typed(line)
+        self._actions.search(line)
+
+    def _act(self, action: Action) -> None:
+        self._buffer.reset()
+        self.controller.typed()
+        self._actions.do(action)
 
     def _give_back(self, text: str) -> None:
         if not self._buffer.text:

@@ -1,4 +1,4 @@
-"""The key bindings of the game screen."""
+"""The key bindings of the game screen: the table of actions, and the keys of cursor, line and palette."""
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
@@ -7,50 +7,59 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from pente_client.input.completion import completed
-from pente_client.input.inputs import TuneInput
+from pente_client.screen.actions.action import Action
+from pente_client.screen.actions.key_table import is_letter
 from pente_client.screen.game_controller import GameController
+from pente_client.screen.held_letter import HeldLetter
+from pente_client.screen.page_actions import PageActions
 from pente_client.screen.prompt import LONGEST, keep_rejected
-from pente_client.terminal.line_widgets import PaneWidget
 from pente_client.terminal.page_parts import page_keys
 from pente_protocol.untrusted_text import clean
 
 _ARROWS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
+_LINE_KEYS = frozenset({"home", "end", "delete", "insert"})
+"""Keys that edit a line in which something is typed."""
+_PAGE = 8
+"""Entries of the palette that a page key goes by."""
 
 
 def key_bindings(
-    controller: GameController, buffer: Buffer, moves: PaneWidget, chat: PaneWidget
+    controller: GameController, buffer: Buffer, actions: PageActions, held: HeldLetter
 ) -> KeyBindings:
     """All keys of the screen; what is not bound here edits the line."""
     is_covered = Condition(lambda: controller.model.covers)
+    is_choosing = Condition(lambda: controller.model.palette is not None)
     keys = page_keys(controller.quit, is_covered, controller.close_cover)
-    is_plain = ~is_covered & Condition(lambda: controller.model.question is None)
+    is_plain = ~is_covered & ~is_choosing & Condition(lambda: controller.model.question is None)
     is_empty = is_plain & Condition(lambda: not buffer.text)
     _bind_answers(keys, controller)
+    _bind_help(keys, controller)
     _bind_cursor(keys, controller, is_empty)
-    _bind_line(keys, controller, buffer, is_plain)
-    _bind_scrolling(keys, moves, chat)
-
-    @keys.add("r", filter=is_empty & Condition(lambda: controller.model.may_rematch))
-    def _(_: KeyPressEvent) -> None:
-        controller.enter("/rematch")
-
-    @keys.add("b", filter=is_empty & Condition(lambda: controller.model.may_play_bot))
-    def _(_: KeyPressEvent) -> None:
-        controller.enter("/bot")
-
-    @keys.add("c-n", filter=is_plain)
-    def _(_: KeyPressEvent) -> None:
-        controller.enter("/next")
-
-    _bind_looking_back(keys, controller, is_empty)
-    _bind_tv(keys, controller, is_empty)
-
-    @keys.add("?", filter=is_empty)
-    @keys.add("f1", filter=is_plain)
-    def _(_: KeyPressEvent) -> None:
-        controller.show_help()
-
+    _bind_arrow_steps(keys, controller, is_empty)
+    _bind_line(keys, controller, buffer, is_plain, held)
+    _bind_paste(keys, buffer, ~is_covered)
+    _bind_palette(keys, actions, is_choosing)
+    _bind_actions(keys, controller, actions, is_plain, is_empty)
     return keys
+
+
+def _bind_actions(
+    keys: KeyBindings, controller: GameController, actions: PageActions, is_plain: Filter, is_empty: Filter
+) -> None:
+    """The keys of the table; letters act by themselves, because they are typed first."""
+
+    def bind(key: str, action: Action) -> None:
+        may = Condition(lambda: action.when(controller.model))
+
+        is_edit = len(key) == 1 or key in _LINE_KEYS
+
+        @keys.add(key, filter=may & (is_empty if is_edit else is_plain))
+        def _(_: KeyPressEvent) -> None:
+            actions.do(action)
+
+    for key, action in actions.keys.bound():
+        if not is_letter(key):
+            bind(key, action)
 
 
 def _bind_answers(keys: KeyBindings, controller: GameController) -> None:
@@ -65,36 +74,42 @@ def _bind_answers(keys: KeyBindings, controller: GameController) -> None:
             controller.answer(yes=False)
 
 
-def _bind_looking_back(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:
-    """While nothing is typed: steps through the game, running or over."""
-    has_begun = is_empty & Condition(lambda: controller.model.may_look_back)
+def _bind_arrow_steps(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:
+    """Where nobody places stones, the arrows step through the game while nothing is typed."""
     arrows_step = is_empty & Condition(lambda: controller.model.arrows_step)
-    steps = {"[": -1, "]": 1, "left": -1, "right": 1, "up": -10, "down": 10}
-    for name, moves in steps.items():
-        keys.add(name, filter=has_begun if name in "[]" else arrows_step)(
-            lambda _, moves=moves: controller.step(moves)
-        )
-    keys.add("home", filter=has_begun)(lambda _: controller.look_at(0))
-    keys.add("end", filter=has_begun)(lambda _: controller.look_at(None))
-    keys.add(">", filter=has_begun)(lambda _: controller.play_on(is_faster=True))
-    keys.add("<", filter=has_begun)(lambda _: controller.play_on(is_faster=False))
+    for name, moves in {"left": -1, "right": 1, "up": -10, "down": 10}.items():
+        keys.add(name, filter=arrows_step)(lambda _, moves=moves: controller.step(moves))
 
 
-def _bind_tv(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:
-    """While TV is on and nothing is typed: the next game, the one before, another channel."""
-    is_on = is_empty & Condition(lambda: controller.model.follows)
+def _bind_help(keys: KeyBindings, controller: GameController) -> None:
+    """Scroll the help; every other key closes it."""
 
-    @keys.add("n", filter=is_on)
+    def bind(name: str, lines: int) -> None:
+        @keys.add(name, eager=True, filter=Condition(lambda: controller.model.shows_help))
+        def _(_: KeyPressEvent) -> None:
+            controller.scroll_help(lines)
+
+    for name, lines in {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, " ": 10}.items():
+        bind(name, lines)
+
+
+def _bind_palette(keys: KeyBindings, actions: PageActions, is_choosing: Filter) -> None:
+    def bind(name: str, steps: int) -> None:
+        @keys.add(name, filter=is_choosing)
+        def _(_: KeyPressEvent) -> None:
+            actions.choose_by(steps)
+
+    for name, steps in {"up": -1, "down": 1, "pageup": -_PAGE, "pagedown": _PAGE, "tab": 1}.items():
+        bind(name, steps)
+
+    @keys.add("enter", filter=is_choosing)
     def _(_: KeyPressEvent) -> None:
-        controller.tune(TuneInput())
+        actions.do_chosen()
 
-    @keys.add("p", filter=is_on)
+    @keys.add("escape", filter=is_choosing)
+    @keys.add("c-p", filter=is_choosing)
     def _(_: KeyPressEvent) -> None:
-        controller.tune(TuneInput(back=True))
-
-    @keys.add("c", filter=is_on)
-    def _(_: KeyPressEvent) -> None:
-        controller.next_channel()
+        actions.close_palette()
 
 
 def _bind_cursor(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:
@@ -110,21 +125,13 @@ def _bind_cursor(keys: KeyBindings, controller: GameController, is_empty: Filter
         bind(name, columns, rows)
 
 
-def _bind_scrolling(keys: KeyBindings, moves: PaneWidget, chat: PaneWidget) -> None:
-    def bind(name: str, pane: PaneWidget, pages: int) -> None:
-        @keys.add(name)
-        def _(_: KeyPressEvent) -> None:
-            pane.page(pages)
-
-    bind("pageup", chat, 1)
-    bind("pagedown", chat, -1)
-    bind("c-pageup", moves, 1)
-    bind("c-pagedown", moves, -1)
-
-
-def _bind_line(keys: KeyBindings, controller: GameController, buffer: Buffer, is_plain: Filter) -> None:
+def _bind_line(
+    keys: KeyBindings, controller: GameController, buffer: Buffer, is_plain: Filter, held: HeldLetter
+) -> None:
     @keys.add("enter", filter=is_plain)
     def _(_: KeyPressEvent) -> None:
+        if held.act_now():
+            return
         if controller.enter(buffer.text):
             buffer.reset(append_to_history=bool(buffer.text.strip()))
         else:
@@ -148,6 +155,8 @@ def _bind_line(keys: KeyBindings, controller: GameController, buffer: Buffer, is
         else:
             buffer.start_completion()
 
-    @keys.add(Keys.BracketedPaste, filter=is_plain)
+
+def _bind_paste(keys: KeyBindings, buffer: Buffer, is_free: Filter) -> None:
+    @keys.add(Keys.BracketedPaste, filter=is_free)
     def _(event: KeyPressEvent) -> None:
         buffer.insert_text(clean(event.data, LONGEST)[: max(0, LONGEST - len(buffer.text))])

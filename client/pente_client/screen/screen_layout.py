@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from prompt_toolkit.application import get_app
+from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.layout import Layout
 from prompt_toolkit.layout.containers import (
@@ -20,34 +21,39 @@ from prompt_toolkit.layout.controls import UIControl
 from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.layout.menus import MultiColumnCompletionsMenu
 
+from pente_client.screen.action_bar_widget import ActionBarWidget
+from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.board_widget import BoardWidget
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.screen.page_actions import PageActions
 from pente_client.screen.sizes import LEAST, Areas, Arrangement, areas, panel_heights
+from pente_client.screen.text.action_bar import ActionBar, action_bar
 from pente_client.screen.text.chat import chat_pane
 from pente_client.screen.text.heading import bare_heading, heading
-from pente_client.screen.text.help import COLUMNS, ROWS, help_lines
+from pente_client.screen.text.help import MOST_COLUMNS, help_lines
 from pente_client.screen.text.join_box import join_box
 from pente_client.screen.text.move_list_pane import latest_moves, moves_pane
+from pente_client.screen.text.palette import palette_lines
 from pente_client.screen.text.sides import sides_lines, sides_rows
 from pente_client.screen.text.status import status_lines
 from pente_client.terminal.board_size import SMALL
 from pente_client.terminal.line_widgets import LinesWidget, PaneWidget
-from pente_client.terminal.page_parts import help_float
+from pente_client.terminal.page_parts import help_float, prompt_line
 from pente_client.terminal.styled_text import Line, line_width, wrap
 
 _COMPLETION_ROWS: Final = 5
-_HINT: Final = " ? help "
+_SHORTEST_LINE: Final = 20
+"""Columns that are kept for the line that is typed."""
 
 
 class ScreenLayout:
     """The widgets of one screen. Mutable, because they are."""
 
-    def __init__(self, controller: GameController, prompt: Window, typed: Callable[[], str]) -> None:
-        """``typed`` gives the line in the prompt."""
-        self._controller = controller
-        self._prompt = prompt
-        self._board = BoardWidget(self._model, self._areas_or_bare, typed, controller.click)
+    def __init__(self, controller: GameController, buffer: Buffer) -> None:
+        self._controller, self._buffer = controller, buffer
+        self._prompt = prompt_line(buffer, lambda: "> " if controller.model.palette is None else "search: ")
+        self._board = BoardWidget(self._model, self._areas_or_bare, lambda: buffer.text, controller.click)
         self._sides = LinesWidget(self._sides_lines)
         self.moves = PaneWidget(
             lambda columns, rows: moves_pane(controller.model, columns, rows),
@@ -60,7 +66,7 @@ class ScreenLayout:
             lambda back: controller.scroll(chat=back),
         )
 
-    def layout(self) -> Layout:
+    def layout(self, actions: PageActions) -> Layout:
         """The whole, with the prompt in focus."""
         across = {
             Arrangement.BARE: self._bare(),
@@ -68,7 +74,7 @@ class ScreenLayout:
             Arrangement.BESIDE: self._beside(),
             Arrangement.WIDE: self._wide(),
         }
-        prompt = VSplit([self._prompt, _hint()])
+        prompt = VSplit([self._prompt, self._bar(actions)])
         under_heading = HSplit(
             [
                 Window(LinesWidget(self._heading), height=1),
@@ -86,7 +92,9 @@ class ScreenLayout:
                 return small
             return tall if found.kind is Arrangement.TALL else under_heading
 
-        return Layout(FloatContainer(DynamicContainer(body), self._floats()), focused_element=self._prompt)
+        return Layout(
+            FloatContainer(DynamicContainer(body), self._floats(actions)), focused_element=self._prompt
+        )
 
     # Sizes -------------------------------------------------------------------------------------------
 
@@ -110,7 +118,7 @@ class ScreenLayout:
 
     def _status_height(self) -> int:
         """How many lines the status has in a panel; a little more space than it mostly needs."""
-        return max(2, len(self._status(self._areas_or_bare().panel[0])))
+        return max(3, len(self._status(self._areas_or_bare().panel[0])))
 
     def _width(self, of: Callable[[Areas], tuple[int, int]]) -> Callable[[], Dimension]:
         return lambda: Dimension.exact(of(self._areas_or_bare())[0])
@@ -150,6 +158,16 @@ class ScreenLayout:
         parts: tuple[UIControl, ...] = (self._sides, self.moves, self.chat)
         return [Window(control, height=self._panel_height(part)) for part, control in enumerate(parts)]
 
+    def _bar(self, actions: PageActions) -> AnyContainer:
+        """The actions that can be clicked on, where what is typed leaves space for them."""
+
+        def bar() -> ActionBar:
+            typed = max(_SHORTEST_LINE, len(self._buffer.text) + 4)
+            return action_bar(self._model(), _columns() - typed)
+
+        widget = ActionBarWidget(bar, actions.do)
+        return Window(widget, width=lambda: Dimension.exact(bar().columns))
+
     # Lines -------------------------------------------------------------------------------------------
 
     def _model(self) -> ScreenModel:
@@ -175,7 +193,7 @@ class ScreenLayout:
 
     # Floats ------------------------------------------------------------------------------------------
 
-    def _floats(self) -> list[Float]:
+    def _floats(self, actions: PageActions) -> list[Float]:
         """What lies over the rest: a long status, completions, the help."""
         status = Window(LinesWidget(lambda columns, _: self._status(columns)))
         is_long = Condition(self._is_status_long)
@@ -189,14 +207,8 @@ class ScreenLayout:
             ),
             self._join_float(),
             Float(MultiColumnCompletionsMenu(min_rows=_COMPLETION_ROWS), xcursor=True, ycursor=True),
-            help_float(
-                lambda rows: help_lines(
-                    self._controller.model.glyphs, rows, is_over=self._controller.model.is_after_the_game
-                ),
-                lambda: self._controller.model.shows_help,
-                COLUMNS,
-                lambda: min(ROWS, _rows()),
-            ),
+            self._help_float(actions.keys),
+            self._palette_float(actions),
         ]
 
     def _is_status_long(self) -> bool:
@@ -204,6 +216,37 @@ class ScreenLayout:
         found = self._areas()
         is_across = found is not None and found.kind is not Arrangement.TALL
         return is_across and len(self._status(_columns())) > 1
+
+    def _help_float(self, keys: KeyTable) -> Float:
+        """What can be typed and which keys act; as high as there is space for."""
+
+        def lines() -> Sequence[Line]:
+            return help_lines(self._model(), keys, min(_columns(), MOST_COLUMNS), _rows() - 1)
+
+        return help_float(
+            lambda _rows: lines(),
+            lambda: self._model().shows_help,
+            lambda: min(_columns(), MOST_COLUMNS),
+            lambda: len(lines()),
+        )
+
+    def _palette_float(self, actions: PageActions) -> Float:
+        """The list of actions, above the line in which it is searched."""
+
+        def lines() -> Sequence[Line]:
+            model = self._model()
+            chosen = model.palette.chosen if model.palette else 0
+            columns = min(_columns(), MOST_COLUMNS)
+            return palette_lines(actions.entries, chosen, columns, _rows() - 2, model.glyphs)
+
+        window = Window(LinesWidget(lambda _columns, _rows: lines()))
+        return Float(
+            ConditionalContainer(window, Condition(lambda: self._model().palette is not None)),
+            left=0,
+            bottom=1,
+            width=lambda: min(_columns(), MOST_COLUMNS),
+            height=lambda: len(lines()),
+        )
 
     def _join_float(self) -> Float:
         """The join code, in the middle."""
@@ -217,12 +260,6 @@ class ScreenLayout:
             width=lambda: max(map(line_width, box()), default=0),
             height=lambda: len(box()),
         )
-
-
-def _hint() -> AnyContainer:
-    """A hint at the help, where there is space for it."""
-    hint = Window(LinesWidget(lambda _columns, _rows: [(("class:title", _HINT),)]), width=len(_HINT))
-    return ConditionalContainer(hint, Condition(lambda: _columns() >= 60))
 
 
 def _gap() -> Window:

@@ -6,9 +6,9 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout.containers import ConditionalContainer, Float, Window
+from prompt_toolkit.layout.containers import ConditionalContainer, Float, VSplit, Window
 from prompt_toolkit.layout.controls import BufferControl
-from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.layout.dimension import Dimension
 
 from pente_client.terminal.line_widgets import LinesWidget
 from pente_client.terminal.styled_text import Line
@@ -38,7 +38,7 @@ def page_keys(leave: Callable[[], None], is_helped: Condition, hide_help: Callab
 def help_float(
     lines: Callable[[int], Sequence[Line]],
     is_shown: Callable[[], bool],
-    width: int,
+    width: int | Callable[[], int],
     height: Callable[[], int],
 ) -> Float:
     """The help over the rest of a page; ``lines(rows)`` gives as much of it as fits."""
@@ -46,7 +46,8 @@ def help_float(
     return Float(ConditionalContainer(window, Condition(is_shown)), width=width, height=height)
 
 
-def prompt_window(buffer: Buffer, label: Callable[[], str]) -> Window:
-    """The line that is typed, behind a label."""
-    control = BufferControl(buffer, input_processors=[BeforeInput(label, style="class:prompt")])
-    return Window(control, height=1)
+def prompt_line(buffer: Buffer, label: Callable[[], str]) -> VSplit:
+    """The line that is typed, behind a label that stays when the line is longer than the window."""
+    shown = LinesWidget(lambda _columns, _rows: [(("class:prompt", label()),)])
+    before = Window(shown, width=lambda: Dimension.exact(len(label())), height=1)
+    return VSplit([before, Window(BufferControl(buffer), height=1)])

@@ -24,7 +24,8 @@ def pane_of(count: int, line: Callable[[int], Line], height: int, back: int) -> 
 
 def rule(title: str, note: str, columns: int, glyphs: Glyphs) -> Line:
     """A horizontal rule with a title at its left and a note at its right."""
-    left: Line = (("class:rule", glyphs.rule * 2), ("class:rule.title", f" {title} "))
+    named: Line = (("class:rule.title", f" {title} "),) if title else ()
+    left: Line = (("class:rule", glyphs.rule * 2), *named)
     right: Line = (("class:rule.note", f" {note} "),) if note else ()
     gap = columns - line_width((*left, *right))
     if gap < 1:

@@ -204,6 +204,7 @@ async def test_a_beginner_is_warned_when_their_turn_comes(tmp_path: Path) -> Non
         await stage.until("anna, your turn")
         for point in ("K10", "A9", "K11", "A1", "K12"):
             stage.type(f"{point}\r")
+            await stage.until(f"played {point}" if point != "K12" else "Careful")
         await stage.until("Careful: an open four comes")
         advisor.warns = False
         stage.type("A2\r")

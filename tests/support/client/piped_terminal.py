@@ -1,6 +1,7 @@
 """A screen without a terminal: keys go in through a pipe, and what is drawn can be read."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 
@@ -60,8 +61,8 @@ class HeadlessScreen:
 
     @property
     def prompt(self) -> str:
-        """The last row, without the note that tells where help is."""
-        return self.rows[-1].removesuffix("? help").rstrip()
+        """The last row, without the bar of actions."""
+        return re.sub(r"( +\[[a-z-]+\])*( +\? help)?$", "", self.rows[-1])
 
     @property
     def text(self) -> str:

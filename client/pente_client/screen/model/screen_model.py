@@ -32,6 +32,14 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class PaletteState:
+    """The list of actions that lies over the page, while one is being chosen."""
+
+    typed: str = ""
+    chosen: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ScreenModel:
     """What the screen shows. Texts in it are clean."""
 
@@ -69,6 +77,9 @@ class ScreenModel:
     has_left: bool = False
     """Whether the player has given up the seat, to quit."""
     shows_help: bool = False
+    help_back: int = 0
+    """How many lines the help is scrolled on."""
+    palette: PaletteState | None = None
     shows_code: bool = False
     """Whether the way into the room is shown, with its join code."""
     code: str = ""

@@ -1,37 +1,39 @@
-"""The help page: what can be typed, and what keys and mouse do; it fits the smallest screen."""
+"""The help: which keys act, and what can be typed."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from pente_client.terminal.glyphs import Glyphs
+from pente_client.screen.actions.action import key_label
+from pente_client.screen.actions.game_actions import GAME_ACTIONS
+from pente_client.screen.actions.key_table import KeyTable
+from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.scroll_pane import rule
-from pente_client.terminal.styled_text import Line, fit
+from pente_client.terminal.styled_text import Line, fit, wrap
 
 _ROWS: Final = (
-    ("K10", "or arrows, Enter; clicks"),
+    ("K10", "place a stone"),
     ("swap stay pass", "choose in an opening"),
     ("' or space", "chat: then type the text"),
     ("/draw /pause /takeback /cancel", "offer"),
-    ("/accept /decline", "y, n; or a NAME"),
+    ("/accept /decline", "an offer, or a NAME"),
     ("/claim win|cancel", "if one stays away"),
     ("/if /conditions", "plan; /next: next game"),
     ("/join /leave /ready /bot", "before"),
-    ("/more /resume /resign /abort /rematch", "r"),
-    ("/hint /why /eval /setup", "if allowed"),
+    ("/more /resume", "give 15 s; end a pause"),
+    ("/quit", "leave"),
+    ("/resign /abort /rematch", ""),
+    ("/hint /why /eval", "advice, where allowed"),
     ("/mute /unmute /ban /unban /kick", "hosts"),
     ("/watchers invited|anybody|TEXT", "viewers"),
     ("/friend /unfriend /block /unblock", ""),
     ("/people /friends /messages /msg", ""),
     ("/challenge /report /who /code /qr", ""),
-    ("/tv next", "or n; p back; c channel"),
-    ("[ ] Home End", "look back; > autoplay"),
-    ("Tab, Esc, /quit", "complete; clear; leave"),
-    ("PgUp PgDn", "scroll chat; Ctrl: moves"),
+    ("/tv next", "/tv back, /tv bots: TV"),
+    ("/setup", "a position, in a local game"),
 )
 _AFTER: Final = (
-    ("[ ] or arrows", "a move back; a move on"),
-    ("Home, End", "the start; /live: end"),
-    ("> < /autoplay", "step by itself"),
     ("/goto 14", "look at it (start, end)"),
+    ("/autoplay", "step by itself; /live: the end"),
     ("/forward 5", "on; /back 5: back"),
     ("K10", "try it from there on"),
     ("/try K10 L11", "the same, several moves"),
@@ -40,13 +42,14 @@ _AFTER: Final = (
     ("/mark K10 L11", "for good; /point: now"),
     ("/follow NAME", "look where they look"),
     ("/roam", "look where you like"),
-    ("/notes /remove 57", "what was added"),
+    ("/notes", "all that was added"),
+    ("/remove 57", "remove one of these"),
     ("/hint /why /eval", "advice on this move"),
-    ("/rematch", "play again (or press r)"),
+    ("/rematch", "play again"),
     ("' or space", "chat: then type the text"),
     ("/mute /unmute /ban /unban /kick", "hosts"),
     ("/block /unblock NAME", "in all games"),
-    ("/who /quit, Ctrl-Q", "who is here; leave"),
+    ("/who /quit", "who is here; leave"),
 )
 """What can be typed once the game is over."""
 _NOTES: Final = (
@@ -54,21 +57,50 @@ _NOTES: Final = (
     "x2 took 2, -2 lost 2; t tria T tessera",
 )
 _HEAD: Final = 14
+MOST_COLUMNS: Final = 72
+"""How wide the box gets where there is space."""
 
 
-_COLUMNS: Final = 39
-COLUMNS: Final = _COLUMNS + 2
-ROWS: Final = len(_ROWS) + len(_NOTES) + 2
+def help_lines(model: ScreenModel, keys: KeyTable, columns: int, rows: int) -> tuple[Line, ...]:
+    """A box of ``columns`` x at most ``rows``: the keys that act now, then what can be typed.
+
+    What does not fit is seen by scrolling.
+    """
+    body = [*_key_lines(model, keys, columns - 2), *_typed_lines(model, columns - 2)]
+    height = max(1, min(len(body), rows - 2))
+    most = len(body) - height
+    start = min(model.help_back, most)
+    edge = ("class:rule", model.glyphs.side)
+    above = rule("help", "any key closes", columns, model.glyphs)
+    note = f"Down and Up scroll, {start + height} of {len(body)}" if most else ""
+    below = (
+        rule("", note, columns, model.glyphs) if most else ((("class:rule", model.glyphs.rule * columns)),)
+    )
+    return (above, *((edge, *fit(row, columns - 2), edge) for row in body[start : start + height]), below)
 
 
-def help_lines(glyphs: Glyphs, height: int = ROWS, *, is_over: bool = False) -> tuple[Line, ...]:
-    """A box of ``COLUMNS`` x ``ROWS``, or of less height without the last lines. ``is_over``: the game is."""
-    shown = _AFTER if is_over else _ROWS
-    rows: list[Line] = [
-        (("class:help.key", f"{head:<{_HEAD}} "), ("class:help", text)) for head, text in shown
-    ]
-    rows += [(("class:help", note),) for note in _NOTES]
-    edge = ("class:rule", glyphs.side)
-    above = rule("help", "any key closes", COLUMNS, glyphs)
-    below = (("class:rule", glyphs.rule * COLUMNS),)
-    return (above, *((edge, *fit(row, _COLUMNS), edge) for row in rows[: height - 2]), below)
+def _key_lines(model: ScreenModel, keys: KeyTable, columns: int) -> Iterator[Line]:
+    """The keys of the actions that can be done now."""
+    for action in GAME_ACTIONS:
+        bound = keys.of_action(action)
+        if bound and action.when(model):
+            yield from _entry(" ".join(map(key_label, bound)), action.explanation, columns)
+    yield from _entry("arrows, Enter", "Play on the board; or click twice.", columns)
+    yield from _entry("Tab, Esc", "Complete what is typed; clear it.", columns)
+
+
+def _typed_lines(model: ScreenModel, columns: int) -> Iterator[Line]:
+    yield ()
+    shown = _AFTER if model.is_after_the_game else _ROWS
+    for head, text in shown:
+        yield from _entry(head, text, columns)
+    yield ()
+    yield from ((("class:help", note),) for note in _NOTES)
+
+
+def _entry(head: str, text: str, columns: int) -> Iterator[Line]:
+    """What is pressed or typed, and what it does, wrapped."""
+    first = max(_HEAD, len(head))
+    lines = list(wrap(text, columns - _HEAD - 1, max(2, columns - first - 1)))
+    yield (("class:help.key", f"{head:<{_HEAD}} "), ("class:help", lines[0]))
+    yield from ((("class:help", f"{'':{_HEAD}} {line}"),) for line in lines[1:])

@@ -1,0 +1,31 @@
+"""The bar as a widget that takes clicks."""
+
+from collections.abc import Callable
+
+from prompt_toolkit.layout.controls import UIContent, UIControl
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+
+from pente_client.screen.actions.action import Action
+from pente_client.screen.text.action_bar import ActionBar
+from pente_client.terminal.line_widgets import content_of
+
+
+class ActionBarWidget(UIControl):
+    """Shows a bar, and does what is clicked on."""
+
+    def __init__(self, bar: Callable[[], ActionBar], do: Callable[[Action], None]) -> None:
+        self._bar, self._do = bar, do
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        del width, height  # a bar has its own size
+        return content_of([self._bar().line])
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
+        if mouse_event.event_type is not MouseEventType.MOUSE_UP:
+            return NotImplemented
+        if mouse_event.button not in {MouseButton.LEFT, MouseButton.UNKNOWN}:
+            return NotImplemented
+        action = self._bar().at(mouse_event.position.x)
+        if action is not None:
+            self._do(action)
+        return None
