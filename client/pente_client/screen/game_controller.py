@@ -107,7 +107,7 @@ class GameController:
             self._room.people.notice(update)
             if self.model.lost:
                 self._change(sending=self._room.pending_label)
-            self._room.look_back.noticed(update)
+            self._room.noticed(update)
             if needs_attention(before, self.model):
                 self._page.ring()
             if self.model.shares_board:
