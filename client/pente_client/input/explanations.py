@@ -60,6 +60,9 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/roam": "Look where you like again.",
     "/notes": "Show all that was added to the game.",
     "/setup": "Set up a position in a local game.",
+    "/hint": "Let a player show a good move.",
+    "/why": "Let a player say why it would move there.",
+    "/eval": "Let a player say who is ahead.",
     "/remove": "Remove a comment, mark or variation by its number.",
 }
 """By command; each of `pente_client.input.commands.COMMANDS` is here."""

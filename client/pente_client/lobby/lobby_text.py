@@ -189,6 +189,7 @@ def _notes(model: LobbyModel, room: RoomSummary, activity: RoomActivity) -> str:
         "open to bots": options.bots is BotPolicy.ANYBODY,
         "no guests": options.named_only,
         "" if late is None else delay_text(late): late is not None,
+        "hints": options.hints,
         f"{free} open seats": free > 1,
     }
     is_mine = section_of(room, model.me) is LobbySection.MINE
