@@ -63,9 +63,6 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/why": "Say more about the best points.",
     "/eval": "Say who stands better.",
     "/setup": "Set up a position in a local game.",
-    "/hint": "Let a player show a good move.",
-    "/why": "Let a player say why it would move there.",
-    "/eval": "Let a player say who is ahead.",
     "/remove": "Remove a comment, mark or variation by its number.",
 }
 """By command; each of `pente_client.input.commands.COMMANDS` is here."""
