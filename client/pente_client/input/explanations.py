@@ -17,6 +17,7 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/abort": "End a game that has hardly begun, without a result.",
     "/claim": "End the game after an opponent has been away for too long.",
     "/if": "Plan answers to moves that you expect, in games of days.",
+    "/premove": "Play a point the moment it is your turn.",
     "/conditions": "Show the answers that you have planned.",
     "/more": "Give your opponent more time.",
     "/resume": "Start the clocks again.",

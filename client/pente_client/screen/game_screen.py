@@ -74,7 +74,14 @@ class GameScreen:
         page = PagePort(shell.changed, shell.leave, self._give_back, shell.ring, shell.start)
         glyphs = glyphs_for(environ, sys.stdout.encoding or "")
         self.controller = GameController(
-            client, page, glyphs, follows=follows, url=url, channel=channel, shows_code=shows_code
+            client,
+            page,
+            glyphs,
+            follows=follows,
+            url=url,
+            channel=channel,
+            shows_code=shows_code,
+            settings=shell.settings,
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self._typed)
         layout = ScreenLayout(self.controller, self._buffer)

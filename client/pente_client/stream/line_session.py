@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Seque
 from contextlib import suppress
 from typing import Any, Final, assert_never
 
-from pente_client.connection import RequestRejected
+from pente_client.connection import RequestRejected, Update
 from pente_client.input.commands import HELP
 from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
 from pente_client.play.leaving import give_up_seat
@@ -13,12 +13,15 @@ from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.viewpoint import Viewpoint
+from pente_client.settings.settings import Settings
 from pente_client.stream.output_port import Output
 from pente_client.stream.room_follower import RoomFollower
 from pente_client.stream.update_feed import UpdateFeed
+from pente_client.words.turns import premove_text
 from pente_client.words.waiting import NOT_ON_TV, kept_text, left_text, play_command, tuned_text
 from pente_core.identity import RoomId
 from pente_core.room import Status
+from pente_core.rules.point import Point
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
 from pente_protocol.messages.tv import TvChannel
 
@@ -47,6 +50,7 @@ class LineSession:
         asks: bool,
         url: str = "",
         at_end_of_input: Callable[[], Awaitable[None]] | None = None,
+        settings: Settings = Settings(),  # noqa: B008 -- frozen
     ) -> None:
         self.question: PendingQuestion | None = None
         self.channel: TvChannel | None = None
@@ -54,12 +58,14 @@ class LineSession:
         self._client, self._output, self._lines = client, output, lines
         self._asks, self._url = asks, url
         self._at_end_of_input = at_end_of_input
-        self._controller = RoomController(client, self, may_play=is_playing, asks=asks, queues=True)
+        self._controller = RoomController(
+            client, self, may_play=is_playing, asks=asks, queues=True, settings=settings
+        )
         self._feed = UpdateFeed(
             client, output, is_playing=is_playing, on_update=self._controller.people.notice
         )
         self.rooms = RoomFollower(client, output, self._feed, asks=asks, start=self.start)
-        self._feed.on_shown = self._controller.look_back.noticed
+        self._feed.on_shown = self._shown
         self._next_rooms: list[RoomId] = []
         """Games of the player that have begun beside the one that is shown."""
         self._has_next = asyncio.Event()
@@ -234,6 +240,14 @@ class LineSession:
         else:
             self._has_next.set()
 
+    def give_back(self, text: str) -> None:
+        """Do nothing: the line is on the screen still, or in the program."""
+
+    def premoves_changed(self, points: Sequence[Point]) -> None:
+        current = self.current
+        if points and current is not None:
+            self._output.notice(premove_text(points, current.room.created.ruleset.size))
+
     def pending_changed(self) -> None:
         """Show nothing: what is answered is shown as an event or an error."""
 
@@ -281,6 +295,11 @@ class LineSession:
             return False
         self._controller.answer(yes=line in {"y", "yes"})
         return line in {"y", "yes", "n", "no"}
+
+    def _shown(self, update: Update) -> None:
+        """Do what follows from an update that was shown."""
+        self._controller.look_back.noticed(update)
+        self._controller.ahead.go_on()
 
     async def _do_work(self) -> None:
         """Do one thing after the other; never returns."""

@@ -11,6 +11,7 @@ from pente_client.screen.actions.conditions import (
     allows,
     has_room,
     has_seat,
+    is_elsewhere,
     is_offered,
     is_tv,
     is_waiting,
@@ -25,6 +26,13 @@ GAME_ACTIONS: Final = (
     Action("actions", "Search all that can be done.", lambda page: page.open_palette(), ("c-p",)),
     typed("accept", "y", "Accept what is offered to you.", ("y",), when=is_offered, on_bar=True),
     typed("decline", "n", "Decline what is offered to you.", ("n",), when=is_offered, on_bar=True),
+    Action(
+        "here",
+        "Go on here with a room that you opened elsewhere.",
+        lambda page: page.take_back(),
+        when=is_elsewhere,
+        on_bar=True,
+    ),
     typed("draw", "/draw", "Offer a draw.", when=allows(Offer(OfferKind.DRAW)), on_bar=True),
     typed(
         "takeback",

@@ -18,6 +18,7 @@ _ROWS: Final = (
     ("/accept /decline", "an offer, or a NAME"),
     ("/claim win|cancel", "if one stays away"),
     ("/if /conditions", "plan; /next: next game"),
+    ("/premove K10", "play it in your turn"),
     ("/more /resume", "give 15 s; end a pause"),
     ("/join /leave /ready /bot", "before"),
     ("/quit", "leave"),
