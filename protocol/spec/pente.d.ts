@@ -2778,6 +2778,11 @@ export interface Options {
    * If absent: false.
    */
   named_only?: boolean;
+  /**
+   * How far behind those see the game who watch it without a seat; null: as it is. Since format 5 of logs.
+   * If absent: null.
+   */
+  viewer_delay?: ViewerDelay | null;
 }
 
 /** The end of a game: its reason and its winners. */
@@ -3389,6 +3394,20 @@ export interface Variation {
   /** The node after its first stone; those after the others follow. */
   first: number;
   points: Point[];
+}
+
+/** How far behind viewers see a game: either so many moves, or so many seconds. */
+export interface ViewerDelay {
+  /**
+   * 1 to 20; choices of an opening count as moves.
+   * If absent: 0.
+   */
+  moves?: number;
+  /**
+   * 5 to 900.
+   * If absent: 0.
+   */
+  seconds?: number;
 }
 
 /**

@@ -243,9 +243,10 @@ class Node:
     async def _players_of_sequel(
         self, room_id: RoomId, room: Room, events: Sequence[Event]
     ) -> tuple[Identity | None, ...]:
-        is_kept = self.retention.of(room) is None  # else its game counts for nobody
         ended = FinishedRoom(room_id, room, tuple(events))
-        return await players_as_of_now(ended, self.profiles, self.ratings.file if is_kept else None)
+        # Other games count for nobody, or not yet: a rating would tell viewers how they have ended.
+        counts = self.retention.of(room) is None and ended.shown_at <= self.heartbeat.now()
+        return await players_as_of_now(ended, self.profiles, self.ratings.file if counts else None)
 
     def _presence_changed_elsewhere(self, room_id: RoomId) -> None:
         self.hub.refresh_presence(room_id)

@@ -19,6 +19,7 @@ from pente_core.room import Event, Refused, Room, Step, apply
 from pente_protocol.codec import encode_event
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.live import hub
+from pente_server.live.delayed_viewers import DelayedViewers
 from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.command_executor import CommandExecutor
 from pente_server.rooms.deadlines import DeadlineScheduler
@@ -109,6 +110,11 @@ def test_a_keeper_that_tells_before_it_commits_is_caught(monkeypatch: pytest.Mon
 def test_a_hub_that_dismisses_nobody_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "dismissals", lambda advance, players: {})
     assert "may not watch, and was sent" in _caught(20)
+
+
+def test_a_hub_that_shows_viewers_everything_at_once_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DelayedViewers, "keeps_back", lambda *_: False)
+    assert "some moves later, and was sent" in _caught(20)
 
 
 def test_a_room_that_serves_two_at_once_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

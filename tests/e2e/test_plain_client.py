@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.processes import JsonProcess, Process, ServerProcess, serving
+from tests.support.processes import JsonProcess, Process, serving
 
 RATED = ("--json", "--rated", "--time", "5+3")
 WORD = "open sesame"
@@ -30,25 +30,24 @@ async def bots_at(url: str, state: Path) -> list[str]:
     ["finished", *(pytest.param(moment, marks=pytest.mark.long) for moment in ("started", "rated"))],
 )
 async def test_a_kill_around_the_end_counts_the_game_once(tmp_path: Path, moment: str) -> None:
-    server = ServerProcess(tmp_path / "data")
-    await server.start()
-    play = ("play", server.url, *RATED)
-    async with JsonProcess(*play, "--new", "--seat", "0", "--name", "anna", state=tmp_path) as anna:
-        await anna.until("room")
-        async with JsonProcess(*play, "--name", "boris", state=tmp_path) as boris:
-            await anna.until("started")
-            await boris.type("/resign")
-            if moment != "started":
-                await anna.until(moment)
-            await server.kill()
-            await server.start()
-            if moment != "rated":
-                (change, _) = (await anna.until("rated"))["changes"]
-                assert (change["before"], change["after"]) == (1500, 1662)
-    for name, wins in (("anna", 1), ("boris", 0)):
-        (score,) = (await profile_of(name, server.url, tmp_path))["scores"]
-        assert (score["wins"], score["rated"]) == (wins, 1)
-    assert await server.stop() == 0
+    async with serving(tmp_path / "data") as server:
+        play = ("play", server.url, *RATED)
+        async with JsonProcess(*play, "--new", "--seat", "0", "--name", "anna", state=tmp_path) as anna:
+            await anna.until("room")
+            async with JsonProcess(*play, "--name", "boris", state=tmp_path) as boris:
+                await anna.until("started")
+                await boris.type("/resign")
+                if moment != "started":
+                    await anna.until(moment)
+                await server.kill()
+                await server.start()
+                if moment != "rated":
+                    (change, _) = (await anna.until("rated"))["changes"]
+                    assert (change["before"], change["after"]) == (1500, 1662)
+        for name, wins in (("anna", 1), ("boris", 0)):
+            (score,) = (await profile_of(name, server.url, tmp_path))["scores"]
+            assert (score["wins"], score["rated"]) == (wins, 1)
+        assert await server.stop() == 0
 
 
 async def test_a_server_with_a_password_and_house_bots(tmp_path: Path) -> None:

@@ -141,31 +141,27 @@ async def test_people_read_what_was_lost(valkey: Valkey, tmp_path: Path) -> None
 
 
 async def test_a_server_in_memory_is_another_one_after_its_restart(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path / "d", "--store", "memory")
-    await server.start()
-    async with game(server, tmp_path) as (anna, _):
-        await server.kill()
-        await server.start()
-        await anna.line_with("another server answers there than before")
-        assert await anna.ended() == 1
-    await server.stop()
+    async with serving(tmp_path / "d", "--store", "memory") as server:
+        async with game(server, tmp_path) as (anna, _):
+            await server.kill()
+            await server.start()
+            await anna.line_with("another server answers there than before")
+            assert await anna.ended() == 1
+        await server.stop()
 
 
 async def test_an_export_that_is_asked_for_while_the_server_still_stops(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path / "d")
-    await server.start()
-    # a peer that does not answer the goodbye: the server gives it some seconds
-    _, deaf = await asyncio.open_connection("127.0.0.1", server.port)
-    deaf.write(HANDSHAKE)
-    await deaf.drain()
-    server.process.process.terminate()
-    await server.process.line_with("stopping")
+    async with serving(tmp_path / "d") as server:
+        # a peer that does not answer the goodbye: the server gives it some seconds
+        _, deaf = await asyncio.open_connection("127.0.0.1", server.port)
+        deaf.write(HANDSHAKE)
+        await deaf.drain()
+        server.process.process.terminate()
+        await server.process.line_with("stopping")
 
-    status, said = await admin(tmp_path, "export", str(tmp_path / "x"), "--data", str(tmp_path / "d"))
+        status, said = await admin(tmp_path, "export", str(tmp_path / "x"), "--data", str(tmp_path / "d"))
 
-    assert (status, said) == (
-        0,
-        f"exported 0 rooms to {tmp_path / 'x'}; keep the export private: it contains what verifies logins",
-    )
-    assert await server.stop() == 0
-    deaf.close()
+        private = "keep the export private: it contains what verifies logins"
+        assert (status, said) == (0, f"exported 0 rooms to {tmp_path / 'x'}; {private}")
+        assert await server.stop() == 0
+        deaf.close()

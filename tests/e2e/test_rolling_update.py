@@ -1,6 +1,5 @@
 """Servers of two versions on one store, restarted one after the other under a game that goes on."""
 
-import asyncio
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from redis.asyncio import Redis
 from pente_core.identity import RoomId
 from pente_core.room import LOG_FORMAT
 from pente_server.store.redis.wire import keys
-from tests.support.processes import JsonProcess, ServerProcess
+from tests.support.processes import JsonProcess, ServerProcess, serving
 from tests.support.server_program import refused
 from tests.support.valkey import ALWAYS, Valkey, running_valkey
 from tests.support.waiting import patience
@@ -75,38 +74,37 @@ async def moves(one: JsonProcess, point: str, *others: JsonProcess) -> None:
 
 async def test_a_game_goes_on_while_both_servers_are_updated(valkey: Valkey, tmp_path: Path) -> None:
     store = ("--redis", valkey.url)
-    first, second = (ServerProcess(tmp_path / name, *store) for name in "ab")
-    await asyncio.gather(first.start(), second.start())
-    play = ("--json", "--time", "5+3", "--ruleset", "freestyle")
-    anna = JsonProcess(
-        "play", first.url, *play, "--new", "--seat", "0", "--name", "anna", state=tmp_path / "1"
-    )
-    async with anna:
-        room = str((await anna.until("room"))["room"])
-        boris = JsonProcess(
-            "play", second.url, *play, "--room", room, "--name", "boris", state=tmp_path / "2"
+    async with serving(tmp_path / "a", *store) as first, serving(tmp_path / "b", *store) as second:
+        play = ("--json", "--time", "5+3", "--ruleset", "freestyle")
+        anna = JsonProcess(
+            "play", first.url, *play, "--new", "--seat", "0", "--name", "anna", state=tmp_path / "1"
         )
-        async with boris:
-            await anna.until("started")
-            await moves(anna, "K10", boris)
+        async with anna:
+            room = str((await anna.until("room"))["room"])
+            boris = JsonProcess(
+                "play", second.url, *play, "--room", room, "--name", "boris", state=tmp_path / "2"
+            )
+            async with boris:
+                await anna.until("started")
+                await moves(anna, "K10", boris)
 
-            await update(second)
-            await boris.until("connected", lambda _: True)
-            await moves(boris, "L11", anna)
-            assert await format_of(valkey, room) == LOG_FORMAT
-            assert await format_of(valkey, await opened_at(second, tmp_path, "carla")) == LOG_FORMAT
+                await update(second)
+                await boris.until("connected", lambda _: True)
+                await moves(boris, "L11", anna)
+                assert await format_of(valkey, room) == LOG_FORMAT
+                assert await format_of(valkey, await opened_at(second, tmp_path, "carla")) == LOG_FORMAT
 
-            await update(first)
-            await moves(anna, "C3", boris)
-            await boris.type("/resign")
-            assert (await anna.until("finished"))["result"] == "1-0"
-            await boris.until("finished")
+                await update(first)
+                await moves(anna, "C3", boris)
+                await boris.type("/resign")
+                assert (await anna.until("finished"))["result"] == "1-0"
+                await boris.until("finished")
 
-    async with patience("the next format"):
-        while await format_of(valkey, await opened_at(first, tmp_path, "dora")) == LOG_FORMAT:
-            pass  # the last old server may still come back: each look takes a program's time
-    status, said = await refused("--data", str(tmp_path / "c"), "--port", "0", *store)
-    newer = "pente serve: a newer version of pente has served this store; update this server"
-    assert (status, said.splitlines()[-1]) == (1, newer)
-    for server in (first, second):
-        assert await server.stop() == 0
+        async with patience("the next format"):
+            while await format_of(valkey, await opened_at(first, tmp_path, "dora")) == LOG_FORMAT:
+                pass  # the last old server may still come back: each look takes a program's time
+        status, said = await refused("--data", str(tmp_path / "c"), "--port", "0", *store)
+        newer = "pente serve: a newer version of pente has served this store; update this server"
+        assert (status, said.splitlines()[-1]) == (1, newer)
+        for server in (first, second):
+            assert await server.stop() == 0

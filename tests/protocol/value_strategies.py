@@ -12,7 +12,7 @@ from msgspec.structs import fields
 from pente_core.clock.clock import ByoYomi, Delay, Fischer, Odds, PerMove
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Created, Event, Options, RatingRange
+from pente_core.room import Created, Event, Options, RatingRange, ViewerDelay
 from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
 from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
@@ -89,6 +89,9 @@ BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
     ),
     RatingRange: st.lists(st.integers(0, 9999), min_size=2, max_size=2).map(
         lambda both: RatingRange(*sorted(both))
+    ),
+    ViewerDelay: st.one_of(
+        st.builds(ViewerDelay, moves=st.integers(1, 20)), st.builds(ViewerDelay, seconds=st.integers(5, 900))
     ),
     PerMove: st.builds(PerMove, st.integers(1000, 30 * 86_400_000).map(Millis)),
     Odds: st.builds(

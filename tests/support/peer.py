@@ -265,10 +265,17 @@ class Peer:
         return [(m.version, m.event) for m in self.said if isinstance(m, Happened) and m.room == room]
 
     async def heard(
-        self, type_: type[_Message], matches: Callable[[_Message], bool] = lambda _: True
+        self,
+        type_: type[_Message],
+        matches: Callable[[_Message], bool] = lambda _: True,
+        *,
+        seconds: float | None = None,
     ) -> _Message:
-        """The next message of a type that matches, after the one that this returned last."""
-        async with patience(f"{type_.__name__} that fits", self._heard_last):
+        """The next message of a type that matches, after the one that this returned last.
+
+        ``seconds`` is for what takes its time.
+        """
+        async with patience(f"{type_.__name__} that fits", self._heard_last, seconds):
             while True:
                 while self._next < len(self.said):
                     message = self.said[self._next]

@@ -137,7 +137,10 @@ class JsonProcess(Process):
 
 
 class ServerProcess:
-    """`pente serve` on a port of its own, which can be killed and started again with the same data."""
+    """`pente serve` on a port of its own, which can be killed and started again with the same data.
+
+    Only `serving` has one started, and ends it: no test that fails leaves a server running.
+    """
 
     def __init__(self, data: Path, *arguments: str, log: Path | None = None) -> None:
         self._held = HeldPort()
@@ -149,6 +152,8 @@ class ServerProcess:
         self._process: Process | None = None
         self.command = PENTE
         """The program, for the next start."""
+        self.is_watched = False
+        """Whether somebody ends it in the end."""
 
     @property
     def process(self) -> Process:
@@ -157,6 +162,7 @@ class ServerProcess:
 
     async def start(self) -> None:
         """Start it, and return once it serves."""
+        assert self.is_watched, "servers of tests are for the time of a block: see serving()"
         store = ("--data", str(self._data))
         arguments = ("serve", "--port", str(self.port), *store, *self._arguments)
         self._process = Process(*arguments, state=self._data, log=self._log)
@@ -169,6 +175,11 @@ class ServerProcess:
         self.process.process.send_signal(signal.SIGKILL)
         await self.process.process.communicate()
 
+    async def end(self) -> None:
+        """Kill it if it still runs."""
+        if self._process is not None and self.process.process.returncode is None:
+            await self.kill()
+
     async def stop(self) -> int:
         """End it as `kill` does by default; the exit status."""
         if self.process.process.returncode is None:
@@ -178,10 +189,12 @@ class ServerProcess:
 
 @asynccontextmanager
 async def serving(data: Path, *arguments: str, log: Path | None = None) -> AsyncIterator[ServerProcess]:
-    """A server for the time of the block."""
+    """A server for the time of the block, which stops in order at its end; it is killed if that fails."""
     server = ServerProcess(data, *arguments, log=log)
-    await server.start()
+    server.is_watched = True
     try:
+        await server.start()
         yield server
-    finally:
         await server.stop()
+    finally:
+        await server.end()

@@ -11,7 +11,7 @@ from pente_client.connection.account_requests import AccountRequests
 from pente_client.connection.archive_client import ArchiveClient
 from pente_client.connection.join_code_client import JoinCodeClient
 from pente_client.connection.link.address import Address, BadAddress, parse_address
-from pente_client.connection.link.errors import CannotConnect, Unencrypted
+from pente_client.connection.link.errors import CannotConnect, RequestRejected, Unencrypted
 from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.lobby_requests import LobbyRequests
 from pente_client.connection.login import Login
@@ -25,6 +25,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import PlayerCommand
 from pente_core.rules.point import Point
+from pente_core.rules.setup import Setup
 from pente_protocol.messages import Look, Welcome
 
 
@@ -145,6 +146,10 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
     def sender(self, room: RoomId, command: PlayerCommand) -> Identity:  # noqa: ARG002 -- always the same
         """The player in whose name a command is sent."""
         return self.me
+
+    async def set_up(self, room: RoomId, setup: Setup) -> RoomId:  # noqa: ARG002 -- whatever it is
+        """Raises RequestRejected: a game on a server begins from a position when its room is opened."""
+        raise RequestRejected("only-local", "A position can be set up in a local game only.")
 
     @property
     def is_aside(self) -> bool:

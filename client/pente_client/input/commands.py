@@ -7,6 +7,7 @@ from pente_client.input.analysis import ARGUMENTS as ANALYSIS_ARGUMENTS
 from pente_client.input.analysis import HELP as ANALYSIS_HELP
 from pente_client.input.moderation import ModerationAction
 from pente_client.input.people_orders import PEOPLE_COMMANDS, PEOPLE_HELP
+from pente_client.input.setup_orders import HELP as SETUP_HELP
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
 
@@ -37,6 +38,7 @@ HELP: Final = (
     "/code, /qr            show how a friend can join; /qr also as a QR code",
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
+    *SETUP_HELP,
     "/bot                  play a bot instead of waiting for another player",
     "/next                 go to the next of your games in which it is your turn",
     "/tv next, /tv back    while watching TV: another game of the channel",
@@ -87,6 +89,7 @@ COMMANDS: Final = {
     **PEOPLE_COMMANDS,
     "/help": "",
     "/quit": "",
+    "/setup": "",
     **ANALYSIS_ARGUMENTS,
 }
 """The commands that Tab completes, each with the argument that it needs."""

@@ -49,6 +49,7 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/quit": "Leave.",
     "/back": "Look a move back.",
     "/forward": "Look a move on.",
+    "/setup": "In a game without a server: set up a position by hand.",
     "/live": "Look at the game as it is now, or at its end.",
     "/autoplay": "Step through the game by itself.",
     "/goto": "Look at a move by its number.",

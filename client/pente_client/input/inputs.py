@@ -8,6 +8,7 @@ from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer
 from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
+from pente_client.input.setup_orders import SetupOrder
 from pente_core.room import PlayerCommand
 from pente_core.rules.point import Point
 from pente_protocol.messages.tv import TvChannel
@@ -91,6 +92,7 @@ Input = (
     | NextGameInput
     | ShowCode
     | PlayBot
+    | SetupOrder
     | ShowHelp
     | QuitInput
 )

@@ -25,6 +25,7 @@ from pente_client.input.moderation import ModerationAction, ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer, read_answer
 from pente_client.input.people_orders import AnswerInvitation, checked_name, read_people_order
 from pente_client.input.planning import HOW_TO_PLAN, PlanOrder, read_plan
+from pente_client.input.setup_orders import read_setup
 from pente_client.words.sentences import sentence
 from pente_core.room import (
     Abort,
@@ -105,7 +106,9 @@ def parse_input(line: str, size: int) -> Input:
         return _say(text[1:], ChatAudience.ALL)
     word, _, rest = text.partition(" ")
     if word.startswith("/"):
-        return read_order(word.lower(), rest.strip(), size) or _command(word.lower(), rest.strip(), size)
+        word, rest = word.lower(), rest.strip()
+        special = read_order(word, rest, size) or read_setup(word, rest, size)
+        return special or _command(word, rest, size)
     if text.lower() in _CHOICES:
         return Choose(Choice(text.lower()))
     if text == "?":

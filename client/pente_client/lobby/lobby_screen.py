@@ -1,7 +1,6 @@
 """The lobby screen: a controller, a layout and keys on a terminal shell."""
 
 import os
-import sys
 from collections.abc import Mapping
 
 from prompt_toolkit.application import Application
@@ -23,7 +22,6 @@ from pente_client.lobby.lobby_text import (
     list_lines,
     status_line,
 )
-from pente_client.terminal.glyphs import glyphs_for
 from pente_client.terminal.line_widgets import LinesWidget
 from pente_client.terminal.page_parts import help_float, prompt_line
 from pente_client.terminal.shell import TerminalShell
@@ -48,9 +46,8 @@ class LobbyScreen:
     """One run of the lobby. Mutable; runs once."""
 
     def __init__(self, client: LobbyPort, server: str, environ: Mapping[str, str]) -> None:
-        glyphs = glyphs_for(environ, sys.stdout.encoding or "")
-        model = LobbyModel(server, client.welcome.player, glyphs)
         self._shell = TerminalShell[LobbyChoice](environ, ended=LeaveLobby)
+        model = LobbyModel(server, client.welcome.player, self._shell.look.glyphs)
         self.controller = LobbyController(client, self._shell, model)
         self._buffer = Buffer(multiline=False)
         self._buffer.on_text_changed += lambda buffer: self.controller.typed(buffer.text)

@@ -1,7 +1,6 @@
 """The page of who is online: people, what they do, and what to do about them."""
 
 import os
-import sys
 from collections.abc import AsyncIterator, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
@@ -26,7 +25,7 @@ from pente_client.connection import (
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.people_orders import ChallengeOrder, read_challenge
 from pente_client.lobby.choice import LeaveLobby, PeopleChoice, ReturnToLobby
-from pente_client.terminal.glyphs import Glyphs, glyphs_for
+from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.line_widgets import LinesWidget
 from pente_client.terminal.page_parts import page_keys, prompt_line
 from pente_client.terminal.shell import TerminalShell
@@ -115,9 +114,9 @@ class PeoplePage:
     """One run of the page. Mutable; runs once."""
 
     def __init__(self, client: PeoplePagePort, environ: Mapping[str, str]) -> None:
-        self.model = PeopleModel(client.me, glyphs_for(environ, sys.stdout.encoding or ""))
-        self._client = client
         self.shell = TerminalShell[PeopleChoice](environ, ended=LeaveLobby)
+        self.model = PeopleModel(client.me, self.shell.look.glyphs)
+        self._client = client
         self._buffer = Buffer(multiline=False)
         self._is_writing = False
         """Whether a message is typed; else a challenge."""

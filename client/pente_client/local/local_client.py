@@ -16,8 +16,8 @@ from pente_client.connection import (
 )
 from pente_client.connection.replica.validate import InvalidEvent
 from pente_client.connection.state.updates import UpdateQueue
-from pente_client.local.local_room import LocalRoom, RoomHost
-from pente_client.local.new_game import LocalGame, first_events, next_events
+from pente_client.local.local_room import NOT_SAVED, LocalRoom, RoomHost, not_saved_text
+from pente_client.local.new_game import LocalGame, LocalPlayer, first_events, next_events
 from pente_client.local.no_server import NoServer
 from pente_client.local.ports import Opponent, OpponentFinder
 from pente_client.local.saved_game import SavedGame, UnusableGame
@@ -26,6 +26,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Created, Event, Joined, Paused, PlayerCommand, Room, Status
 from pente_core.room.decisions.clocks import with_clocks
+from pente_core.rules.setup import BadSetup, Setup
 from pente_protocol.messages.checkpoint import NO_MARK
 
 
@@ -146,6 +147,17 @@ class LocalClient(NoServer):
         self._queue.push(Resynced(room, replica.room))
         return replica
 
+    async def set_up(self, room: RoomId, setup: Setup) -> RoomId:
+        """Begin another game of the same players, from a position."""
+        before = self._rooms[room].room
+        players = tuple(_player(player) for player in before.seats)
+        try:
+            return self.begin(LocalGame(before.created.ruleset, players, before.created.time, setup))
+        except BadSetup as bad:
+            raise RequestRejected("bad-setup", str(bad)) from None
+        except OSError as error:
+            raise RequestRejected(NOT_SAVED, not_saved_text(error)) from None
+
     async def unwatch(self, room: RoomId) -> None:
         """The game stays open: it may be looked at again."""
 
@@ -212,6 +224,11 @@ class _SteadyTime:
     def now(self) -> Instant:
         self.after(self._present())
         return self._least
+
+
+def _player(player: Identity | None) -> LocalPlayer:
+    assert player is not None  # all seats are taken from the beginning
+    return LocalPlayer(player.name, player.kind is PlayerKind.BOT)
 
 
 def _replica(id_: RoomId, events: tuple[Event, ...]) -> Replica:

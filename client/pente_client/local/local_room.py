@@ -18,6 +18,11 @@ NOT_SAVED: Final = "not-saved"
 """The code of the rejection of what could not be written."""
 
 
+def not_saved_text(error: OSError) -> str:
+    """Why something was not done that can't be written."""
+    return f"This was not done, as it can't be saved: {error.strerror or error}."
+
+
 @dataclass(frozen=True, slots=True)
 class RoomHost:
     """What a room needs around it."""
@@ -73,8 +78,7 @@ class LocalRoom:
         except Refused as refused:
             raise RequestRejected(refused.reason, str(refused)) from None
         except OSError as error:
-            text = f"This was not done, as it can't be saved: {error.strerror or error}."
-            raise RequestRejected(NOT_SAVED, text) from None
+            raise RequestRejected(NOT_SAVED, not_saved_text(error)) from None
         if result.too_late:
             raise RequestRejected(Reason.TOO_LATE, str(Refused(Reason.TOO_LATE)))
         return self.room.version

@@ -6,9 +6,18 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pente_client.options.clock_options import DEFAULT_TIME
+from pente_client.words.viewer_delay import parse_viewer_delay
 from pente_core.clock.clock import TimeControl, parse_time_control
 from pente_core.rating import Unrated, rated_pool
-from pente_core.room import BadOptions, BotPolicy, ChatPolicy, Options, RatingRange, WatchPolicy
+from pente_core.room import (
+    BadOptions,
+    BotPolicy,
+    ChatPolicy,
+    Options,
+    RatingRange,
+    ViewerDelay,
+    WatchPolicy,
+)
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.untrusted_text import clean
 
@@ -22,6 +31,7 @@ _ONLY_NEW: Final = {
     "--ready": "ready",
     "--bots": "bots",
     "--named-only": "named_only",
+    "--viewer-delay": "viewer_delay",
 }
 """Options that describe a new room, and do not select among the open ones."""
 
@@ -67,6 +77,12 @@ def add_room_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--named-only", action="store_true", help="guests can neither join nor chat without an invitation"
     )
+    group.add_argument(
+        "--viewer-delay",
+        metavar="N",
+        type=_viewer_delay,
+        help="those who watch see the game 1 to 20 moves later, as in 3, or 5 to 900 seconds, as in 30s",
+    )
 
 
 def room_options_of(args: argparse.Namespace) -> Options:
@@ -82,6 +98,7 @@ def room_options_of(args: argparse.Namespace) -> Options:
         games=2 if args.is_set else 1,
         bots=BotPolicy(args.bots) if args.bots else None,
         named_only=args.named_only,
+        viewer_delay=args.viewer_delay,
     )
 
 
@@ -113,6 +130,13 @@ def check_room_options(
             rated_pool(rules, time or parse_time_control(DEFAULT_TIME))
         except Unrated as unrated:
             raise InvalidRoomOptions(str(unrated)) from None
+
+
+def _viewer_delay(text: str) -> ViewerDelay:
+    try:
+        return parse_viewer_delay(text)
+    except BadOptions as bad:
+        raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is no delay: {bad}") from None
 
 
 def _ratings(text: str) -> RatingRange:

@@ -8,11 +8,13 @@ from pente_client.connection import Replica, Update
 from pente_client.input.inputs import TuneInput, ViewInput
 from pente_client.play.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand, Room
 from pente_core.rules.point import Point
+from pente_core.rules.setup import Setup
 from pente_protocol.messages import ListedRoom, ProfileFound, RoomFilter, RoomPresence
 from pente_protocol.messages.tv import BEST, TvChannel
 
@@ -53,6 +55,9 @@ class GamePort(PeoplePort, Protocol):
     def updates(self) -> AsyncIterator[Update]: ...
 
     async def watch(self, room: RoomId) -> Replica: ...
+
+    async def set_up(self, room: RoomId, setup: Setup) -> RoomId:
+        """Begin another game of the players of a local room, from a position; the room of that game."""
 
     async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None: ...
 
@@ -113,6 +118,9 @@ class FrontEnd(PeopleFront, Protocol):
 
     def show_notes(self, current: CurrentRoom) -> None:
         """Show all annotations of the game, because the player asked for them."""
+
+    def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
+        """Show a position that is being set up; None: it is over."""
 
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         """Show how friends come into a room, by its join code, because the player asked for it."""

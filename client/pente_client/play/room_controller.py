@@ -26,12 +26,14 @@ from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import parse_input
 from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
+from pente_client.input.setup_orders import SetupOrder
 from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
 from pente_client.play.look_back import LookBack
 from pente_client.play.moves_ahead import MOST_PREMOVES, NO_PREMOVE, WITHDRAWN, MovesAhead
 from pente_client.play.next_turn import NO_OTHER_TURN, next_on_turn
 from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
+from pente_client.play.position_setup import PositionSetup
 from pente_client.play.question import (
     ABORT_QUESTION,
     RESIGN_QUESTION,
@@ -45,6 +47,7 @@ from pente_client.words.command_label import command_label
 from pente_client.words.conditional_moves import line_text
 from pente_client.words.lists.people import block_text
 from pente_client.words.sentences import sentence
+from pente_client.words.viewer_delay import said_text
 from pente_client.words.waiting import NO_BOTS
 from pente_core.identity import RoomId
 from pente_core.room import (
@@ -91,6 +94,7 @@ class RoomController:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
         self.look_back = LookBack(connection, front, self.send, self._reject)
+        self.position_setup = PositionSetup(connection, front, self._reject)
         self.people = PeopleController(connection, front)
         self._settings = settings
         self.ahead = MovesAhead(
@@ -178,6 +182,10 @@ class RoomController:
                 self._front.start(self._block(current, order, text))
             case PlayBot():
                 return self._begin_bot_game(current, text)
+            case SetupOrder():
+                return self.position_setup.do(order, current)
+            case Play(point) if self.position_setup.is_on(current):
+                return self.position_setup.touch(current, point)
             case Play(point) if self._is_to_try(current):
                 return self.look_back.do(Try((point,)), current, text)
             case Play() if self.look_back.is_looking(current) and not self._queues:
@@ -185,7 +193,7 @@ class RoomController:
             case _ if isinstance(order, AnalysisOrder):
                 return self.look_back.do(order, current, text)
             case _ if not self._may_play and not isinstance(order, Say | SetWatchPolicy):
-                return self._reject("only-watching", "You only watch here. To play: pente play")
+                return self._reject("only-watching", self._only_watching(current))
             case PlanOrder():
                 return self._plan(current, order, text)
             case OfferAnswer():
@@ -203,6 +211,14 @@ class RoomController:
             case _:
                 return self.send(order, text)
         return True
+
+    def _only_watching(self, current: CurrentRoom) -> str:
+        """What to type instead of what only a player can do."""
+        room, me = current.room, self._connection.me.id
+        is_invited = any(player.id == me for player in room.invited)
+        if is_invited or room.seat_of(me) is not None:
+            return f"You only watch here. In another terminal, type: pente play --room {current.id}"
+        return "You only watch here. To play: pente play"
 
     def _is_to_try(self, current: CurrentRoom) -> bool:
         """Whether a point is a move to try, and not one to play."""
@@ -374,6 +390,16 @@ class RoomController:
             current = self._front.current
             is_shown = current is not None and current.id == room
             self._fail(problem, text if is_shown else "")  # a line for one room never comes into another
+        elif isinstance(command, Say):
+            self._confirm_chat(room)
+
+    def _confirm_chat(self, room: RoomId) -> None:
+        """Tell viewers who see the game later what has become of their message."""
+        current = self._front.current
+        if current is not None and current.id == room:
+            sent = said_text(current.room, current.room.seat_of(self._connection.me.id))
+            if sent:
+                self._front.notice(sent)
 
     async def _act(self, room: RoomId, command: PlayerCommand) -> ConnectionProblem | None:
         current = self._front.current

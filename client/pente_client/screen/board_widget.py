@@ -5,34 +5,49 @@ from collections.abc import Callable
 from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
+from pente_client.screen.board_frame import BoardFrame, frame_of
+from pente_client.screen.model.cursor import focus_of
 from pente_client.screen.model.screen_model import ScreenModel
-from pente_client.screen.text.board import BoardView, board_lines, board_view_of, point_under
+from pente_client.screen.sizes import Areas
+from pente_client.screen.text.board_view import BoardView, board_view_of
+from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.line_widgets import content_of
-from pente_core.rules.point import Point
+from pente_core.rules.point import BadPoint, Point, parse_point
 
 
 class BoardWidget(UIControl):
-    """Draws only what has changed: equal boards share their content, equal rows their line. Mutable."""
+    """Draws only what has changed: equal boards share their content, equal rows their lines. Mutable."""
 
     def __init__(
         self,
         model: Callable[[], ScreenModel],
-        letters_above: Callable[[], bool],
+        areas: Callable[[], Areas],
+        typed: Callable[[], str],
         click: Callable[[Point], None],
     ) -> None:
-        self._model, self._letters_above, self._click = model, letters_above, click
-        self._drawn: tuple[BoardView | None, bool] = (None, False)
+        """``typed`` gives the line that is being typed: the stone of a point in it is shown."""
+        self._model, self._areas, self._typed, self._click = model, areas, typed, click
+        self._drawn: tuple[BoardView, BoardFrame, Glyphs] | None = None
         self._content = UIContent(show_cursor=False)
 
     def create_content(self, width: int, height: int) -> UIContent:
-        del width, height  # a board has its own size
-        model, above = self._model(), self._letters_above()
-        wanted = (board_view_of(model), above)
-        if wanted != self._drawn:
-            self._drawn = wanted
-            view = wanted[0]
-            lines = board_lines(view, model.glyphs, letters_above=above) if view else ()
-            self._content = content_of(lines)
+        model = self._model()
+        view = board_view_of(model, _point_in(self._typed(), model.size))
+        if view is None:
+            self._drawn, self._content = None, UIContent(show_cursor=False)
+            return self._content
+        places = self._areas()
+        frame = frame_of(
+            model.size,
+            places.size,
+            width,
+            height,
+            letters_above=places.letters_above,
+            focus=focus_of(model),
+        )
+        if self._drawn != (view, frame, model.glyphs):
+            self._drawn = (view, frame, model.glyphs)
+            self._content = content_of(frame.lines(view, model.glyphs))
         return self._content
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
@@ -40,10 +55,16 @@ class BoardWidget(UIControl):
             return NotImplemented
         if mouse_event.button not in {MouseButton.LEFT, MouseButton.UNKNOWN}:
             return NotImplemented
-        if self._model().room is None:
-            return None
         at = mouse_event.position
-        point = point_under(at.x, at.y, self._model().size, letters_above=self._letters_above())
+        point = self._drawn[1].point_under(at.x, at.y) if self._drawn else None
         if point is not None:
             self._click(point)
+        return None
+
+
+def _point_in(text: str, size: int) -> Point | None:
+    """The point that a line names, if it names one and nothing else."""
+    try:
+        return parse_point(text.strip(), size)
+    except BadPoint:
         return None

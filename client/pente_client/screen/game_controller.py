@@ -14,6 +14,7 @@ from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import LEAVE_QUESTION, PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
 from pente_client.screen.autoplay import AutoplayLoop, faster, slower
@@ -32,6 +33,7 @@ from pente_client.words.lists.annotations import notes_lines
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.sentences import sentence
+from pente_client.words.viewer_delay import shown_moment
 from pente_client.words.waiting import NOT_ON_TV, gives_up_seat, tuned_text
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
@@ -127,7 +129,8 @@ class GameController:
                 self._page.changed()
 
     def now(self) -> Instant:
-        return self._connection.server_now()
+        """The moment of the game that is shown, by the server's clock."""
+        return shown_moment(self.model.room, self.model.seat, self._connection.server_now())
 
     # What keys and clicks ask for --------------------------------------------------------------------
 
@@ -141,7 +144,11 @@ class GameController:
             self._line_of = self.model.room_id
             self._notify(OTHER_ROOM, is_error=True)
             return False
-        return self._room.enter(f"'{text}" if text.startswith(" ") else text)
+        is_done = self._room.enter(f"'{text}" if text.startswith(" ") else text)
+        if is_done:  # the line is empty now, of which its buffer does not tell
+            self._line, self._line_of = "", None
+            self._attention.changed()
+        return is_done
 
     def _enter_nothing(self) -> None:
         """Play on the cursor, or go on to the next game, or here with one that was opened elsewhere."""
@@ -176,7 +183,10 @@ class GameController:
         if self.model.question is not None:
             self.answer(yes=self.model.question.command == Play(point))
             return
-        if self.model.cursor == point:
+        if self.model.draft is not None:
+            self._change(cursor=point)
+            self._play_cursor()
+        elif self.model.cursor == point:
             self._play_cursor()
         else:
             self._point_at(point)
@@ -364,6 +374,11 @@ class GameController:
             return False
         after = self.model.looked_at
         return after is not None and after.view != before.view
+
+    def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
+        del current
+        self._change(draft=draft, notice=None, looked_at=None)
+        self._page.changed()
 
     def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
         if room != self.model.room_id:

@@ -1,7 +1,6 @@
 """The game screen: a controller, a layout and keys on a terminal shell."""
 
 import os
-import sys
 from collections.abc import Callable, Mapping
 
 from prompt_toolkit.application import Application
@@ -18,7 +17,6 @@ from pente_client.screen.page_actions import PageActions
 from pente_client.screen.ports import PagePort
 from pente_client.screen.prompt import keep_rejected, prompt_buffer
 from pente_client.screen.screen_layout import ScreenLayout
-from pente_client.terminal.glyphs import glyphs_for
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.waiting import SAVED, kept_text, left_text
@@ -72,20 +70,19 @@ class GameScreen:
     ) -> None:
         self._shell = shell = TerminalShell[int](environ, ended=lambda status: status)
         page = PagePort(shell.changed, shell.leave, self._give_back, shell.ring, shell.start)
-        glyphs = glyphs_for(environ, sys.stdout.encoding or "")
         self.controller = GameController(
             client,
             page,
-            glyphs,
+            shell.look.glyphs,
             follows=follows,
             url=url,
             channel=channel,
             shows_code=shows_code,
-            settings=shell.settings,
+            settings=shell.look.settings,
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self._typed)
         layout = ScreenLayout(self.controller, self._buffer)
-        keys = KeyTable.of(shell.settings.keys)
+        keys = KeyTable.of(shell.look.settings.keys)
         panes = (layout.moves, layout.chat)
         self._actions = PageActions(self.controller, self._buffer, keys, panes, shell.suspend)
         held = HeldLetter(self._buffer, self._actions.meaning, self._act)

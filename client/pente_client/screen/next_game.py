@@ -156,9 +156,10 @@ class NextGame:
 
     async def _go_on(self, plan: int) -> None:
         """Show the next room, once the game that has just ended could be looked at, and nobody is busy."""
-        await self._linger()
-        if self._plan_number == plan:
-            await self._attention.is_free()
+        if not self._connection.is_local:  # there, who plays on has asked for it, and the clock runs
+            await self._linger()
+            if self._plan_number == plan:
+                await self._attention.is_free()
         if self._plan_number == plan:
             await self._open_or_say(self._taken())
 
@@ -166,8 +167,6 @@ class NextGame:
         """Wait until the game that has just ended, or has gone dull, could be looked at."""
         model = self._model()
         room = model.room
-        if self._connection.is_local:  # who plays on here has asked for it, and the clock runs
-            return
         if room is not None and (self._lingers or room.status is Status.FINISHED):
             delay = NEXT_GAME_DELAY if model.seat is None else MY_NEXT_GAME_DELAY
             is_over = room.status is Status.FINISHED

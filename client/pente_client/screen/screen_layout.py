@@ -28,16 +28,17 @@ from pente_client.screen.game_controller import GameController
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.page_actions import PageActions
 from pente_client.screen.prompt import is_rejected
-from pente_client.screen.sizes import Areas, Arrangement, areas, least_size, panel_heights
+from pente_client.screen.sizes import LEAST, Areas, Arrangement, areas, panel_heights
 from pente_client.screen.text.action_bar import ActionBar, action_bar
 from pente_client.screen.text.chat import chat_pane
 from pente_client.screen.text.heading import bare_heading, heading
 from pente_client.screen.text.help import MOST_COLUMNS, help_lines
 from pente_client.screen.text.join_box import join_box
-from pente_client.screen.text.move_list_pane import moves_pane
+from pente_client.screen.text.move_list_pane import latest_moves, moves_pane
 from pente_client.screen.text.palette import palette_lines
-from pente_client.screen.text.sides import sides_lines
+from pente_client.screen.text.sides import sides_lines, sides_rows
 from pente_client.screen.text.status import status_lines
+from pente_client.terminal.board_size import SMALL
 from pente_client.terminal.line_widgets import LinesWidget, PaneWidget
 from pente_client.terminal.page_parts import help_float, prompt_line
 from pente_client.terminal.styled_text import Line, line_width, wrap
@@ -54,8 +55,8 @@ class ScreenLayout:
     def __init__(self, controller: GameController, buffer: Buffer) -> None:
         self._controller, self._buffer = controller, buffer
         self._prompt = prompt_line(buffer, lambda: "> " if controller.model.palette is None else "search: ")
-        self._board = BoardWidget(self._model, self._letters_above, self._click)
-        self._sides = LinesWidget(lambda columns, _: sides_lines(controller.model, controller.now(), columns))
+        self._board = BoardWidget(self._model, self._areas_or_bare, lambda: buffer.text, self._click)
+        self._sides = LinesWidget(self._sides_lines)
         self.moves = PaneWidget(
             lambda columns, rows: moves_pane(controller.model, columns, rows),
             lambda: controller.model.moves_back,
@@ -69,23 +70,33 @@ class ScreenLayout:
 
     def layout(self, actions: PageActions) -> Layout:
         """The whole, with the prompt in focus."""
-        bodies = {
+        across = {
             Arrangement.BARE: self._bare(),
             Arrangement.BELOW: self._below(),
             Arrangement.BESIDE: self._beside(),
             Arrangement.WIDE: self._wide(),
         }
-        whole = HSplit(
+        prompt = VSplit([self._prompt, self._bar(actions)])
+        under_heading = HSplit(
             [
                 Window(LinesWidget(self._heading), height=1),
-                DynamicContainer(lambda: bodies[self._areas_or_bare().kind]),
+                DynamicContainer(lambda: across[self._areas_or_bare().kind]),
                 Window(LinesWidget(lambda columns, _: self._status(columns)[:1]), height=1),
-                VSplit([self._prompt, self._bar(actions)]),
+                prompt,
             ]
         )
+        tall = HSplit([self._tall(), prompt])
         small = Window(LinesWidget(self._too_small), style="class:small")
-        body = DynamicContainer(lambda: whole if self._areas() else small)
-        return Layout(FloatContainer(body, self._floats(actions)), focused_element=self._prompt)
+
+        def body() -> AnyContainer:
+            found = self._areas()
+            if found is None:
+                return small
+            return tall if found.kind is Arrangement.TALL else under_heading
+
+        return Layout(
+            FloatContainer(DynamicContainer(body), self._floats(actions)), focused_element=self._prompt
+        )
 
     def _click(self, point: Point) -> None:
         """A click on the board puts a line away that was rejected."""
@@ -98,23 +109,25 @@ class ScreenLayout:
 
     def _areas(self) -> Areas | None:
         size = get_app().output.get_size()
-        return areas(size.columns, size.rows, self._controller.model.size)
+        return areas(size.columns, size.rows, self._controller.model.size, self._controller.model.largest)
 
     def _areas_or_bare(self) -> Areas:
-        return self._areas() or Areas(Arrangement.BARE, (0, 0), letters_above=False)
-
-    def _letters_above(self) -> bool:
-        return self._areas_or_bare().letters_above
+        return self._areas() or Areas(Arrangement.BARE, SMALL, (0, 0), letters_above=False)
 
     def _panel_height(self, part: int) -> Callable[[], Dimension]:
         """How high the sides (0), the moves (1) and the chat (2) are in a panel that has all three."""
+        return lambda: Dimension.exact(self._panel_heights()[part])
 
-        def height() -> Dimension:
-            room = self._controller.model.room
-            sides = len(room.seats) if room else 2
-            return Dimension.exact(panel_heights(self._areas_or_bare().panel[1], sides)[part])
+    def _panel_heights(self) -> tuple[int, int, int]:
+        places, room = self._areas_or_bare(), self._controller.model.room
+        columns, height = places.panel
+        if places.kind is Arrangement.TALL:
+            height -= 1 + self._status_height()
+        return panel_heights(height, sides_rows(room, columns, height) if room else 0)
 
-        return height
+    def _status_height(self) -> int:
+        """How many lines the status has in a panel; a little more space than it mostly needs."""
+        return max(2, len(self._status(self._areas_or_bare().panel[0])))
 
     def _width(self, of: Callable[[Areas], tuple[int, int]]) -> Callable[[], Dimension]:
         return lambda: Dimension.exact(of(self._areas_or_bare())[0])
@@ -122,13 +135,12 @@ class ScreenLayout:
     # Bodies ------------------------------------------------------------------------------------------
 
     def _bare(self) -> AnyContainer:
-        return VSplit([self._board_window(), Window()])
+        moves = Window(LinesWidget(lambda columns, _: [latest_moves(self._model(), columns)]), height=1)
+        is_part = Condition(lambda: self._areas_or_bare().is_part)
+        return HSplit([self._board_window(), ConditionalContainer(moves, is_part)])
 
     def _below(self) -> AnyContainer:
-        board = VSplit(
-            [self._board_window(), Window()],
-            height=lambda: Dimension.exact(self._areas_or_bare().board[1]),
-        )
+        board = Window(self._board, height=lambda: Dimension.exact(self._areas_or_bare().board[1]))
         return HSplit([board, *self._panel()])
 
     def _beside(self) -> AnyContainer:
@@ -137,7 +149,16 @@ class ScreenLayout:
     def _wide(self) -> AnyContainer:
         sides = Window(self._sides, height=self._panel_height(0))
         panel = HSplit([sides, Window(self.moves)], width=self._width(lambda areas: areas.panel))
-        return VSplit([self._board_window(), _gap(), panel, _gap(), Window(self.chat)])
+        chat = Window(self.chat, width=self._width(lambda areas: areas.chat))
+        return VSplit([self._board_window(), _gap(), panel, _gap(), chat])
+
+    def _tall(self) -> AnyContainer:
+        heading = Window(LinesWidget(self._heading), height=1)
+        status = Window(
+            LinesWidget(lambda columns, _: self._status(columns)),
+            height=lambda: Dimension.exact(self._status_height()),
+        )
+        return VSplit([self._board_window(), _gap(), HSplit([heading, *self._panel(), status])])
 
     def _board_window(self) -> Window:
         return Window(self._board, width=self._width(lambda areas: areas.board))
@@ -161,6 +182,10 @@ class ScreenLayout:
     def _model(self) -> ScreenModel:
         return self._controller.model
 
+    def _sides_lines(self, columns: int, _: int) -> Sequence[Line]:
+        controller = self._controller
+        return sides_lines(controller.model, controller.now(), columns, sum(self._panel_heights()))
+
     def _heading(self, columns: int, _: int) -> Sequence[Line]:
         if self._areas_or_bare().kind is Arrangement.BARE:
             return [bare_heading(self._controller.model, self._controller.now(), columns)]
@@ -171,9 +196,8 @@ class ScreenLayout:
         return status_lines(self._controller.model, self._controller.now(), columns, has_chat=has_chat)
 
     def _too_small(self, columns: int, _: int) -> Sequence[Line]:
-        size = self._controller.model.size
-        wide, high = least_size(size)
-        text = f"This window is too small for a board of {size}x{size}. Make it at least {wide}x{high}."
+        wide, high = LEAST
+        text = f"This window is too small. Make it at least {wide}x{high}."
         return [(("", line),) for line in wrap(text, max(2, columns))]
 
     # Floats ------------------------------------------------------------------------------------------
@@ -181,7 +205,7 @@ class ScreenLayout:
     def _floats(self, actions: PageActions) -> list[Float]:
         """What lies over the rest: a long status, completions, the help."""
         status = Window(LinesWidget(lambda columns, _: self._status(columns)))
-        is_long = Condition(lambda: len(self._status(_columns())) > 1 and self._areas() is not None)
+        is_long = Condition(self._is_status_long)
         return [
             Float(
                 ConditionalContainer(status, is_long),
@@ -226,6 +250,12 @@ class ScreenLayout:
             width=lambda: min(_columns(), MOST_COLUMNS),
             height=lambda: len(lines()),
         )
+
+    def _is_status_long(self) -> bool:
+        """Whether the status needs more than the line that it has."""
+        found = self._areas()
+        is_across = found is not None and found.kind is not Arrangement.TALL
+        return is_across and len(self._status(_columns())) > 1
 
     def _join_float(self) -> Float:
         """The join code, in the middle."""

@@ -12,6 +12,7 @@ from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.settings.settings import Settings
 from pente_client.stream.output_port import Output
@@ -181,6 +182,9 @@ class LineSession:
         del seconds
         self.reject("no-screen", "That is for a full screen. /forward and /back show other moves here.")
         return False
+
+    def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
+        self._output.setup(current.id, current.room, draft)
 
     def show_notes(self, current: CurrentRoom) -> None:
         self._output.notes(current.id, current.room)

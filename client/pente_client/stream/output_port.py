@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from pente_client.connection import Update
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.series import SeriesScore
 from pente_core.identity import PlayerId, RoomId
@@ -37,6 +38,9 @@ class Output(Protocol):
 
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         """Show a game that is over from a viewpoint, because the player went there."""
+
+    def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
+        """Show a position that the player sets up; None: it is over."""
 
     def notes(self, id_: RoomId, room: Room) -> None:
         """Show all annotations of a game, because the player asked for them."""

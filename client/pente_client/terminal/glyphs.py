@@ -1,11 +1,11 @@
 """The characters that boards and lists are drawn with."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 from pente_client.drawing import text_board
-from pente_client.drawing.text_board import Charset, shows_unicode
+from pente_client.drawing.text_board import Charset
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,6 +24,14 @@ class Glyphs(Charset):
     """Before the side whose turn it is."""
     dot: str
     """Between the parts of a heading."""
+    slot: str
+    """A captured stone that is still missing."""
+    ghost: str
+    """A stone that is not there yet: like none that is."""
+    spots: tuple[str, str]
+    """In the last stone of a medium and of a large board; empty: brackets stand around it."""
+    upright: str
+    """Between two points of a column."""
 
 
 UNICODE: Final = Glyphs(
@@ -36,8 +44,21 @@ UNICODE: Final = Glyphs(
     side="│",
     pointer="▸",
     dot="·",
+    slot="·",
+    ghost="◌",
+    spots=("•", "•"),
+    upright="│",
     stones=text_board.UNICODE.stones,
 )
+"""Each side has a shape of its own: ○●▲■."""
+
+SOLID: Final = replace(
+    UNICODE,
+    ghost="○",
+    spots=("▄", "■"),
+    stones=MappingProxyType({"white": "●", "black": "●", "red": "▲", "blue": "■"}),
+)
+"""White and black are both solid, and told apart by their colours."""
 
 ASCII: Final = Glyphs(
     grid=text_board.ASCII.grid,
@@ -49,10 +70,16 @@ ASCII: Final = Glyphs(
     side="|",
     pointer=">",
     dot="-",
+    slot=".",
+    ghost="?",
+    spots=("", ""),
+    upright=" ",
     stones=text_board.ASCII.stones,
 )
 
 
-def glyphs_for(environ: Mapping[str, str], encoding: str) -> Glyphs:
-    """What the terminal can be expected to show; ``PENTE_ASCII`` (1 or 0) takes precedence."""
-    return UNICODE if shows_unicode(environ, encoding) else ASCII
+def glyphs_of(*, is_ascii: bool, has_shapes: bool) -> Glyphs:
+    """The characters of a look; ``has_shapes``: the shapes of stones tell the sides apart."""
+    if is_ascii:
+        return ASCII
+    return UNICODE if has_shapes else SOLID

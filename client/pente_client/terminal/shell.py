@@ -3,16 +3,19 @@
 import asyncio
 import logging
 import signal
+import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, Generic, TypeVar
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, get_app_session
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings
-from prompt_toolkit.layout import Layout
+from prompt_toolkit.layout import HSplit, Layout
+from prompt_toolkit.styles import DynamicStyle
 
-from pente_client.settings.settings_store import SettingsStore
-from pente_client.terminal.styles import STYLE
+from pente_client.terminal.look import PageLook, look_for
+from pente_client.terminal.styles import style_of
 
 _ESCAPE: Final = 0.05
 """Seconds after which an Esc is no longer the beginning of another key."""
@@ -31,21 +34,26 @@ class TerminalShell(Generic[Result]):
     """
 
     app: Application[Result]
+    look: PageLook
+    """How everything is drawn; may change while the page is shown."""
 
     def __init__(self, environ: Mapping[str, str], ended: Callable[[int], Result]) -> None:
-        self.settings = SettingsStore.default(environ).load().settings
+        self._environ = environ
+        self.look = self._look()
         self._ended = ended
         self._tasks: set[asyncio.Task[None]] = set()
 
     def build(self, layout: Layout, keys: KeyBindings, *, mouse: bool = False) -> None:
         """Put the page together. prompt_toolkit redraws it after a resize by itself."""
+        layout.container = HSplit([layout.container], style="class:page")  # fills what nothing is drawn on
         self.app = Application(
             layout=layout,
-            style=STYLE,
+            style=DynamicStyle(lambda: style_of(self.look.theme)),
+            color_depth=lambda: self.look.depth,
             include_default_pygments_style=False,
             key_bindings=keys,
             full_screen=True,
-            mouse_support=mouse and self.settings.mouse,
+            mouse_support=Condition(lambda: mouse and self.look.settings.mouse),
             enable_page_navigation_bindings=False,
             min_redraw_interval=_REDRAW,
         )
@@ -92,8 +100,13 @@ class TerminalShell(Generic[Result]):
 
     def ring(self) -> None:
         """Ring the bell, unless the settings say no."""
-        if self.settings.bell:
+        if self.look.settings.bell:
             self.app.output.bell()
+
+    def _look(self) -> PageLook:
+        """How the person wants pages to look, now."""
+        usual = get_app_session().output.get_default_color_depth()
+        return look_for(self._environ, sys.stdout.encoding or "", usual)
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

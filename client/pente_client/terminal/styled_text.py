@@ -56,6 +56,17 @@ def fit(line: Line, columns: int) -> Line:
     return (*kept, ("", " " * columns)) if columns > 0 else tuple(kept)
 
 
+def section(line: Line, start: int, end: int) -> Line:
+    """The part of a line between two columns; all its characters are one column wide (not checked)."""
+    kept: list[Fragment] = []
+    at = 0
+    for style, text in line:
+        shown = text[max(0, start - at) : max(0, end - at)]
+        kept += [(style, shown)] if shown else []
+        at += len(text)
+    return tuple(kept)
+
+
 def spread(left: Line, right: Line, columns: int) -> Line:
     """Two lines as one: at the left edge and at the right edge; the left one gives way."""
     wanted = min(columns, line_width(right))

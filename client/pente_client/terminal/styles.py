@@ -1,54 +1,75 @@
-"""The colours of the screen; nothing is shown by a colour alone."""
+"""The styles of the screen in the colours of a theme; nothing is shown by a colour alone."""
 
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from prompt_toolkit.styles import Style
 
-STYLE: Final = Style.from_dict(
-    {
-        "heading": "reverse",
-        "heading.turn": "bold",
-        "heading.me": "underline",
-        "label": "#8a8a8a",
-        "board.grid": "#5f3f1f bg:#bf8f45",
-        "board.closed": "#8f6a35 bg:#bf8f45",
-        "board.gone": "#af0000 bg:#bf8f45",
-        "board.white": "#ffffff bold",
-        "board.black": "#000000 bold",
-        "board.red": "#af0000 bold",
-        "board.blue": "#0000af bold",
-        "board.last": "#5f0000 bg:#bf8f45 bold",
-        "board.marked": "#005f00 bg:#bf8f45 bold",
-        "board.won": "#000000 bg:#87d787 bold",
-        "board.cursor": "#0000d7 bg:#bf8f45 bold",
-        "stone.red": "ansired",
-        "stone.blue": "ansiblue",
-        "title": "#8a8a8a",
-        "side.turn": "bold",
-        "side.tag": "#8a8a8a",
-        "clock.runs": "bold",
-        "clock.low": "ansired bold reverse",
-        "rule": "#8a8a8a",
-        "rule.title": "bold",
-        "rule.note": "#8a8a8a",
-        "moves.number": "#8a8a8a",
-        "moves.last": "bold",
-        "moves.ahead": "#8a8a8a",
-        "moves.call": "bold",
-        "chat.who": "bold",
-        "chat.aside": "italic",
-        "chat.called": "bold",
-        "chat.happened": "#8a8a8a",
-        "status.ending": "bold",
-        "status.notice": "bold",
-        "status.error": "ansired bold",
-        "status.lost": "ansired bold reverse",
-        "status.question": "bold reverse",
-        "prompt": "bold",
-        "help.key": "bold",
-        "palette.chosen": "reverse",
-        "bar": "bold",
-        "small": "bold",
-        "lobby.chosen": "bold",
-    }
+from pente_client.terminal.themes.theme import Theme
+
+_STONES: Final = ("white", "black", "red", "blue")
+_QUIET: Final = (
+    *("label", "title", "side.tag", "rule", "rule.note"),
+    *("moves.number", "moves.ahead", "chat.happened"),
 )
+_BOLD: Final = (
+    *("side.turn", "clock.runs", "rule.title", "moves.last", "moves.call", "chat.who", "chat.called"),
+    *("status.ending", "status.notice", "prompt", "help.key", "small", "bar"),
+)
+
+
+@lru_cache(maxsize=8)
+def style_of(theme: Theme) -> Style:
+    """The style of all pages."""
+    return Style([*_page(theme), *_board(theme), *_stones(theme)])
+
+
+def _page(theme: Theme) -> Iterator[tuple[str, str]]:
+    bar = f"bg:{theme.bar} {theme.bar_text}"
+    yield "page", f"bg:{theme.background} {theme.text}"
+    yield "heading", f"reverse bg:{theme.bar_text} {theme.bar}"  # without colours it is a bar all the same
+    yield "heading.turn", "bold"
+    yield "heading.me", "underline"
+    for name in _QUIET:
+        yield name, theme.quiet
+    for name in _BOLD:
+        yield name, f"{theme.strong} bold"
+    yield "chat.aside", "italic"
+    yield "clock.low", f"{theme.error} bold reverse"
+    yield "status.error", f"{theme.error} bold"
+    yield "status.lost", f"{theme.error} bold reverse"
+    yield "status.question", f"{bar} bold reverse"
+    yield "lobby.chosen", f"{theme.strong} bold"
+    yield "palette.chosen", f"{bar} bold reverse"
+    yield "completion-menu", bar
+    yield "completion-menu.completion.current", f"{bar} bold reverse"
+
+
+def _board(theme: Theme) -> Iterator[tuple[str, str]]:
+    on = f"bg:{theme.board}"
+    yield "board.grid", f"{theme.line} {on}"
+    yield "board.closed", f"{theme.line} {on}"
+    yield "board.star", f"{theme.line} {on} bold"
+    yield "slot", f"{theme.line} {on}"
+    yield "board.label", f"{theme.label} {on}"
+    yield "board.lit", f"{theme.lit} {on} bold"
+    for name in ("last", "cursor", "marked", "gone"):
+        yield f"board.{name}", f"{getattr(theme, name)} {on} bold"
+    yield "board.won", f"{theme.black} bg:{theme.won} bold"
+
+
+def _stones(theme: Theme) -> Iterator[tuple[str, str]]:
+    """A stone on the board and in a panel, and the spot in it."""
+    for name in _STONES:
+        colour = getattr(theme, name)
+        yield f"board.{name}", f"{colour} bg:{theme.board}"
+        yield f"won.{name}", f"{colour} bg:{theme.won} bold"
+        yield f"stone.{name}", f"{colour} bg:{theme.board} noreverse"
+        spot = theme.spot_on_light if _is_bright(colour) else theme.spot_on_dark
+        inside = f"{spot} bg:{colour}" if not theme.shapes else f"{colour} bg:{theme.board}"
+        yield f"spot.{name}", f"{inside} bold"
+
+
+def _is_bright(colour: str) -> bool:
+    return sum(bytes.fromhex(colour[1:])) > 3 * 255 / 2

@@ -44,6 +44,8 @@ def waiting_text(room: Room, me: PlayerId | None, how_to_join: str) -> str:
     missing = room.seats.count(None)
     if not missing:
         return _away_text(room) or _starting_text(room, me)
+    if any(player.id == me for player in room.invited):
+        return f"{name_of(room.created.by)} waits for you. {how_to_join}"
     if room.invited:
         whom = names_of(room.invited)
     else:
@@ -141,6 +143,19 @@ def setup_text(setup: Setup, rules: Ruleset) -> str:
     parts += [f"{colour} has captured {captured_text(rules, count)}" for colour, count in taken if count]
     parts.append(f"{rules.colours[setup.colour]} to move")
     return f"The game begins from a position: {'; '.join(parts)}."
+
+
+def setup_hint(rules: Ruleset, colour: int) -> str:
+    """How a position is set up, and who moves first in it.
+
+    >>> setup_hint(Ruleset(), 1)
+    'Click or type points: white, black, none. Black moves first. /setup play begins, /setup cancel ends.'
+    """
+    first = rules.colours[colour].capitalize()
+    stones = ", ".join(rules.colours)
+    return (
+        f"Click or type points: {stones}, none. {first} moves first. /setup play begins, /setup cancel ends."
+    )
 
 
 def setup_line(created: Created) -> str | None:

@@ -21,6 +21,7 @@ from pente_core.room.state.first_moves import FirstMoves
 from pente_core.room.state.room import Room, Status, opened
 from pente_core.room.state.snapshot import BadSnapshot, Snapshot, UnknownTurn, restore, snapshot
 from pente_core.room.state.view import Viewer, view
+from pente_core.room.state.viewer_delay import count_shown, end_shown_at, may_know_all, next_shown_at
 from pente_core.room.step import Step, step, was_too_late
 from pente_core.room.values.annotations import (
     AddComment,
@@ -125,6 +126,7 @@ from pente_core.room.values.options import (
     ChatPolicy,
     Options,
     RatingRange,
+    ViewerDelay,
     WatchPolicy,
 )
 from pente_core.room.values.refusals import SENTENCES, Reason, Refused
@@ -241,6 +243,7 @@ __all__ = [
     "Variation",
     "VariationAdded",
     "Viewer",
+    "ViewerDelay",
     "WatchPolicy",
     "WatchPolicyChanged",
     "allows_conditions",
@@ -248,9 +251,11 @@ __all__ = [
     "check_annotating",
     "check_points",
     "could_watch_all",
+    "count_shown",
     "create",
     "deadline",
     "decide",
+    "end_shown_at",
     "ends_watching",
     "grace",
     "hides_game",
@@ -258,7 +263,9 @@ __all__ = [
     "lines_of",
     "may_continue",
     "may_end_watching",
+    "may_know_all",
     "may_watch",
+    "next_shown_at",
     "opened",
     "opening",
     "predecessor_id",

@@ -132,7 +132,10 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             presence=parts.presence,
         ),
         archive=ArchivePorts(
-            game_search=parts.game_search, archive=parts.store.archive, room_log=parts.keeper.room_log
+            game_search=parts.game_search,
+            archive=parts.store.archive,
+            room_log=parts.keeper.room_log,
+            now=parts.heartbeat.now,
         ),
         players=PlayerPorts(
             accounts=parts.store.accounts,

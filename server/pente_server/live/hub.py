@@ -7,8 +7,7 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Hidden, Room, Viewer
-from pente_protocol.codec import encode_event
+from pente_core.room import Room, Viewer
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
     DeviceId,
@@ -20,6 +19,8 @@ from pente_protocol.messages import (
     ServerMessage,
 )
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
+from pente_server.live.delayed_viewers import DelayedViewers
+from pente_server.live.listening.delayed_game import DelayedGame
 from pente_server.live.listening.frames import EventFrames, MessageFrames
 from pente_server.live.listening.listeners import (
     NEVER,
@@ -35,7 +36,7 @@ from pente_server.live.listening.look_feed import LookFeed
 from pente_server.live.listening.presence_messages import PresenceMessages
 from pente_server.live.presence.attendance import Attendance
 from pente_server.live.viewer_dismissals import Dismissal, dismissals, lost_access
-from pente_server.live.views import Speech, Views
+from pente_server.live.views import Views
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 
@@ -65,7 +66,8 @@ class Hub(RoomObserver):
         self._rooms: dict[Listener, set[RoomId]] = {}
         self._of_player: dict[PlayerId, set[Listener]] = {}
         self._views = Views(blocks)
-        self.looks = LookFeed(self.listeners, presence.looked, presence.looks_elsewhere, blocks.of)
+        self._delayed = DelayedViewers(self._views, now, self._end_shown)
+        self.looks = LookFeed(self._analysts, presence.looked, presence.looks_elsewhere, blocks.of)
         """Where people look in games that are over."""
         self._messages = PresenceMessages(
             presence, self._listeners, self._rooms, self._of_player, on_presence
@@ -122,8 +124,14 @@ class Hub(RoomObserver):
         """The number of rooms that a session listens to."""
         return len(self._rooms.get(session, ()))
 
-    def attach(self, session: Listener, room_id: RoomId, room: Room) -> Viewer:
-        """Send the session the room's events from now on; returns the view that it gets of them."""
+    def attach(
+        self, session: Listener, room_id: RoomId, room: Room, delayed: DelayedGame | None = None
+    ) -> Viewer:
+        """Send the session the room's events from now on; returns the view that it gets of them.
+
+        ``delayed`` is what a session without a seat may know of the room, if that is not all; where `delayed`
+        knows that already, it must be the same.
+        """
         self._rooms[session].add(room_id)
         listeners = self._listeners.setdefault(room_id, RoomListeners())
         seated = room.seat_of(session.player.id) is not None
@@ -133,10 +141,17 @@ class Hub(RoomObserver):
             listeners.players += (session,)
         else:
             listeners.watchers += (session,)
+            if delayed is not None:
+                self._delayed.begin(room_id, listeners, delayed)
         if seated and not session.is_aside:
             self._take_over(room_id, listeners, session)
         self._messages.changed(room_id, room)
         return Viewer.PLAYER if seated else Viewer.WATCHER
+
+    def delayed(self, room_id: RoomId) -> DelayedGame | None:
+        """What the viewers of a room at this node know of it; None: everything, or there are none."""
+        listeners = self._listeners.get(room_id)
+        return None if listeners is None else listeners.delayed
 
     def detach(self, session: Listener, room_id: RoomId) -> None:
         """Stop sending the session the room's events."""
@@ -183,20 +198,16 @@ class Hub(RoomObserver):
             self._seat(listeners, room)
             watchers = tuple(session for session in watchers if session not in listeners.players)
             players = (*players, *(session for session in listeners.players if session not in players))
+        is_later = self._delayed.keeps_back(listeners, advance)
         first = room.version - len(events) + 1
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
-            mark = marks.at(version) or NO_MARK
-            frames = EventFrames(room_id, version, mark, body)
-            if isinstance(event, Speech):
-                hidden = EventFrames(room_id, version, mark, encode_event(Hidden(event.at)))
-                self._views.send_hidden(watchers, Viewer.WATCHER, event, frames, hidden)
-                self._views.send_hidden(players, Viewer.PLAYER, event, frames, hidden)
-            else:
-                send(watchers, frames)
-                send(players, frames)
+            frames = EventFrames(room_id, version, marks.at(version) or NO_MARK, body)
+            self._views.send_event(frames, event, players, () if is_later else watchers)
             if version in dismissed:
                 gone = self._dismiss(room_id, (*players, *watchers), dismissed[version])
                 players, watchers = without(players, gone), without(watchers, gone)
+        if is_later:
+            self._delayed.show(room_id, listeners)
         if (seats_changed or before.status is not room.status) and self.is_wanted(room_id):
             self._messages.changed(room_id, room)
 
@@ -231,13 +242,16 @@ class Hub(RoomObserver):
             return
         self._seat(listeners, room)
         self._views.send_snapshot(listeners.players, Viewer.PLAYER, room_id, room, checkpoint.mark)
-        self._views.send_snapshot(listeners.watchers, Viewer.WATCHER, room_id, room, checkpoint.mark)
+        if not self._delayed.roll_back(listeners, room):
+            self._views.send_snapshot(listeners.watchers, Viewer.WATCHER, room_id, room, checkpoint.mark)
         self._messages.changed(room_id, room)
 
     def resync(self, session: Listener, room_id: RoomId, room: Room, mark: Mark) -> None:
         """Send a snapshot to one session, if it listens to the room."""
         if self.is_listening(session, room_id):
             viewer = Viewer.WATCHER if room.seat_of(session.player.id) is None else Viewer.PLAYER
+            if viewer is Viewer.WATCHER and (game := self.delayed(room_id)) is not None:
+                room, mark = game.room, game.checkpoint.mark
             self._views.send_snapshot((session,), viewer, room_id, room, mark)
 
     def _seat(self, listeners: RoomListeners, room: Room) -> None:
@@ -253,6 +267,8 @@ class Hub(RoomObserver):
             return
         listeners.players = without(listeners.players, gone)
         listeners.watchers = without(listeners.watchers, gone)
+        if not listeners.watchers:
+            listeners.forget_delayed()
         if not (listeners.players or listeners.watchers):
             del self._listeners[room_id]
             self._presence.attended(room_id, NO_ATTENDANCE)
@@ -265,6 +281,16 @@ class Hub(RoomObserver):
         """The sessions that listen to a room, those of players first."""
         found = self._listeners.get(room_id)
         return (*found.players, *found.watchers) if found is not None else ()
+
+    def _analysts(self, room_id: RoomId) -> Listeners:
+        """The sessions that may know where others look in a game that is over."""
+        found = self._listeners.get(room_id)
+        is_later = found is not None and found.delayed is not None
+        return found.players if found is not None and is_later else self.listeners(room_id)
+
+    def _end_shown(self, room_id: RoomId) -> None:
+        self._messages.changed(room_id, None)
+        self.looks.refresh(room_id)
 
     def is_here(self, room_id: RoomId, player: PlayerId) -> bool:
         """Whether a player with a seat in a room is connected to it, at this node."""

@@ -18,7 +18,7 @@ from pente_server.live.listening.frames import MessageFrames
 from pente_server.live.listening.listeners import Listener
 from pente_server.live.room_lists.room_directory import AT_ONCE, shown_to
 from pente_server.live.room_lists.room_query import RoomQueries, fits
-from pente_server.rooms.room_listing import is_watchable, members
+from pente_server.rooms.room_listing import members, shows_course
 from pente_server.store import StoreUnavailable
 
 SEND_EVERY: Final = 0.25
@@ -37,7 +37,7 @@ MOST_LOOKED_AT: Final = 2000
 
 def _is_shown_otherwise_to(player: PlayerId, room: RoomSummary) -> bool:
     """Whether a player sees more of a room than others do."""
-    return room.options.private or (player in members(room) and not is_watchable(room))
+    return room.options.private or (player in members(room) and not shows_course(room))
 
 
 @dataclass(frozen=True, slots=True)

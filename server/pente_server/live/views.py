@@ -4,6 +4,7 @@ from pente_core.identity import RoomId
 from pente_core.room import (
     CommentAdded,
     ConditionsSet,
+    Event,
     Hidden,
     PointsMarked,
     Room,
@@ -12,9 +13,10 @@ from pente_core.room import (
     lines_of,
     view,
 )
+from pente_protocol.codec import encode_event
 from pente_protocol.messages.checkpoint import Mark
-from pente_server.live.listening.frames import Frames, MessageFrames
-from pente_server.live.listening.listeners import BlockListPort, Listeners
+from pente_server.live.listening.frames import EventFrames, Frames, MessageFrames
+from pente_server.live.listening.listeners import BlockListPort, Listeners, send
 from pente_server.live.room_snapshot import room_snapshot
 
 Speech = Said | CommentAdded | PointsMarked | ConditionsSet
@@ -27,7 +29,17 @@ class Views:
     def __init__(self, blocks: BlockListPort) -> None:
         self._blocks = blocks
 
-    def send_hidden(
+    def send_event(self, frames: EventFrames, event: Event, players: Listeners, watchers: Listeners) -> None:
+        """Send an event to players and watchers, as far as each may see it."""
+        if isinstance(event, Speech):
+            hidden = frames.hidden(encode_event(Hidden(event.at)))
+            self._send_hidden(watchers, Viewer.WATCHER, event, frames, hidden)
+            self._send_hidden(players, Viewer.PLAYER, event, frames, hidden)
+        else:
+            send(watchers, frames)
+            send(players, frames)
+
+    def _send_hidden(
         self, sessions: Listeners, viewer: Viewer, event: Speech, frames: Frames, hidden: Frames
     ) -> None:
         """Send an event to those who may see it, and to the others that there is one."""

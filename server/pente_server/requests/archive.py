@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pente_core.identity import RoomId
-from pente_core.room import Status, Viewer, view
+from pente_core.room import Status, Viewer, may_know_all, view
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Explore,
@@ -49,7 +49,7 @@ async def logs(requester: Requester, request: Logs) -> LogList:
     """The logs of finished games, as many as fit into one answer, with only the events the player may see.
 
     Raises StoreUnavailable, RequestDenied for a room that is named twice, and UnknownRoom for one that is not
-    finished or that the player may not see.
+    finished, or that the player may not see, or not yet.
     """
     if not request.rooms:
         raise UnknownRoom("")
@@ -73,10 +73,11 @@ async def _page(requester: Requester, room_id: RoomId, since: int, most: int) ->
     At least one event, if there is one, so that a client always gets on.
     """
     bodies, events, room = await requester.ports.archive.room_log.whole(room_id)
-    requester.charge(cost_of_log(bodies))
-    if room.status is not Status.FINISHED or not may_see_game(room, events, requester.player.id):
+    requester.charge(cost_of_log(sum(map(len, bodies))))
+    me, now = requester.player.id, requester.ports.archive.now()
+    is_shown = room.status is Status.FINISHED and may_know_all(room, me, now)
+    if not is_shown or not may_see_game(room, events, me):
         raise UnknownRoom(room_id)
-    me = requester.player.id
     viewer = Viewer.WATCHER if room.seat_of(me) is None else Viewer.PLAYER
     count, size = _fitting(bodies[since : since + MOST_EVENTS], most)
     blocked = requester.ports.players.blocks.of(me)

@@ -11,17 +11,25 @@ from pente_core.room import (
     AddComment,
     AddVariation,
     AnnotationCommand,
+    Ban,
     Join,
+    Kick,
     MarkPoints,
+    Mute,
     Offer,
     OfferKind,
     PlayerCommand,
     Refused,
     RemoveAnnotation,
+    Room,
     Say,
     SetConditions,
+    SetWatchPolicy,
     Status,
+    Unban,
+    Unmute,
     is_expected,
+    may_know_all,
 )
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Acted
@@ -47,8 +55,13 @@ from pente_server.rooms.command_decider import CommandResult, OtherHistory
 
 
 def needs_checks(command: PlayerCommand) -> bool:
-    """Whether a command may be carried out only after checks that wait for the store."""
+    """Whether a command may be carried out only after checks that wait for the store, or its reply sent.
+
+    A host without a seat may see the room later, in which case the reply must not tell how late.
+    """
     match command:
+        case Mute() | Unmute() | Kick() | Ban() | Unban() | SetWatchPolicy():
+            return True
         case AddVariation() | AddComment() | MarkPoints() | RemoveAnnotation() | SetConditions():
             return True
         case Say() | Join() | Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
@@ -84,8 +97,20 @@ def _finish(
         _resync_if_needed(requester, request.room, result)
         done(result)
     else:
-        requester.send_message(Acted(request.id, request.room, result))
+        known = requester.ports.rooms.keeper.known(request.room)
+        _reply(requester, request, known, result)
         done(None)
+
+
+def _reply(requester: Requester, request: Act, room: Room | None, version: int) -> None:
+    """Reply with the version that a command led to; who sees the room later gets what they have of it."""
+    if room is not None and room.created.options.viewer_delay is not None:
+        ports = requester.ports.rooms
+        if not may_know_all(room, requester.player.id, ports.now()):
+            delayed = ports.hub.delayed(request.room)
+            shown = delayed.checkpoint if delayed is not None else request.base or UNSEEN
+            version = min(version, shown.version)
+    requester.send_message(Acted(request.id, request.room, version))
 
 
 def _resync_if_needed(requester: Requester, room_id: RoomId, error: Exception) -> None:
@@ -137,7 +162,8 @@ async def act(requester: Requester, request: Act) -> None:
             raise
     if isinstance(command, Join) and not ports.hub.is_listening(requester, request.room):
         await attach(requester, request.room, request.base)
-    requester.send_message(Acted(request.id, request.room, version))
+    room = ports.keeper.known(request.room) or await ports.keeper.current(request.room)
+    _reply(requester, request, room, version)
 
 
 async def _check(

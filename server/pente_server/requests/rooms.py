@@ -11,11 +11,13 @@ from pente_core.room import (
     Options,
     Reason,
     Refused,
+    Room,
     Status,
     check_annotating,
     check_points,
     could_watch_all,
     create,
+    may_know_all,
     view,
 )
 from pente_core.value import replace
@@ -32,6 +34,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.limits.errors import RequestDenied
+from pente_server.live.listening.delayed_game import DelayedGame, read_delayed
 from pente_server.live.room_snapshot import room_snapshot
 from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.game_start import requested_start
@@ -43,10 +46,11 @@ from pente_server.requests.rating_checks import (
     check_rated,
     player_with_rating,
 )
+from pente_server.requests.requester.costs import cost_of_log
 from pente_server.requests.requester.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_opening, check_watching
 from pente_server.requests.room_limits import check_openings, check_rooms, check_watched
-from pente_server.rooms.keeper import RoomToShow
+from pente_server.rooms.keeper import EarlierRoom, RoomToShow
 
 
 async def open_room(requester: Requester, request: Create) -> None:
@@ -95,20 +99,44 @@ async def attach(requester: Requester, room_id: RoomId, after: Checkpoint | None
     the time since then, or who knows another history of the room, gets a snapshot. Raises Refused,
     UnknownRoom and StoreUnavailable.
     """
+    ports, me = requester.ports.rooms, requester.player.id
+    delayed: DelayedGame | None = None
+
+    async def earlier(room: Room) -> EarlierRoom | None:
+        nonlocal delayed
+        delayed = await _delayed(requester, room_id, room)
+        return None if delayed is None else EarlierRoom(delayed.room, delayed.checkpoint)
 
     def show(shown: RoomToShow) -> None:
-        (room, checkpoint, missed), mark = shown, shown.checkpoint.mark
-        check_watching(room, requester.player.id)
-        viewer = requester.ports.rooms.hub.attach(requester, room_id, room)
-        me = requester.player.id
+        room, checkpoint, missed, current = shown
+        if delayed is not None and delayed.checkpoint != checkpoint:  # viewers were sent more meanwhile
+            room, checkpoint, missed = delayed.room, delayed.checkpoint, None
+        check_watching(current, me)
+        viewer = ports.hub.attach(requester, room_id, current, delayed)
         blocked = requester.ports.players.blocks.of(me)
         if missed is None or not could_watch_all(room, missed, me):
+            mark = checkpoint.mark
             requester.send_message(room_snapshot(room_id, room, mark, viewer, blocked, me=me))
         elif missed:
             events = tuple([view(event, viewer, blocked, me) for event in missed])
-            requester.send_message(Missed(room_id, checkpoint.version - len(events), mark, events))
+            requester.send_message(Missed(room_id, checkpoint.version - len(events), checkpoint.mark, events))
 
-    return await requester.ports.rooms.keeper.show(room_id, after, show)
+    return await ports.keeper.show(room_id, after, show, earlier)
+
+
+async def _delayed(requester: Requester, room_id: RoomId, room: Room) -> DelayedGame | None:
+    """What the requester may know of a room, if that is not all. Raises UnknownRoom and StoreUnavailable."""
+    ports = requester.ports.rooms
+    if may_know_all(room, requester.player.id, ports.now()):
+        return None
+    known = ports.hub.delayed(room_id)
+    return known or await read_delayed(
+        ports.keeper.room_log,
+        room_id,
+        room,
+        ports.now,
+        on_read=lambda size: requester.charge(cost_of_log(size)),
+    )
 
 
 def unwatch(requester: Requester, room_id: RoomId) -> None:
@@ -125,6 +153,8 @@ def look(requester: Requester, request: Look) -> None:
     if room is None or not rooms.hub.is_listening(requester, request.room):
         raise RequestDenied(ErrorCode.UNKNOWN_ROOM, "You don't watch that room. Watch it first.")
     if room.status is not Status.FINISHED:
+        raise Refused(Reason.NOT_OVER)
+    if not may_know_all(room, player.id, rooms.now()):
         raise Refused(Reason.NOT_OVER)
     check_annotating(room, player)
     if request.node is None:

@@ -13,7 +13,7 @@ from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
-from pente_core.room import Event, Finished, Room, Status, replay
+from pente_core.room import Event, Finished, Room, Status, end_shown_at, replay
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
 from pente_server.rooms.observer import Advance, RoomObserver
@@ -42,6 +42,11 @@ class FinishedRoom:
     def finished(self) -> Finished:
         """The event that ended the game."""
         return next(event for event in self.events if isinstance(event, Finished))
+
+    @property
+    def shown_at(self) -> Instant:
+        """When everybody may know the end."""
+        return end_shown_at(self.room.created.options, self.finished.at)
 
 
 PostGameJob = Callable[[FinishedRoom], Awaitable[None]]
@@ -109,6 +114,9 @@ class PostGameJobs(RoomObserver):
         try:
             try:
                 ended = await self._read(room_id)
+                if ended is not None and ended.shown_at > self._now():
+                    await self._store.archive.postpone(room_id, Instant(ended.shown_at - LEFT_BEHIND))
+                    return True
                 if ended is not None:
                     for job in self._jobs:
                         await job(ended)

@@ -27,6 +27,7 @@ from pente_core.room import (
     Step,
     WatchPolicy,
     may_continue,
+    may_know_all,
     step,
 )
 from pente_protocol.errors import ErrorCode
@@ -95,7 +96,7 @@ class CommandDecider:
 
     def decide(self, loaded: LoadedRoom, asked: RoomCommand) -> Step:
         """Raises Refused, of which OtherHistory is one, and RequestDenied."""
-        if asked.base is not None:
+        if asked.base is not None and not self._is_behind(loaded.room, asked.by):
             _check_base(loaded, asked.command, asked.base)
         now = self._now()
         _check_length(loaded.room, asked.command, now)
@@ -107,6 +108,12 @@ class CommandDecider:
             round_trip=asked.round_trip,
             sequel=self.sequel(loaded),
         )
+
+    def _is_behind(self, room: Room, by: Identity | None) -> bool:
+        """Whether a viewer sees the room as it was a while ago. To call that stale would tell of a move."""
+        if room.created.options.viewer_delay is None or by is None:
+            return False
+        return not may_know_all(room, by.id, self._now())
 
     def sequel(self, loaded: LoadedRoom) -> RoomId:
         """The id for the room's sequel, drawn when a command may need one first: moves seldom do."""

@@ -5,7 +5,7 @@ the version of the room that it has in memory, and the store accepts the commit 
 latest. Otherwise the node reads the missing events and decides again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 from pente_core.clock.instant import Instant, Millis
@@ -36,12 +36,21 @@ from pente_server.store.logs.log_marks import NO_KEY, MarkKey
 
 
 class RoomToShow(NamedTuple):
-    """A room as it is shown to a new listener."""
+    """A room as it is shown to a new listener, perhaps as it was a while ago."""
 
     room: Room
     checkpoint: Checkpoint
     missed: Sequence[Event] | None
     """The events that the listener lacks. None: too many, or it knows another history, or nothing."""
+    current: Room
+    """The room as it is."""
+
+
+class EarlierRoom(NamedTuple):
+    """A room as it was."""
+
+    room: Room
+    checkpoint: Checkpoint
 
 
 class Keeper:
@@ -124,20 +133,26 @@ class Keeper:
             return loaded.room
 
     async def show(
-        self, room_id: RoomId, after: Checkpoint | None, show: Callable[[RoomToShow], None]
+        self,
+        room_id: RoomId,
+        after: Checkpoint | None,
+        show: Callable[[RoomToShow], None],
+        earlier: Callable[[Room], Awaitable[EarlierRoom | None]] | None = None,
     ) -> int:
-        """Call ``show`` with the room, while no command changes it, and return the room's version.
+        """Call ``show`` with the room, while no command changes it, and return the version that was shown.
 
         It may add listeners: the observer is notified of everything that happens after that, at any node.
-        ``after`` is what the listener has of it. Raises UnknownRoom, StoreUnavailable, and what ``show``
-        raises.
+        ``after`` is what the listener has of it. ``earlier`` gives what is shown in place of the room,
+        if anything. Raises UnknownRoom, StoreUnavailable, and what ``show`` and ``earlier`` raise.
         """
         async with await self._rooms.get(room_id) as loaded:
             await self.follower.subscribe(loaded)
             await self._catch_up.ensure_current(loaded)
-            room, marks = loaded.room, loaded.marks
-            missed = await self.room_log.missed(room_id, room, marks, after) if after else None
-            show(RoomToShow(room, marks.checkpoint, missed))
+            current = loaded.room
+            past = None if earlier is None else await earlier(current)
+            room, checkpoint = (current, loaded.checkpoint) if past is None else past
+            missed = await self.room_log.missed(room_id, room, checkpoint.mark, after) if after else None
+            show(RoomToShow(room, checkpoint, missed, current))
             return room.version
 
     async def was_done(self, room_id: RoomId, command_id: str, digest: int = 0) -> bool:

@@ -130,6 +130,11 @@ def is_watchable(room: RoomSummary) -> bool:
     return is_public(room.options)
 
 
+def shows_course(room: RoomSummary) -> bool:
+    """Whether anybody may know what goes on in a room."""
+    return is_watchable(room) and room.options.viewer_delay is None
+
+
 def is_public(options: Options) -> bool:
     """Whether anybody may watch a room with these options and know of it."""
     return not (options.private or options.password_hash) and options.watch is WatchPolicy.ANYBODY

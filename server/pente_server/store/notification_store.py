@@ -10,7 +10,7 @@ from pente_server.store.house_store import LeaseHolder
 
 MOST_WAITING: Final = 1000
 """Notifications that wait at most; the oldest ones give way."""
-SENDER_KEPT: Final = Millis(30_000)
+SENDER_KEPT: Final = Millis(15_000)
 """How long a node remains the sender without saying so again: longer than one try to send."""
 
 

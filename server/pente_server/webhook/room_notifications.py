@@ -59,7 +59,7 @@ class RoomNotifications(RoomObserver):
 
     def advanced(self, advance: Advance) -> None:
         room = advance.after
-        if room.options.hides_games or not _has_person(room) or not self._is_here(room.created.by.id):
+        if is_hidden(room) or not _has_person(room) or not self._is_here(room.created.by.id):
             return
         kinds = set(map(type, advance.events))
         if Started in kinds and WebhookEvent.GAME_BEGINS in self._events:
@@ -79,7 +79,7 @@ class RoomNotifications(RoomObserver):
 
     def _waits_still(self, room: Room) -> bool:
         is_open = room.status is Status.WAITING and None in room.seats and not room.invited
-        return is_open and not room.options.hides_games and self._is_here(room.created.by.id)
+        return is_open and not is_hidden(room) and self._is_here(room.created.by.id)
 
     def _notification(self, event: WebhookEvent, room_id: RoomId, room: Room) -> Notification:
         names = tuple(player.name for player in room.seats if player is not None)
@@ -95,6 +95,11 @@ class RoomNotifications(RoomObserver):
         return Notification(
             f"{event}-{room_id}", event, self._now(), text, self._server, room_id, names, rules, time
         )
+
+
+def is_hidden(room: Room) -> bool:
+    """Whether nothing of a room may be told to everybody at once."""
+    return room.options.hides_games or room.options.viewer_delay is not None
 
 
 def rules_of(room: Room) -> str:

@@ -18,7 +18,7 @@ from pente_server.store import Account, StoreUnavailable
 from pente_server.store.house_store import LeaseHolder
 from pente_server.store.notification_store import AwaitedTurn, TurnStore, WebhookStore, awaited_turn
 from pente_server.webhook.notification import Notification, WebhookEvent, encode_notification
-from pente_server.webhook.room_notifications import ReadRoom, rules_of
+from pente_server.webhook.room_notifications import ReadRoom, is_hidden, rules_of
 from pente_server.webhook.turns import IsPresent, goes_on
 
 SWEEP_EVERY: Final = 2.0
@@ -140,7 +140,7 @@ def _worded(
     flag = room.clock.flag_at()
     left = "" if flag is None else f", with {duration_text(max(0, flag - now))} left"
     said = replace(notification, subject="", deadline=flag)
-    if room.options.hides_games:
+    if is_hidden(room):
         text = f"{name}, it is your turn in a private game{left}. To see it: pente inbox"
         return replace(said, text=text, players=(name,))
     others = [player.name for player in room.seats if player is not None and player.id != turn.player]

@@ -20,7 +20,7 @@ from pente_protocol.messages import (
 from tests.chaos.peers.playing_pair import ENDLESS
 from tests.chaos.peers.reconnecting_player import ReconnectingPlayer
 from tests.support.peer import creating
-from tests.support.processes import ServerProcess
+from tests.support.processes import ServerProcess, serving
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
@@ -31,13 +31,10 @@ DOWN = 0.5
 
 @asynccontextmanager
 async def server(data: Path, *arguments: str) -> AsyncIterator[ServerProcess]:
-    process = ServerProcess(data, *arguments)
-    await process.start()
-    try:
+    """A server for the time of the block, which ends without any order: its store may be gone."""
+    async with serving(data, *arguments) as process:
         yield process
-    finally:
-        if process.process.process.returncode is None:
-            await process.kill()
+        await process.end()
 
 
 async def a_long_game(alice: ReconnectingPlayer, bob: ReconnectingPlayer) -> RoomId:

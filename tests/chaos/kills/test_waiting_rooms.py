@@ -18,10 +18,11 @@ from tests.chaos.peers.history_check import kept_at
 from tests.support.peer import Peer, peers
 from tests.support.processes import ServerProcess
 from tests.support.valkey import ALWAYS, Valkey, running_valkey
+from tests.support.waiting import PATIENCE
 
 
-async def event(peer: Peer, type_: type) -> None:
-    await peer.heard(Happened, lambda news: isinstance(news.event, type_))
+async def event(peer: Peer, type_: type, *, seconds: float | None = None) -> None:
+    await peer.heard(Happened, lambda news: isinstance(news.event, type_), seconds=seconds)
 
 
 async def an_abandoned_room(process: ServerProcess) -> tuple[RoomId, str]:
@@ -67,19 +68,13 @@ async def test_a_host_who_does_not_come_back_leaves_no_room_behind(tmp_path: Pat
             await process.kill()
             await away_for_a_while(valkey)
             await process.start()
-            log = await the_log(valkey, room)
+            async with peers(process.url, "carol") as (carol,):
+                await carol.ok(Watch, room=room)
+                await event(carol, Closed, seconds=SEAT_KEPT / 1000 + PATIENCE)
+            log = (await kept_at(valkey.url))[room]
     gone = next(event for event in log if isinstance(event, Gone))
     credited = [event for event in log if isinstance(event, OutageCredited)]
     closed = log[-1]
     assert isinstance(closed, Closed)
     assert closed.reason is Closing.AWAY
     assert closed.at >= max(gone.until, *(outage.end + SEAT_KEPT for outage in credited), 0)
-
-
-async def the_log(valkey: Valkey, room: RoomId) -> list[object]:
-    """The log of a room once it is closed, which takes a minute."""
-    while True:
-        log = (await kept_at(valkey.url))[room]
-        if isinstance(log[-1], Closed):
-            return list(log)
-        await asyncio.sleep(1)

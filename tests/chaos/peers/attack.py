@@ -7,6 +7,7 @@ connections they took, and how many of these were held back.
 
 import asyncio
 import os
+import resource
 import sys
 from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator
@@ -15,7 +16,16 @@ from itertools import chain
 from typing import Final
 
 from pente_protocol.frames import CLIENT_FRAME_MAX
-from tests.chaos.peers.hostile_peers import FINAL, PING, ROOMS, HostilePeer, flood, half_open, packet
+from tests.chaos.peers.hostile_peers import (
+    AGAIN_AFTER,
+    FINAL,
+    PING,
+    ROOMS,
+    HostilePeer,
+    flood,
+    half_open,
+    packet,
+)
 from tests.chaos.peers.light_connection import LightConnection, open_many_files
 from tests.support.hostile.raw_peer import Broken, masked
 from tests.support.hostile.spoiled_messages import bombs, spoiled
@@ -24,6 +34,8 @@ WITHIN: Final = 1500.0
 """Seconds that all of it may take; an idle machine needs a sixth."""
 NICE: Final = 10
 """Peers have machines of their own, and must not keep the server's from it by their own work."""
+MOST_MEMORY: Final = 1 << 30
+"""Bytes that this process may take, whatever is wrong with it: a machine that is busy has none to spare."""
 SENDERS: Final = 8
 """How many send hostile frames at once."""
 FLOODS: Final = (masked(ROOMS) * 500, packet(FINAL | PING, b"?") * 500)
@@ -60,22 +72,35 @@ async def hold(port: int, number: int, reader: StreamReader, writer: StreamWrite
         while True:
             with suppress(OSError):
                 await reader.read()
-                writer.transport.abort()
-                reader, writer = await half_open(port, number)
+            # Outside of the block: a reader whose connection was reset raises its one error again and again,
+            # without waiting, and the error's traceback grows each time.
+            writer.transport.abort()
+            reader, writer = await reopened(port, number)
     finally:
         writer.transport.abort()
+
+
+async def reopened(port: int, number: int) -> tuple[StreamReader, StreamWriter]:
+    """Another half-open connection, when the server takes one."""
+    while True:
+        with suppress(OSError):
+            return await half_open(port, number)
+        await asyncio.sleep(AGAIN_AFTER)
 
 
 async def flood_for_ever(port: int, data: bytes, done: asyncio.Event) -> None:
     """Flood, and come back whenever it is cut off."""
     while not done.is_set():
-        with suppress(OSError, Broken, TimeoutError):
+        try:
             peer = await LightConnection.connect(port)
-            try:
-                await peer.greet()
-                await flood(peer, data, done)
-            finally:
-                peer.close()
+        except (OSError, Broken, TimeoutError):
+            await asyncio.sleep(AGAIN_AFTER)
+            continue
+        peer.hear = None  # nobody reads what is answered
+        with suppress(Broken, TimeoutError):
+            await peer.greet()
+            await flood(peer, data, done)
+        peer.close()
 
 
 async def all_judged(port: int, count: int) -> list[HostilePeer]:
@@ -93,4 +118,5 @@ async def all_judged(port: int, count: int) -> list[HostilePeer]:
 if __name__ == "__main__":
     os.nice(NICE)
     open_many_files()
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     print(*asyncio.run(attack(*map(int, sys.argv[1:]))))

@@ -20,6 +20,10 @@ AT_ONCE: Final = 20
 GIVES_UP_AFTER: Final = 5.0
 """Seconds after which somebody hostile thinks better of a connection."""
 
+AGAIN_AFTER: Final = 0.05
+"""Seconds until a connection that the server did not take is tried again: a refusal costs no time at all, and
+who tries without end keeps all others of its process from running.
+"""
 ENDS: Final = frozenset({CloseCode.BAD_MESSAGE, CloseCode.BAD_VERSION, CloseCode.REFUSED_HELLO})
 """How a connection may end for a frame."""
 
@@ -129,6 +133,7 @@ class HostilePeer:
         try:
             peer = await LightConnection.connect(self._port)
         except (OSError, Broken, TimeoutError):
+            await asyncio.sleep(AGAIN_AFTER)
             return self._gave_up(0)
         try:
             async with asyncio.timeout(GIVES_UP_AFTER):

@@ -41,6 +41,7 @@ from pente_core.room import (
     Status,
     Unban,
     Unmute,
+    ViewerDelay,
     WatchPolicy,
 )
 from pente_core.rules.game import Game
@@ -287,6 +288,7 @@ class Person(Host):
                 games=self.chance.choice((1, 1, 2)),
                 ready_check=self.chance.random() < 0.1,
                 watch=self.chance.choices(tuple(WatchPolicy), (3, 1))[0],
+                viewer_delay=ViewerDelay(moves=2) if seat is None else None,
             )
             _ = await client.create(ruleset, time, seat=seat, options=options)
 

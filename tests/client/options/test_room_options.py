@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pente_core.room import BotPolicy, ChatPolicy, Join, Options, RatingRange, WatchPolicy
+from pente_core.room import BotPolicy, ChatPolicy, Join, Options, RatingRange, ViewerDelay, WatchPolicy
 from pente_core.value import replace
 from pente_protocol.messages import Act, Create, Rooms, Watch
 from tests.client.conftest import Start
@@ -18,7 +18,7 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
     async with scripted() as server:
         program = start(
             "play", server.url, "--new", "--plain", "--rated", "--set", "--private", "--no-takebacks",
-            "--ready", "--bots", "anybody", "--named-only",
+            "--ready", "--bots", "anybody", "--named-only", "--viewer-delay", "30s",
             "--watchers", "invited", "--chat", "players", "--ratings", "1200-1800",
             "--room-password-file", str(secret), "--accept-rating",
         )  # fmt: skip
@@ -31,6 +31,7 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
             rated=True, takebacks=False, watch=WatchPolicy.INVITED, chat=ChatPolicy.PLAYERS, private=True,
             ratings=RatingRange(1200, 1800), ready_check=True, games=2, bots=BotPolicy.ANYBODY,
             named_only=True,
+            viewer_delay=ViewerDelay(seconds=30),
         )  # fmt: skip
         await peer.send(no(request, "too-many", "you have too many rooms"))
         assert await program.ended() == 4
@@ -42,6 +43,9 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
         (["--private"], "--private is for a new room; add --new or --against NAME"),
         (["--room", ROOM, "--ready"], "--ready is for a new room; leave out --ready or --room"),
         (["--bots", "anybody"], "--bots is for a new room; add --new or --against NAME"),
+        (["--viewer-delay", "3"], "--viewer-delay is for a new room; add --new or --against NAME"),
+        (["--new", "--viewer-delay", "2s"], "viewers see a game 1 to 20 moves later, or 5 to 900 seconds"),
+        (["--new", "--viewer-delay", "soon"], "a delay is a number of moves, as in 3, or of seconds, as in"),
         (["--room", ROOM, "--named-only"], "--named-only is for a new room"),
         (["--room", ROOM, "--rated"], "--rated is for a new room"),
         (["--new", "--rated", "--time", "-"], "a rated game needs a clock"),

@@ -10,11 +10,22 @@ from pente_client.input.inputs import ShowBoard, TuneInput, ViewInput
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import RESIGN_QUESTION, PendingQuestion
 from pente_client.play.room_controller import RoomController
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.settings.settings import Settings
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Offer, OfferKind, Play, Room, Say, Status, WatchPolicy
+from pente_core.room import (
+    Offer,
+    OfferKind,
+    Options,
+    Play,
+    Room,
+    Say,
+    Status,
+    ViewerDelay,
+    WatchPolicy,
+)
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
@@ -31,6 +42,7 @@ class RememberingFrontEnd:
         self.premoves: tuple[Point, ...] = ()
         self.shown: list[ViewInput | Viewpoint | TuneInput | str] = []
         self.notices: list[str] = []
+        self.reasons: list[str] = []
         self.rejected: list[tuple[str, str]] = []
         self.left = 0
         self.entered: list[RoomId] = []
@@ -64,6 +76,9 @@ class RememberingFrontEnd:
         self.shown.append(f"autoplay {seconds}")
         return True
 
+    def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
+        raise AssertionError("this is no local game")
+
     def show_notes(self, current: CurrentRoom) -> None:
         self.shown.append("notes")
 
@@ -78,6 +93,7 @@ class RememberingFrontEnd:
 
     def reject(self, code: str, text: str, typed: str = "") -> None:
         self.rejected.append((code, typed))
+        self.reasons.append(text)
 
     def notice(self, text: str) -> None:
         self.notices.append(text)
@@ -254,6 +270,15 @@ async def test_a_second_turn_is_rejected_on_a_screen_and_chat_is_not() -> None:
     await front.do_work()
 
 
+async def test_viewers_who_see_the_game_later_hear_what_became_of_their_chat() -> None:
+    room = room_of(options=Options(viewer_delay=ViewerDelay(moves=3)))
+    for me, noticed in ((EVE, True), (ADA, False)):
+        controller, front, _ = at_room(room, me)
+        assert controller.enter("'hello")
+        await front.do_work()
+        assert any("3 moves behind" in notice for notice in front.notices) is noticed
+
+
 @pytest.mark.parametrize(
     ("problem", "code"),
     [(RequestRejected("rate-limited", "slowly"), "rate-limited"), (ConnectionEnded("over"), CONNECTION_LOST)],
@@ -300,3 +325,18 @@ async def test_nothing_is_sent_to_a_room_that_can_t_be_replayed(text: str) -> No
     assert front.codes == ["update-needed"]
     assert controller.enter("/board")
     assert front.shown
+
+
+async def test_who_only_watches_is_told_where_to_answer() -> None:
+    for room, me, how in (
+        (
+            replace(room_of(players=(ADA,)), invited=(EVE,)),
+            EVE,
+            f"In another terminal, type: pente play --room {ROOM}",
+        ),
+        (room_of(), ADA, f"In another terminal, type: pente play --room {ROOM}"),
+        (room_of(), EVE, "To play: pente play"),
+    ):
+        controller, front, _ = at_room(room, me, may_play=False)
+        assert not controller.enter("/accept")
+        assert front.reasons == [f"You only watch here. {how}"]

@@ -44,7 +44,7 @@ async def test_the_terminal_shows_what_the_screen_drew() -> None:
     terminal, _ = await shown(FakeClient(room_of(turns="K10 C3")))
     rows = [row.rstrip() for row in terminal.display]
     assert rows[0].startswith(" pente · 5+3 · room room-0001")
-    assert rows[11].startswith("10 ├─┼─┼─┼─┼─┼─┼ · · ○ · · ┼─┼")
+    assert rows[11].startswith("10 ├─┼─┼─╋─┼─┼─┼ · · ● · · ┼─┼")
     assert rows[18].startswith(" 3 ├─┼(●)┼")
     assert rows[23].startswith(">  ")
     assert (terminal.cursor.x, terminal.cursor.y) == (2, 23)

@@ -50,7 +50,7 @@ async def test_arrows_and_clicks_work_after_a_refused_move() -> None:
         stage.type("k9\r")
         await stage.until("goes on the centre")
         stage.type(UP)
-        await stage.until("[╋]")
+        await stage.until("[◌]")
         assert stage.prompt == ">"
         stage.type("k9\r")
         await stage.until("goes on the centre")

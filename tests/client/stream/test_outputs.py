@@ -59,6 +59,7 @@ from pente_core.room import (
     SetWatchPolicy,
     Status,
     Tick,
+    ViewerDelay,
     WatchPolicy,
     apply,
     create,
@@ -435,14 +436,17 @@ def test_a_room_says_what_its_host_wished() -> None:
         ratings=RatingRange(1, 2),
         bots=BotPolicy.INVITED,
         named_only=True,
+        viewer_delay=ViewerDelay(seconds=30),
     )
     told = Told(Resynced(ROOM, replace(room, created=replace(room.created, options=options))))
     assert told.lines[1]["options"] == {
         "rated": True, "takebacks": True, "watchers": "anybody", "chat": "anybody", "private": True,
         "password": True, "ratings": [1, 2], "ready": True, "games": 1, "bots": "invited", "named_only": True,
+        "viewer_delay": {"seconds": 30},
     }  # fmt: skip
     assert told.text[1].endswith(
-        "; rated, private, password, begins when everyone is ready, no guests, ratings 1-2"
+        "; rated, private, password, begins when everyone is ready, no guests, viewers 30 s behind,"
+        " ratings 1-2"
     )
 
 

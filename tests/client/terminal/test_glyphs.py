@@ -1,28 +1,26 @@
 import pytest
 
-from pente_client.terminal.glyphs import ASCII, UNICODE, Glyphs, glyphs_for
+from pente_client.terminal.glyphs import ASCII, SOLID, UNICODE, Glyphs, glyphs_of
 from pente_client.terminal.styled_text import width
 from pente_core.rules.ruleset import ruleset_from
 
 
-@pytest.mark.parametrize(
-    ("environ", "encoding", "glyphs"),
-    [
-        ({}, "utf-8", UNICODE),
-        ({}, "UTF8", UNICODE),
-        ({}, "latin-1", ASCII),
-        ({}, "", ASCII),
-        ({"LANG": "ja_JP.UTF-8"}, "utf-8", ASCII),
-        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "en_GB.UTF-8"}, "utf-8", UNICODE),
-        ({"PENTE_ASCII": "1"}, "utf-8", ASCII),
-        ({"PENTE_ASCII": "0", "LANG": "ko_KR.UTF-8"}, "utf-8", UNICODE),
-        ({"PENTE_ASCII": ""}, "utf-8", UNICODE),
-    ],
-)
-def test_ascii_where_stones_may_be_missing_or_two_columns_wide(
-    environ: dict[str, str], encoding: str, glyphs: Glyphs
-) -> None:
-    assert glyphs_for(environ, encoding) is glyphs
+def test_with_colours_both_sides_are_solid() -> None:
+    pente = ruleset_from("pente")
+    solid, shapes = glyphs_of(is_ascii=False, has_shapes=False), glyphs_of(is_ascii=False, has_shapes=True)
+    assert [solid.stone(pente, seat) for seat in (0, 1)] == ["●", "●"]
+    assert [shapes.stone(pente, seat) for seat in (0, 1)] == ["○", "●"]
+
+
+@pytest.mark.parametrize("has_shapes", [False, True])
+def test_ascii_has_shapes_anyway(has_shapes: bool) -> None:
+    assert glyphs_of(is_ascii=True, has_shapes=has_shapes) is ASCII
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, SOLID, ASCII])
+def test_a_stone_that_is_not_there_yet_looks_like_none_that_is(glyphs: Glyphs) -> None:
+    rules = ruleset_from({"base": "pente", "sides": 4})
+    assert glyphs.ghost not in {glyphs.stone(rules, seat) for seat in range(4)}
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
@@ -36,6 +34,7 @@ def test_every_seat_has_a_shape_of_its_own_one_column_wide(glyphs: Glyphs) -> No
 def test_ascii_is_ascii() -> None:
     rules = ruleset_from({"base": "pente", "sides": 4})
     texts = [*ASCII.grid, ASCII.gap, ASCII.centre, ASCII.closed, ASCII.gone, ASCII.rule, ASCII.side]
+    texts += [ASCII.slot, ASCII.ghost, *ASCII.spots, ASCII.upright]
     texts += [ASCII.pointer, ASCII.dot, *(ASCII.stone(rules, seat) for seat in range(4))]
     assert all(text.isascii() for text in texts)
 

@@ -4,7 +4,7 @@ from datetime import UTC, timedelta, timezone
 
 import pytest
 
-from pente_client.words.lists.inbox import InboxKind, inbox_lines, inbox_of
+from pente_client.words.lists.inbox import InboxContents, InboxKind, inbox_lines, inbox_of
 from pente_client.words.lists.own_games import (
     after_current,
     due_text,
@@ -115,7 +115,7 @@ def test_the_inbox_has_turns_offers_and_invitations() -> None:
         (InboxKind.OFFER, SECOND),
         (InboxKind.INVITATION, THIRD),
     ]
-    assert list(inbox_lines(items, ME, NOW, "wss://here", UTC)) == [
+    assert list(inbox_lines(InboxContents(items), ME, NOW, "wss://here", UTC)) == [
         "Your turn (times are your local time):",
         f"  boris, pente 3d/move, by Thu 04:13, 1 day 6 hours left: pente play wss://here --room {FIRST}",
         "Offers to answer:",
@@ -124,4 +124,4 @@ def test_the_inbox_has_turns_offers_and_invitations() -> None:
         f"  boris, pente 3d/move: pente play wss://here --room {THIRD}",
     ]
     assert len(inbox_of(rows, ME, {BORIS.id})) == 2
-    assert list(inbox_lines([], ME, NOW)) == ["Nothing waits for you."]
+    assert list(inbox_lines(InboxContents(), ME, NOW)) == ["Nothing waits for you."]

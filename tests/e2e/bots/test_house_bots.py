@@ -12,7 +12,7 @@ import pytest
 from pente_client.connection import Client
 from pente_core.identity import PlayerKind
 from pente_server.embedded import die_with_parent
-from tests.support.processes import JsonProcess, Process, ServerProcess, serving
+from tests.support.processes import JsonProcess, Process, serving
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
@@ -94,8 +94,7 @@ async def test_of_two_servers_on_a_store_one_has_the_house_and_the_other_takes_o
     async with AsyncExitStack() as stack:
         valkey = stack.enter_context(running_valkey(*ALWAYS))
         place = ("--redis", valkey.url, "--house")
-        first = ServerProcess(tmp_path / "first", *place)
-        await first.start()
+        first = await stack.enter_async_context(serving(tmp_path / "first", *place))
         second = await stack.enter_async_context(serving(tmp_path / "second", *place))
         eve = await stack.enter_async_context(watching(second.url, tmp_path / "eve"))
         move = await eve.until("move")
@@ -166,12 +165,11 @@ async def test_so_they_do_where_the_kernel_does_not_see_to_it(tmp_path: Path) ->
 
 @ON_LINUX
 async def test_bots_that_have_just_begun_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path / "data", "--house")
-    await server.start()
-    family = _family(server.process.process.pid)
-    assert family
-    await server.kill()
-    await _gone(family)
+    async with serving(tmp_path / "data", "--house") as server:
+        family = _family(server.process.process.pid)
+        assert family
+        await server.kill()
+        await _gone(family)
 
 
 async def _gone(family: set[int]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from pente_client.connection import Client, RequestRejected
 from pente_core.identity import RoomId
-from pente_core.room import Join, Offer, OfferKind, Play, SetConditions, Status, Viewer
+from pente_core.room import Join, Offer, OfferKind, Play, Resign, SetConditions, Status, Viewer
 from pente_core.rules.point import Point, parse_point
 from tests.support.ctrl_c import interrupted
 from tests.support.processes import JsonProcess, Process, ServerProcess
@@ -120,6 +120,47 @@ async def test_the_inbox_the_next_game_and_plans_from_the_command_line(
             assert await offered.line() == "Offers to answer:"
             await offered.line_with(first)
             assert await offered.ended() == 0
+
+
+async def test_the_inbox_has_messages_and_rematches(server: ServerProcess, homes: Path) -> None:
+    state = homes / "rematch"
+    who = (server.url, "--name", "berta", "--json")
+    async with guests(server, 1) as (bob,), Client(server.url, name="carol", retry_first=PATIENCE) as carol:
+        async with JsonProcess(
+            "play", *who, "--new", "--time", "3d/move", "--seat", "1", state=state
+        ) as play:
+            room = RoomId((await play.until("room"))["room"])
+            await bob.act(room, Join())
+            await play.until("started")
+        await bob.act(room, Resign())
+        await bob.act(room, Offer(OfferKind.REMATCH))
+        async with JsonProcess("inbox", *who, "--wait", state=state) as waiting:
+            rematch = await waiting.event()
+            assert (rematch["t"], rematch["room"], rematch["time"]) == ("rematch", room, "3d/move")
+            assert rematch["by"]["name"] == bob.me.name
+            assert await waiting.ended() == 0
+        async with Process("inbox", server.url, "--name", "berta", state=state) as plain:
+            assert await plain.line() == "Rematches to accept or decline:"
+            assert room in await plain.line()
+        async with JsonProcess("play", *who, "--room", room, "--stay", state=state) as back:
+            await back.until("room")
+            await back.type("/decline")
+            await back.until("rejected")
+        async with JsonProcess("inbox", *who, "--wait", state=state) as waiting:
+            await carol.write("berta", "Shall we play?")
+            message = await waiting.event()
+            assert (message["t"], message["text"]) == ("message", "Shall we play?")
+            assert await waiting.ended() == 0
+        async with Process("inbox", server.url, "--name", "berta", state=state) as plain:
+            assert await plain.line() == "New messages:"  # `inbox` does not make them read
+            assert "Shall we play?" in await plain.line()
+            assert "pente messages" in await plain.line()
+            assert await plain.ended() == 0
+        async with Process("messages", "--url", server.url, "--name", "berta", state=state) as read:
+            assert "Shall we play?" in await read.line()
+            assert await read.ended() == 0
+        async with Process("inbox", server.url, "--name", "berta", state=state) as plain:
+            assert await plain.line() == "Nothing waits for you."
 
 
 async def test_ctrl_c_ends_waiting_cleanly(server: ServerProcess, homes: Path) -> None:

@@ -41,6 +41,14 @@ class Receiver:
     url: str = ""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await self._take(reader, writer)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            pass  # who sends it was killed
+        finally:
+            writer.close()
+
+    async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         lines = (line.split(": ", 1) for line in head.split("\r\n")[1:] if line)
         headers = {name.lower(): value for name, value in lines}
@@ -55,7 +63,6 @@ class Receiver:
                 f"HTTP/1.1 {status} X\r\nContent-Length: 0\r\n{extra}Connection: close\r\n\r\n".encode()
             )
             await writer.drain()
-        writer.close()
 
 
 @asynccontextmanager

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pente_core.identity import PlayerKind
-from pente_core.room import Join, Options, Say
+from pente_core.room import Join, Options, Say, ViewerDelay
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ChooseNotifications, NotificationsFound
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
@@ -19,6 +19,7 @@ from tests.support.peer import Peer, a_game, peers, play, serving
 from tests.support.waiting import until
 
 DAYS = "3d/move"
+DELAYED = Options(viewer_delay=ViewerDelay(seconds=60))
 SPAN = 3 * 24 * 60 * 60 * 1000
 
 
@@ -172,15 +173,18 @@ async def taken_after(act: Callable[[Peer, Any], Awaitable[None]]) -> list[dict[
 
 
 class TestPrivacy:
+    @pytest.mark.parametrize("options", [Options(private=True), DELAYED])
     @pytest.mark.parametrize("form", list(WebhookForm))
-    async def test_of_a_private_game_nothing_but_the_players_own_name(self, form: WebhookForm) -> None:
+    async def test_of_a_private_game_nothing_but_the_players_own_name(
+        self, form: WebhookForm, options: Options
+    ) -> None:
         async with (
             receiving() as receiver,
             serving(webhook=at_once(receiver.url, form=form)) as served,
             peers(served.url, "anna", "boris") as (anna, boris),
         ):
             await choose(anna, your_turn=True)
-            room = await anna.create("freestyle", DAYS, options=Options(private=True))
+            room = await anna.create("freestyle", DAYS, options=options)
             await boris.act(room, Join())
             await until(lambda: bool(receiver.taken))
         (request,) = receiver.taken

@@ -71,10 +71,13 @@ def room_of(
     players: Sequence[Identity] = (ADA, BOB, CYD, DAN),
     turns: str = "",
     setup: Setup | None = None,
+    options: Options = DEFAULT_OPTIONS,
 ) -> Room:
     """A room whose game was played so far; with too few players it still waits."""
     rules = ruleset_from(spec)
-    room = replay(create(rules, parse_time_control(time), by=players[0], now=START, setup=setup))
+    room = replay(
+        create(rules, parse_time_control(time), by=players[0], now=START, setup=setup, options=options)
+    )
     for other in players[1 : rules.sides]:
         room = done(room, Join(), other)
     for token in turns.split():
@@ -153,6 +156,9 @@ class FakeClient(FakePeople):
     @property
     def me(self) -> Identity:
         return self._me
+
+    async def set_up(self, room: RoomId, setup: Setup) -> RoomId:
+        raise RequestRejected("only-local", "A position can be set up in a local game only.")
 
     @property
     def is_local(self) -> bool:

@@ -1,10 +1,13 @@
 """The law of watching: nobody is sent anything of a room that they may not watch at that version."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Join, Room, may_watch
+from pente_core.room import Join, Room, Status, may_watch
+from pente_core.rules.game import Retirement
+from pente_core.rules.move import Choice
 from pente_protocol.messages import (
     Act,
     Answer,
@@ -26,6 +29,20 @@ History = Sequence[Room]
 Histories = Callable[[RoomId], Sequence[History]]
 """All histories of a room: one, and the older ones where a store has lost the end of a log."""
 _ABOUT_ROOMS: Final = Happened | Synced | RoomPresence
+
+
+def _may_know(history: History, version: int, player: PlayerId) -> bool:
+    """Whether a player may know a version of a room, so many moves before its last one, or with a seat."""
+    delay = history[0].created.options.viewer_delay
+    then, last = history[version - 1], history[-1]
+    if delay is None or not delay.moves or last.seat_of(player) is not None:
+        return True
+    if then.status is not Status.PLAYING or last.status is Status.FINISHED:
+        return then.status is not Status.FINISHED or last.status is Status.FINISHED
+    since = pairwise(room.game.turns for room in history[version - 1 :])
+    moves = sum(len(more) > len(few) and not isinstance(more[-1], Retirement) for few, more in since)
+    had = any(isinstance(turn, int | Choice) for turn in then.game.turns)
+    return moves >= delay.moves or not (had or then.takebacks)
 
 
 class WatchLaw:
@@ -81,6 +98,8 @@ class WatchLaw:
                 yield f"after the end of watching came {message}"
             if not self._may(message):
                 yield f"{self._player} may not watch, and was sent {message}"
+            if not self._is_late_enough(message):
+                yield f"{self._player} watches the game some moves later, and was sent {message}"
             self._note(message)
 
     def _may(self, message: Happened | Synced | RoomPresence) -> bool:
@@ -92,6 +111,25 @@ class WatchLaw:
             case RoomPresence(room=room):
                 version = self._versions.get(room, 0)
                 return not version or self._could_watch(room, version)
+
+    def _is_late_enough(self, message: Happened | Synced | RoomPresence) -> bool:
+        """Whether a viewer who sees the game some moves later may know a version by now."""
+        match message:
+            case Happened(room=room, version=version):
+                return self._may_know(room, version)
+            case Synced(room=room, snapshot=shot):
+                return self._may_know(room, shot.version)
+            case RoomPresence():
+                return True
+
+    def _may_know(self, room: RoomId, version: int) -> bool:
+        """Judged by all histories of a room, the last versions of which may be known here too early only."""
+        assert self._player is not None
+        return any(
+            _may_know(history, version, self._player)
+            for history in self._histories(room)
+            if 0 < version <= len(history)
+        )
 
     def _note(self, message: Happened | Synced | RoomPresence) -> None:
         match message:

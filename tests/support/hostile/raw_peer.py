@@ -50,6 +50,7 @@ class RawPeer(asyncio.Protocol):
         if not is_greeted:
             self._greeting.set_result({})
         self._transport: asyncio.Transport | None = None
+        self._is_lost = False
 
     @classmethod
     async def connect(cls, port: int, *, is_greeted: bool = True) -> Self:
@@ -60,9 +61,13 @@ class RawPeer(asyncio.Protocol):
         return peer
 
     async def shake_hands(self) -> None:
-        """Make a connection that was just opened a WebSocket. Raises Broken."""
+        """Make a connection that was just opened a WebSocket. Raises Broken, and closes it, if that fails."""
         self.send(HANDSHAKE)
-        await self._soon(self._upgraded, "the handshake")
+        try:
+            await self._soon(self._upgraded, "the handshake")
+        except BaseException:
+            self.close()
+            raise
 
     async def hello(self, kind: PlayerKind = PlayerKind.BOT) -> Wire:
         """Wait for the greeting, and say hello as a new guest; the welcome."""
@@ -116,7 +121,8 @@ class RawPeer(asyncio.Protocol):
         self._transport.write(data)
 
     def close(self) -> None:
-        if self._transport is not None:
+        # A transport that was closed with bytes left to send can't be aborted once they were sent.
+        if self._transport is not None and not self._is_lost:
             self._transport.abort()
 
     # What asyncio calls
@@ -126,6 +132,7 @@ class RawPeer(asyncio.Protocol):
         self._transport = transport
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._is_lost = True
         for future in (self._upgraded, self._greeting, *self._replies.values()):
             if not future.done():
                 future.set_exception(Broken(f"the connection is gone: {exc}"))

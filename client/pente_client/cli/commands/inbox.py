@@ -2,31 +2,24 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from pente_client.cli.online.connect import with_client
-from pente_client.connection import (
-    Client,
-    Connected,
-    ConnectionEnded,
-    InvitationReceived,
-    LobbyChanged,
-    Update,
-)
+from pente_client.cli.online.inbox_contents import first_inbox, read_inbox
+from pente_client.connection import Client
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import add_json
-from pente_client.stream.jsonl.fields import player_fields
-from pente_client.words.lists.inbox import InboxItem, inbox_lines, inbox_of, time_left
+from pente_client.stream.jsonl.fields import message_fields, player_fields
+from pente_client.words.lists.inbox import InboxContents, InboxItem, RematchOffer, inbox_lines, time_left
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import RoomId
-from pente_protocol.messages import ListedRoom, RoomFilter
 
 DESCRIPTION: Final = """
 List what waits for you on a server: games in which it is your turn, those with the least time left first,
-offers to answer, and invitations. Times are your local time.
+offers to answer, invitations, rematches that were offered to you after your latest games, and messages that
+you have not read. Times are your local time.
 """
 EXAMPLES: Final = """
 examples:
@@ -64,52 +57,35 @@ def run(args: argparse.Namespace) -> int:
     """Show what waits; the exit status."""
 
     async def work(client: Client) -> int:
-        items = await (_first_items(client) if args.wait else _items(client))
-        _show(items, client, url_for_friends(args.url), as_json=args.json)
-        return ExitStatus.SUCCESS if items else ExitStatus.NOTHING
+        inbox = await (first_inbox(client) if args.wait else read_inbox(client))
+        _show(inbox, client, url_for_friends(args.url), as_json=args.json)
+        return ExitStatus.SUCCESS if inbox else ExitStatus.NOTHING
 
     return with_client(args, work)
 
 
-async def _items(client: Client) -> Sequence[InboxItem]:
-    rows = await client.list_rooms(RoomFilter(player=client.me.name))
-    return inbox_of(rows, client.me, client.blocked)
-
-
-async def _first_items(client: Client) -> Sequence[InboxItem]:
-    """What waits, once something does. Raises ConnectionEnded."""
-    rows = {row.room.id: row for row in await client.browse(RoomFilter(player=client.me.name))}
-    if items := inbox_of(rows.values(), client.me, client.blocked):
-        return items
-    async for update in client.updates():
-        _follow(rows, update)
-        if items := inbox_of(rows.values(), client.me, client.blocked):
-            return items
-    raise ConnectionEnded("The connection was closed.")
-
-
-def _follow(rows: dict[RoomId, ListedRoom], update: Update) -> None:
-    """Bring rows up to date."""
-    match update:
-        case LobbyChanged(news=news):
-            rows.update((row.room.id, row) for row in news.rooms)
-            for id_ in news.removed:
-                rows.pop(id_, None)
-        case InvitationReceived(summary=summary):
-            rows[summary.id] = ListedRoom(summary)
-        case Connected(welcome=welcome):
-            rows.update((row.room.id, row) for row in welcome.rooms)
-        case _:
-            pass
-
-
-def _show(items: Sequence[InboxItem], client: Client, url: str, *, as_json: bool) -> None:
+def _show(inbox: InboxContents, client: Client, url: str, *, as_json: bool) -> None:
     now = client.server_now()
     if as_json:
-        for item in items:
-            print(json.dumps(_fields(item, now)))
+        for fields in _lines(inbox, now):
+            print(json.dumps(fields))
     else:
-        print("\n".join(inbox_lines(items, client.me, now, url)))
+        print("\n".join(inbox_lines(inbox, client.me, now, url)))
+
+
+def _lines(inbox: InboxContents, now: Instant) -> Iterator[dict[str, Any]]:
+    yield from (_fields(item, now) for item in inbox.rooms)
+    yield from map(_rematch_fields, inbox.rematches)
+    yield from ({"t": "message", **message_fields(message)} for message in inbox.messages)
+
+
+def _rematch_fields(offer: RematchOffer) -> dict[str, Any]:
+    game = offer.game
+    return {"t": "rematch", "room": game.id, "ruleset": game.ruleset.spec} | {
+        "time": format_time_control(game.time),
+        "by": player_fields(offer.by),
+        "ended": game.end,
+    }
 
 
 def _fields(item: InboxItem, now: Instant) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from pente_client.play.challenge_terms import challenge_terms
 from pente_client.words.lists.activity import activity_text, is_host_present
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence
+from pente_client.words.viewer_delay import delay_fields, viewers_text
 from pente_client.words.waiting import kept_text, play_command, start_notes
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
@@ -225,7 +226,8 @@ def _row(row: ListedRoom) -> str:
     room, going_on = row.room, activity_text(row.room, row.activity)
     who = " - ".join("open seat" if player is None else seated_name(player) for player in room.seats)
     rules, time = rules_name(room.ruleset), format_time_control(room.time)
-    told = [*([going_on] if going_on else []), *start_notes(room)]
+    late = viewers_text(room.options.viewer_delay)
+    told = [*([going_on] if going_on else []), *start_notes(room), *([late] if late else [])]
     notes = f"  ({', '.join(told)})" if told else ""
     return f"{room.id}  {room.status.value:<8} {rules:<18} {time:<10} {who}{notes}"
 
@@ -244,6 +246,7 @@ def _fields(row: ListedRoom) -> dict[str, Any]:
         "rated": room.options.rated,
         "private": room.options.private,
         "password": bool(room.options.password_hash),
+        "viewer_delay": delay_fields(room.options.viewer_delay),
         "from_position": room.from_position,
         "to_act": activity.to_act,
         "ply": activity.ply,

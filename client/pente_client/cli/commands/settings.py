@@ -25,7 +25,8 @@ examples:
   PENTE_THEME=light pente                the same, from the environment
   pente settings --json                  one JSON object
 
-own keys stand in the file, below a line [keys], as draw = ["c-d"].
+themes: auto, dark, light, high-contrast, colour-blind, and your own: a file themes/NAME.toml beside
+settings.toml, with lines like board = "#af875f".
 exit status: 0 success, 1 the file can't be read or written, 2 usage error.
 """
 

@@ -17,3 +17,11 @@ def cursor_moved(model: ScreenModel, columns: int, rows: int) -> Point:
     row, column = divmod(model.cursor, size)
     column, row = (min(max(n, 0), size - 1) for n in (column + columns, row + rows))
     return point_at(column, row, size)
+
+
+def focus_of(model: ScreenModel) -> Point:
+    """The point around which a part of a large board is shown: the cursor, the last stone, or the centre."""
+    if model.cursor is not None:
+        return model.cursor
+    last = model.moves.last if model.moves else None
+    return last.points[-1] if last and last.points else point_at(model.size // 2, model.size // 2, model.size)

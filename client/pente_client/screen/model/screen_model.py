@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 
 from pente_client.play.bot_offer import waits_for_anybody
 from pente_client.play.question import PendingQuestion
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.screen.model.looked_at import LookedAt
 from pente_client.screen.model.move_list import MoveList
 from pente_client.screen.model.remarks import KEPT, Remark
+from pente_client.terminal.board_size import LARGE, BoardSize
 from pente_client.terminal.glyphs import UNICODE, Glyphs
 from pente_client.words.series import UNPLAYED, SeriesScore, is_to_go_on
 from pente_client.words.waiting import play_command
@@ -48,6 +50,8 @@ class ScreenModel:
     shares_board: bool = False
     """Whether several people sit at the screen, so that it speaks of all by name."""
     glyphs: Glyphs = UNICODE
+    largest: BoardSize = LARGE
+    """The largest size in which the board may be drawn."""
     room_id: RoomId | None = None
     room: Room | None = None
     known: int = 0
@@ -99,6 +103,8 @@ class ScreenModel:
     """The same for the chat."""
     looked_at: LookedAt | None = None
     """Where the player looks in the game; None: at its end, or where it is now."""
+    draft: SetupDraft | None = None
+    """A position that is being set up, which is shown instead of the game."""
     pace: float | None = None
     """The seconds between two moves of autoplay; None: it is off."""
     premoves: tuple[Point, ...] = ()
@@ -175,14 +181,18 @@ class ScreenModel:
 
     @property
     def game(self) -> Game | None:
-        """The game as it is drawn: as it is, or as it was where the player looks."""
+        """The game as it is drawn: as it is, as it was where the player looks, or as it is set up."""
+        if self.draft is not None:
+            return self.draft.game
         if self.looked_at is not None:
             return self.looked_at.game
         return self.room.game if self.room else None
 
     @property
     def moves(self) -> MoveList | None:
-        """The moves of that game."""
+        """The moves of that game; None: it has none to show."""
+        if self.draft is not None:
+            return None
         return self.looked_at.moves if self.looked_at is not None else self.score
 
     @property

@@ -1,188 +1,139 @@
-"""The board as lines of text: two columns a point, the marks in the gaps between them."""
+"""The board as lines of text: stones over a grid, and marks beside them."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 from typing import Final
 
-from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.screen.text.board_cells import picture, star_points
+from pente_client.screen.text.board_view import BoardRow, BoardView, lit_columns, rows_of
+from pente_client.terminal.board_size import LARGE, MARGIN, SMALL, BoardSize
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.styled_text import Fragment, Line, merged
-from pente_core.rules.geometry import Bits, geometry
+from pente_core.rules.geometry import Bits
 from pente_core.rules.point import COLUMNS, Point, point_at
-from pente_core.rules.position import Position
-from pente_core.rules.ruleset import Ruleset
 
-MARGIN: Final = 3
-"""The columns before the first point: a row number and a gap."""
-
-
-@dataclass(frozen=True, slots=True)
-class BoardView:
-    """What a board shows, as sets of points."""
-
-    rules: Ruleset
-    stones: tuple[Bits, ...]
-    """The points of each colour."""
-    closed: Bits = 0
-    """Where the opening forbids the next stone."""
-    gone: Bits = 0
-    """Where the last turn took stones away."""
-    last: Bits = 0
-    """The stones of the last turn."""
-    won: Bits = 0
-    """The winning rows."""
-    marked: Bits = 0
-    """The points to which somebody draws attention."""
-    cursor: Bits = 0
+_GRID: Final = "class:board.grid"
+_LABEL: Final = "class:board.label"
+_LIT: Final = "class:board.lit"
 
 
-@dataclass(frozen=True, slots=True)
-class BoardRow:
-    """One row of a board: what its line depends on. Bit 0 is the leftmost point."""
-
-    size: int
-    number: int
-    """From 0 at the bottom."""
-    shapes: tuple[Fragment, ...]
-    """How the stones of each colour are drawn."""
-    stones: tuple[Bits, ...]
-    marks: tuple[Bits, Bits, Bits, Bits, Bits, Bits]
-    """Closed, gone, last, won, marked, cursor."""
-
-
-def board_width(size: int) -> int:
-    return MARGIN + 2 * size
-
-
-def board_lines(view: BoardView, glyphs: Glyphs, *, letters_above: bool) -> tuple[Line, ...]:
+def board_lines(
+    view: BoardView, glyphs: Glyphs, size: BoardSize = SMALL, *, letters_above: bool
+) -> tuple[Line, ...]:
     """The rows from the top, with the column letters below them (and above them)."""
-    letters = letters_line(view.rules.size)
-    rows = tuple(row_line(row, glyphs) for row in rows_of(view, glyphs))
+    letters = letters_line(view.rules.size, size, lit_columns(view))
+    rows = tuple(line for row in rows_of(view, glyphs) for line in row_lines(row, glyphs, size))
     return (letters, *rows, letters) if letters_above else (*rows, letters)
 
 
-def board_view_of(model: ScreenModel) -> BoardView | None:
-    """What the model's board shows; None without a room."""
-    room = model.room
-    if room is None:
-        return None
-    game = model.game or room.game
-    position, outcome = game.position, game.outcome
-    last = model.moves.last if model.moves else None
-    return BoardView(
-        rules=position.rules,
-        stones=position.board.stones,
-        closed=0 if outcome else _closed(position),
-        gone=last.gone & ~position.board.occupied if last else 0,
-        last=last.stones if last else 0,
-        won=_bits(position, (point for line in outcome.lines for point in line)) if outcome else 0,
-        marked=_bits(position, marked_points(model)),
-        cursor=0 if model.cursor is None else _bits(position, (model.cursor,)),
-    )
-
-
-def marked_points(model: ScreenModel) -> Iterable[Point]:
-    """The points that are marked where the player looks, and those that somebody shows now; else premoves."""
-    if model.room is None or model.looked_at is None:
-        return model.premoves
-    view = model.looked_at.view
-    kept = (marks.points for marks in model.room.analysis.marks if marks.node == view.node)
-    shown = (look.points for look in model.looks if look.node == view.node)
-    return chain(view.points, *kept, *shown)
-
-
-def rows_of(view: BoardView, glyphs: Glyphs) -> Iterator[BoardRow]:
-    """The rows from the top."""
-    size = view.rules.size
-    stride, full = size + 1, (1 << size) - 1
-    shapes = tuple(
-        (f"class:board.grid class:board.{name}", glyphs.stone(view.rules, colour))
-        for colour, name in enumerate(view.rules.colours)
-    )
-    marks = (view.closed, view.gone, view.last, view.won, view.marked, view.cursor)
-    for number in range(size - 1, -1, -1):
-        shift = number * stride
-        closed, gone, last, won, marked, cursor = (bits >> shift & full for bits in marks)
-        stones = tuple(bits >> shift & full for bits in view.stones)
-        yield BoardRow(size, number, shapes, stones, (closed, gone, last, won, marked, cursor))
-
-
 @lru_cache(maxsize=1024)
-def row_line(row: BoardRow, glyphs: Glyphs) -> Line:
-    """The line of a row. Cached, because from one move to the next most rows stay as they are."""
-    fragments: list[Fragment] = [("class:label", f"{row.number + 1:>2}")]
+def row_lines(row: BoardRow, glyphs: Glyphs, size: BoardSize = SMALL) -> tuple[Line, ...]:
+    """The lines of a row. Cached, because from one move to the next most rows stay as they are."""
+    cells = [list(_empty(row, line, glyphs, size)) for line in range(size.height)]
     for column in range(row.size):
-        fragments += (_gap(row, column, glyphs), _point(row, column, glyphs))
-    fragments.append(_gap(row, row.size, glyphs))
-    return merged(fragments)
+        _draw_point(cells, row, column, glyphs, size)
+    _draw_brackets(cells[size.y], row, glyphs, size)
+    label = (_LIT if row.is_lit else _LABEL, f"{row.number + 1:>2}")
+    blank = (_LABEL, "  ")
+    return tuple(
+        merged((label if line == size.y else blank, *fragments)) for line, fragments in enumerate(cells)
+    )
 
 
-@lru_cache(maxsize=32)
-def letters_line(size: int) -> Line:
-    return (("class:label", " " * MARGIN + " ".join(COLUMNS[:size]) + " "),)
+@lru_cache(maxsize=64)
+def letters_line(points: int, size: BoardSize = SMALL, lit: Bits = 0) -> Line:
+    """The letters of the columns; those of ``lit`` stand out."""
+    fragments: list[Fragment] = [(_LABEL, " " * MARGIN)]
+    before, behind = " " * size.x, " " * (size.width - size.x - 1)
+    for column in range(points):
+        style = _LIT if lit >> column & 1 else _LABEL
+        fragments += ((_LABEL, before), (style, COLUMNS[column]), (_LABEL, behind))
+    return merged(fragment for fragment in fragments if fragment[1])
 
 
-def point_under(x: int, y: int, size: int, *, letters_above: bool) -> Point | None:
+def point_under(x: int, y: int, points: int, size: BoardSize = SMALL, *, letters_above: bool) -> Point | None:
     """The point drawn at a column and a line of the board; a gap belongs to the point before it."""
-    row = size - 1 - (y - letters_above)
-    column = max(0, x - MARGIN) // 2
-    if x < MARGIN - 1 or not (0 <= row < size and column < size):
+    row = points - 1 - (y - letters_above) // size.height
+    column = max(0, x - MARGIN) // size.width
+    if x < MARGIN - 1 or not (0 <= row < points and column < points):
         return None
-    return point_at(column, row, size)
+    return point_at(column, row, points)
 
 
-def _point(row: BoardRow, column: int, glyphs: Glyphs) -> Fragment:
-    bit = 1 << column
-    closed, gone, _, won, _, _ = row.marks
-    for stones, (style, shape) in zip(row.stones, row.shapes, strict=True):
-        if stones & bit:
-            return f"{style} class:board.won" if won & bit else style, shape
-    if gone & bit:
+def _empty(row: BoardRow, line: int, glyphs: Glyphs, size: BoardSize) -> list[Fragment]:
+    """One line of a row without stones, a character each, from the gap before the first point."""
+    cells: list[Fragment] = [(_GRID, " ")]
+    for column in range(row.size):
+        is_last = column == row.size - 1
+        between = " " if is_last or line != size.y or row.closed >> column & 3 else glyphs.gap
+        before = " " if column == 0 or line != size.y or _closes(row, column) else glyphs.gap
+        cells += [(_GRID, before)] * size.x
+        cells.append((_GRID, _upright(row, column, line, glyphs, size)))
+        cells += [(_GRID, between)] * (size.width - size.x - 1)
+    return cells
+
+
+def _closes(row: BoardRow, column: int) -> bool:
+    """Whether a point or the one before it is closed."""
+    return bool(row.closed << 1 >> column & 3)
+
+
+def _upright(row: BoardRow, column: int, line: int, glyphs: Glyphs, size: BoardSize) -> str:
+    """What stands in a column of points on a line that has none: the grid, except beyond the edges."""
+    above, below = line < size.y, line > size.y
+    if (above and row.number == row.size - 1) or (below and row.number == 0) or row.closed >> column & 1:
+        return " "
+    return glyphs.upright
+
+
+def _draw_point(
+    cells: list[list[Fragment]], row: BoardRow, column: int, glyphs: Glyphs, size: BoardSize
+) -> None:
+    bit, at = 1 << column, 1 + column * size.width
+    for name, stone, points in row.stones:
+        if points & bit:
+            _lay(cells, at, f"class:{'won' if row.won & bit else 'board'}.{name}", picture(stone, size))
+            spot = _spot(glyphs, size)
+            if row.last & bit and spot:
+                cells[size.y][at + size.x] = (f"class:spot.{name}", spot)
+            return
+    if row.ghost & bit:
+        _lay(cells, at, f"class:board.{row.ghost_name}", picture(glyphs.ghost, size))
+        return
+    cells[size.y][at + size.x] = _crossing(row, column, glyphs)
+
+
+def _spot(glyphs: Glyphs, size: BoardSize) -> str:
+    """What is drawn in the last stone; empty: brackets are around it."""
+    return "" if size is SMALL else glyphs.spots[size is LARGE]
+
+
+def _lay(cells: list[list[Fragment]], at: int, style: str, lines: tuple[str, ...]) -> None:
+    """Put a picture over the grid."""
+    for line, text in zip(cells, lines, strict=True):
+        line[at : at + len(text)] = [(style, char) for char in text]
+
+
+def _crossing(row: BoardRow, column: int, glyphs: Glyphs) -> Fragment:
+    bit, size, number = 1 << column, row.size, row.number
+    if row.gone & bit:
         return "class:board.gone", glyphs.gone
-    if closed & bit:
+    if row.closed & bit:
         return "class:board.closed", glyphs.closed
-    return "class:board.grid", _crossing(row, column, glyphs)
-
-
-def _crossing(row: BoardRow, column: int, glyphs: Glyphs) -> str:
-    size, number = row.size, row.number
-    if column == number and size % 2 and number == size // 2:
-        return glyphs.centre
+    if (column, number) in star_points(size):
+        return "class:board.star", glyphs.centre
     line = glyphs.grid[0 if number == size - 1 else 2 if number == 0 else 1]
-    return line[0 if column == 0 else 2 if column == size - 1 else 1]
+    return _GRID, line[0 if column == 0 else 2 if column == size - 1 else 1]
 
 
-def _gap(row: BoardRow, column: int, glyphs: Glyphs) -> Fragment:
-    """What stands before a column (or behind the last): the mark of a neighbour, or the grid."""
-    behind, before = 1 << column, 1 << column >> 1
-    closed, _, last, won, marked, cursor = row.marks
+def _draw_brackets(cells: list[Fragment], row: BoardRow, glyphs: Glyphs, size: BoardSize) -> None:
+    """What stands around points; the more important comes later, because neighbours may share a column."""
     for points, (opening, shutting), style in (
-        (cursor, "[]", "class:board.cursor"),
-        (marked, "<>", "class:board.marked"),
-        (last, "()", "class:board.last"),
-        (won, "**", "class:board.won"),
+        (row.won, "**", "class:board.won"),
+        (0 if _spot(glyphs, size) else row.last, "()", "class:board.last"),
+        (row.marked, "<>", "class:board.marked"),
+        (row.cursor, "[]", "class:board.cursor"),
     ):
-        if points & behind:
-            return style, opening
-        if points & before:
-            return style, shutting
-    if not 0 < column < row.size or closed & (behind | before):
-        return "class:board.grid", " "
-    return "class:board.grid", glyphs.gap
-
-
-def _closed(position: Position) -> Bits:
-    """The empty points where the next stone may not go, where the rules forbid some; else none."""
-    if position.choices:
-        return 0
-    empty = position.board.geometry.full & ~position.board.occupied
-    return empty & ~position.legal_points.bits if position.ply else 0
-
-
-def _bits(position: Position, points: Iterable[Point]) -> Bits:
-    bits = 0
-    for point in points:
-        bits |= geometry(position.rules.size).bit[point]
-    return bits
+        for column in range(row.size if points else 0):
+            if points >> column & 1:
+                at = 1 + column * size.width + size.x
+                cells[at - size.reach], cells[at + size.reach] = (style, opening), (style, shutting)

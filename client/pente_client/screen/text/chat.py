@@ -5,7 +5,7 @@ from functools import lru_cache
 from pente_client.screen.model.remarks import Remark, RemarkKind
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.scroll_pane import Pane, pane_of, rule
-from pente_client.terminal.styled_text import Line, cut, width, wrap
+from pente_client.terminal.styled_text import Fragment, Line, cut, width, wrap
 from pente_client.words.lists.people import viewer_count
 
 
@@ -19,20 +19,21 @@ def chat_pane(model: ScreenModel, columns: int, height: int) -> Pane:
 
 
 @lru_cache(maxsize=1024)
-def remark_lines(remark: Remark, mark: str, columns: int) -> tuple[Line, ...]:
-    """The lines of one remark; those after the first are indented."""
+def remark_lines(remark: Remark, mark: Fragment, columns: int) -> tuple[Line, ...]:
+    """The lines of one remark behind its mark; those after the first are indented."""
     style = f"class:chat.{remark.kind}"
     aside = " (viewers)" if remark.kind is RemarkKind.ASIDE else ""
-    head = f"{mark} {cut(remark.who, (columns - len(aside)) // 2)}{aside}: " if remark.who else f"{mark} "
-    first, *more = wrap(remark.text, columns - 2, max(2, columns - width(head)))
-    return ((("class:chat.who", head), (style, first)), *((("", "  "), (style, line)) for line in more))
+    head = f" {cut(remark.who, (columns - len(aside)) // 2)}{aside}: " if remark.who else " "
+    first, *more = wrap(remark.text, columns - 2, max(2, columns - 1 - width(head)))
+    return ((mark, ("class:chat.who", head), (style, first)), *((("", "  "), (style, line)) for line in more))
 
 
-def _mark(model: ScreenModel, remark: Remark) -> str:
+def _mark(model: ScreenModel, remark: Remark) -> Fragment:
     """The stone of a player who speaks, or a dot before something that happened."""
     if remark.seat is not None and model.room is not None:
-        return model.glyphs.stone(model.room.created.ruleset, remark.seat)
-    return model.glyphs.dot if remark.kind is RemarkKind.HAPPENED else " "
+        rules = model.room.created.ruleset
+        return f"class:stone.{rules.colours[remark.seat]}", model.glyphs.stone(rules, remark.seat)
+    return "class:chat.happened", model.glyphs.dot if remark.kind is RemarkKind.HAPPENED else " "
 
 
 def _watching(model: ScreenModel, columns: int) -> str:

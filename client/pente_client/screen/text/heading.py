@@ -11,6 +11,7 @@ from pente_client.words.lists.annotations import behind_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of, reading_text
 from pente_client.words.series import series_title
+from pente_client.words.viewer_delay import delay_text, viewers_text
 from pente_client.words.waiting import start_words
 from pente_core.clock.clock import format_time_control, reading
 from pente_core.clock.instant import Instant
@@ -29,6 +30,7 @@ def heading(model: ScreenModel, columns: int) -> Line:
     parts = [*on_tv, title_of(room.created.ruleset), "no clock" if time == "-" else time]
     parts += ["rated"] if room.created.options.rated else []
     parts += start_words(room.created)
+    parts += _delay(model, room)
     parts += [_series(model, room)] if series_title(room) else []
     right = f"{' '.join(filter(None, (badge_of(model), turn_of(model))))} "
     while len(parts) > 1 and len(dot.join(parts)) + len(right) + 2 > columns:
@@ -38,6 +40,15 @@ def heading(model: ScreenModel, columns: int) -> Line:
     if model.room_id and not model.is_local and len(named) + len(right) + 2 <= columns:
         left = named
     return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
+
+
+def _delay(model: ScreenModel, room: Room) -> list[str]:
+    """How far behind viewers see the game, while that is so; nothing where they see it as it is."""
+    delay = room.created.options.viewer_delay
+    if delay is None or room.status in (Status.FINISHED, Status.CLOSED):
+        return []
+    is_viewer = model.seat is None and room.status is Status.PLAYING
+    return [delay_text(delay) if is_viewer else viewers_text(delay)]
 
 
 def _series(model: ScreenModel, room: Room) -> str:
@@ -82,6 +93,8 @@ def turn_of(model: ScreenModel) -> str:
         return "no connection"
     if room is None:
         return ""
+    if model.draft is not None:
+        return "setting up"
     match room.status:
         case Status.WAITING:
             return "waiting for players"

@@ -19,6 +19,7 @@ _ROWS: Final = (
     ("/claim win|cancel", "if one stays away"),
     ("/if /conditions", "plan; /next: next game"),
     ("/premove K10", "play it in your turn"),
+    ("/setup", "a position, in a local game"),
     ("/more /resume", "give 15 s; end a pause"),
     ("/join /leave /ready /bot", "before"),
     ("/quit", "leave"),

@@ -3,7 +3,7 @@
 from pente_client.screen.model.move_list import MoveListEntry
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.scroll_pane import Pane, pane_of, rule
-from pente_client.terminal.styled_text import Fragment, Line, fit
+from pente_client.terminal.styled_text import Fragment, Line, fit, line_width
 from pente_core.rules.ruleset import Ruleset
 
 _ENTRY = 18
@@ -62,8 +62,22 @@ def _entry(model: ScreenModel, rules: Ruleset, entry: MoveListEntry) -> Line:
     style = "class:moves.last" if is_here else "class:moves.ahead" if entry.number > last else "class:moves"
     return (
         ("class:moves.number", f"{entry.number:>3}"),
-        ("class:moves.last", pointer),
-        (colour, stone),
-        (style, f" {text}"),
+        (colour, f"{pointer}{stone} "),
+        (style, text),
         ("class:moves.call", f" {entry.mark}" if entry.mark else ""),
     )
+
+
+def latest_moves(model: ScreenModel, columns: int) -> Line:
+    """As many of the latest moves as fit on a line, where there is no pane of them."""
+    score = model.moves
+    if score is None:
+        return ()
+    rules, kept, spare = score.position.rules, list[Line](), columns
+    for entry in reversed(score.entries):
+        line: Line = (*_entry(model, rules, entry), ("", "  "))
+        spare -= line_width(line)
+        if spare < 0:
+            break
+        kept.insert(0, line)
+    return tuple(fragment for line in kept for fragment in line)

@@ -1,8 +1,11 @@
 """The sides: who plays which stones, who is to move, clocks and captures."""
 
+from enum import Enum, auto
+from typing import Final, assert_never
+
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
-from pente_client.terminal.styled_text import Fragment, Line, cut, fit, spread, width
+from pente_client.terminal.styled_text import Fragment, Line, cut, fit, line_width, merged, spread, width
 from pente_client.words.phrases import counts_pairs, reading_text, seated_name
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
@@ -11,19 +14,55 @@ from pente_core.room import Room, Status
 from pente_core.room.state.absence import is_absent
 from pente_core.rules.game import Game
 
+NARROW: Final = 26
+"""Below so many columns a side takes two lines."""
+_SPARE: Final = 14
+"""The lines for moves and chat below captured stones."""
 _CLOCK = 8
 _CAPTURES = 8
 
 
-def sides_lines(model: ScreenModel, now: Instant, columns: int) -> tuple[Line, ...]:
-    """A line of titles, and one for each side."""
+class SidesForm(Enum):
+    """How much the sides show, by the space of their panel."""
+
+    NARROW = auto()
+    """Two lines a side: the name, and below it clock and captures."""
+    LINES = auto()
+    """Titles, and a line a side."""
+    SLOTS = auto()
+    """Two lines a side: the second has the captured stones."""
+
+
+def sides_form(room: Room, columns: int, height: int) -> SidesForm:
+    """How the sides are shown in a panel of ``columns`` x ``height``."""
+    if columns < NARROW:
+        return SidesForm.NARROW
+    has_space = height >= 2 * len(room.seats) + _SPARE
+    return SidesForm.SLOTS if room.created.ruleset.captures and has_space else SidesForm.LINES
+
+
+def sides_rows(room: Room, columns: int, height: int) -> int:
+    """How many lines the sides take there."""
+    seats = len(room.seats)
+    return 1 + seats if sides_form(room, columns, height) is SidesForm.LINES else 2 * seats
+
+
+def sides_lines(model: ScreenModel, now: Instant, columns: int, height: int) -> tuple[Line, ...]:
+    """The sides at the top of a panel of ``columns`` x ``height``."""
     room = model.room
     if room is None:
         return ()
-    return (
-        _titles(room, columns),
-        *(_side(model, room, seat, now, columns) for seat in range(len(room.seats))),
-    )
+    seats, form = range(len(room.seats)), sides_form(room, columns, height)
+    columns -= form is not SidesForm.NARROW  # a margin at the right
+    match form:
+        case SidesForm.LINES:
+            return (_titles(room, columns), *(_side(model, room, seat, now, columns) for seat in seats))
+        case SidesForm.SLOTS:
+            return tuple(line for seat in seats for line in _side_with_slots(model, room, seat, now, columns))
+        case SidesForm.NARROW:
+            return tuple(line for seat in seats for line in _narrow_side(model, room, seat, now, columns))
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def captures_of(room: Room, seat: int, shown: Game | None = None) -> str:
@@ -53,19 +92,82 @@ def _side(model: ScreenModel, room: Room, seat: int, now: Instant, columns: int)
     return spread(_who(model, room, seat, spare), numbers, columns)
 
 
+def _side_with_slots(
+    model: ScreenModel, room: Room, seat: int, now: Instant, columns: int
+) -> tuple[Line, Line]:
+    clock = _clock(room, seat, now)
+    spare = columns - sum(width(text) for _, text in clock) - 1
+    first = spread(_who(model, room, seat, spare), clock, columns)
+    captures = captures_of(room, seat, model.game)
+    slots = _slots(model, room, seat, columns - 7 - len(captures))
+    return first, spread((("", "    "), *slots), (("class:captures", captures),), columns)
+
+
+def _slots(model: ScreenModel, room: Room, seat: int, columns: int) -> Line:
+    """A place for every stone that is to be captured, in pairs where pairs are; nothing without space."""
+    rules = room.created.ruleset
+    position = (model.game or room.game).position
+    taken, goal = position.taken_by_team(seat), rules.goal_of(seat)
+    each = 2 if counts_pairs(rules) else 1
+    if goal + (goal - 1) // each > columns:
+        return ()
+    fragments: list[Fragment] = []
+    for first in range(0, goal, each):
+        fragments += [("", " ")] if first else []
+        for stone in range(first, min(first + each, goal)):
+            fragments.append(_captured(model, room, seat) if stone < taken else _empty_slot(model))
+    return merged(fragments)
+
+
+def _captured(model: ScreenModel, room: Room, seat: int) -> Fragment:
+    """A captured stone: the opponent's, or where there are several of no colour in particular."""
+    rules = room.created.ruleset
+    if rules.sides > 2:
+        return "class:captures", model.glyphs.gone
+    other = 1 - seat
+    return f"class:stone.{rules.colours[other]}", model.glyphs.stone(rules, other)
+
+
+def _empty_slot(model: ScreenModel) -> Fragment:
+    return "class:slot", model.glyphs.slot
+
+
+def _narrow_side(model: ScreenModel, room: Room, seat: int, now: Instant, columns: int) -> tuple[Line, Line]:
+    captures = captures_of(room, seat, model.game)
+    below = spread((("", "  "), *_clock(room, seat, now)), (("class:captures", captures),), columns)
+    return fit(_who(model, room, seat, columns), columns), below
+
+
 def _who(model: ScreenModel, room: Room, seat: int, columns: int) -> Line:
     """Pointer, stone, name and tags; the name is cut where there is too little space."""
-    rules = room.created.ruleset
     is_turn = room.to_act == seat
-    tags = "".join(f" {tag}" for tag in _tags(model, room, seat))
-    name = cut(_name(room, seat), columns - 3 - len(tags))
+    tags = (
+        *_partner(model, room, seat),
+        *(("class:side.tag", f" {tag}") for tag in _tags(model, room, seat)),
+    )
+    colour, stone = _stone(model, room, seat)
+    name = cut(_name(room, seat), columns - 4 - line_width(tags))
     style = "class:side.turn" if is_turn else "class:side"
     return (
         ("class:side.turn", model.glyphs.pointer if is_turn else " "),
-        (f"class:stone.{rules.colours[seat]}", model.glyphs.stone(rules, seat)),
-        (style, f" {name}"),
-        ("class:side.tag", tags),
+        (colour, f" {stone} "),
+        (style, name),
+        *tags,
     )
+
+
+def _stone(model: ScreenModel, room: Room, seat: int) -> Fragment:
+    rules = room.created.ruleset
+    return f"class:stone.{rules.colours[seat]}", model.glyphs.stone(rules, seat)
+
+
+def _partner(model: ScreenModel, room: Room, seat: int) -> Line:
+    """The stone of the partner in a team."""
+    rules = room.created.ruleset
+    if not rules.teams:
+        return ()
+    partner = next(other for other in rules.team(seat) if other != seat)
+    return ("class:side.tag", " +"), _stone(model, room, partner)
 
 
 def _name(room: Room, seat: int) -> str:
@@ -75,11 +177,8 @@ def _name(room: Room, seat: int) -> str:
 
 
 def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:
-    rules, player = room.created.ruleset, room.seats[seat]
-    tags = []
-    if rules.teams:
-        partner = next(other for other in rules.team(seat) if other != seat)
-        tags.append(f"+{model.glyphs.stone(rules, partner)}")
+    player = room.seats[seat]
+    tags: list[str] = []
     if player is None:
         return tags
     if seat == model.reader_seat:

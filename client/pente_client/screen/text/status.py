@@ -14,7 +14,7 @@ from pente_client.words.offers import offer_text, own_offer_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of
 from pente_client.words.turns import MY_TURN, PAUSED, first_move_text, my_turn_text, premove_text, turn_text
-from pente_client.words.waiting import NO_GAME, waiting_text
+from pente_client.words.waiting import NO_GAME, setup_hint, waiting_text
 from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status
 from pente_core.rules.point import format_point, point_at
@@ -59,6 +59,8 @@ def hint(model: ScreenModel, now: Instant) -> str:
     room = model.room
     if room is None:
         return NO_GAME if model.follows else "No game."
+    if model.draft is not None:
+        return setup_hint(model.draft.rules, model.draft.colour)
     match room.status:
         case Status.WAITING:
             return _waiting(model, room)

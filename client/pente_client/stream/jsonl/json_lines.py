@@ -24,6 +24,7 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.connection.servers.join_link import JoinLink
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.jsonl.annotation_fields import analysis_fields, looks_fields, view_fields
 from pente_client.stream.jsonl.event_fields import event_fields
@@ -40,6 +41,7 @@ from pente_client.stream.jsonl.room_fields import (
     presence_fields,
     said_fields,
     seats_fields,
+    setup_fields,
     turn_fields,
 )
 from pente_client.stream.reconstruct import ShownRoom
@@ -144,6 +146,10 @@ class JsonLines:
 
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         self._write("view", room=id_, **view_fields(room, view))
+
+    def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
+        del room  # it stays as it is
+        self._write("setup", room=id_, **setup_fields(draft))
 
     def notes(self, id_: RoomId, room: Room) -> None:
         self._write("analysis", room=id_, **analysis_fields(room))

@@ -2,7 +2,9 @@
 
 from typing import Final
 
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.stream.jsonl.fields import Line, player_fields
+from pente_client.words.viewer_delay import delay_fields
 from pente_core.clock.instant import elapsed
 from pente_core.room import Options, Room, Said
 from pente_core.rules.point import Point, format_point
@@ -35,6 +37,19 @@ def seats_fields(room: Room) -> list[Line]:
     ]
 
 
+def setup_fields(draft: SetupDraft | None) -> Line:
+    """A position that is being set up; nulls once it is over."""
+    if draft is None:
+        return {"stones": None, "captured": None, "colour": None}
+    rules = draft.rules
+    stones = zip(rules.colours, draft.stones, strict=True)
+    return {
+        "stones": {colour: point_names(sorted(points), rules) for colour, points in stones},
+        "captured": list(draft.taken or (0,) * rules.sides),
+        "colour": rules.colours[draft.colour],
+    }
+
+
 def presence_fields(presence: RoomPresence) -> Line:
     return {
         "online": list(presence.present),
@@ -57,6 +72,7 @@ def options_fields(options: Options) -> Line:
         "games": options.games,
         "bots": None if options.bots is None else options.bots.value,
         "named_only": options.named_only,
+        "viewer_delay": delay_fields(options.viewer_delay),
     }
 
 

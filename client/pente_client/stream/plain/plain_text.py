@@ -23,6 +23,7 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.drawing.text_board import UNICODE, Charset
+from pente_client.play.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.plain.event_lines import EventLines
 from pente_client.stream.plain.known_presence import KnownPresence
@@ -38,6 +39,7 @@ from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of
 from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
+from pente_client.words.waiting import setup_hint
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import ClaimKind, Room
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
@@ -118,6 +120,14 @@ class Plain:
         del id_
         self._write_all(self._rooms.drawn(room, game_shown(room, view), view.points))
         self._write_all((where_text(room, view.node, view.tried), *said_at(room, view.node)))
+
+    def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
+        del id_
+        if draft is None:
+            self._write("The position is no longer set up.")
+        else:
+            self._write_all(self._rooms.drawn(room, draft.game))
+            self._write(setup_hint(draft.rules, draft.colour))
 
     def notes(self, id_: RoomId, room: Room) -> None:
         del id_

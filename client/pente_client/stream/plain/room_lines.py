@@ -12,6 +12,7 @@ from pente_client.words.lists.people import options_text, player_description
 from pente_client.words.outcome import names_by_seat, outcome_with_rows, why_text
 from pente_client.words.phrases import captured_text, name_of, names_of, rules_text, seated_name, time_text
 from pente_client.words.turns import PAUSED, turn_text
+from pente_client.words.viewer_delay import watching_text
 from pente_client.words.waiting import play_command, setup_text, waiting_text
 from pente_core.clock.instant import elapsed
 from pente_core.identity import PlayerId, RoomId
@@ -51,6 +52,8 @@ class RoomLines:
             yield f"  {self._colour(room, seat)}: {player_description(player) if player else 'open'}"
         if room.created.setup is not None:
             yield setup_text(room.created.setup, rules)
+        if late := watching_text(room, None if me is None else room.seat_of(me)):
+            yield late
         for line in room.chat:
             yield said_text(line)
         if room.game.turns:

@@ -1,4 +1,4 @@
-"""What waits for a player: turns, offers and invitations, as lines of text."""
+"""What waits for a player: turns, offers, invitations and messages, as lines of text."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -15,14 +15,15 @@ from pente_client.words.lists.own_games import (
     opponents_text,
     own_order,
 )
+from pente_client.words.lists.who_is_here import message_lines
 from pente_client.words.phrases import name_of, rules_name
 from pente_client.words.waiting import play_command
-from pente_core.clock.clock import format_time_control
+from pente_core.clock.clock import TimeControl, format_time_control
 from pente_core.clock.duration_text import duration_text
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import Status
-from pente_protocol.messages import ListedRoom
+from pente_protocol.messages import DirectMessage, GameSummary, ListedRoom
 
 NOTHING: Final = "Nothing waits for you."
 
@@ -50,6 +51,27 @@ class InboxItem:
     row: ListedRoom
 
 
+@dataclass(frozen=True, slots=True)
+class RematchOffer:
+    """An offer of a rematch that the player can still accept, after a game that is over."""
+
+    game: GameSummary
+    by: Identity
+
+
+@dataclass(frozen=True, slots=True)
+class InboxContents:
+    """All that waits for a player; false if nothing does."""
+
+    rooms: Sequence[InboxItem] = ()
+    rematches: Sequence[RematchOffer] = ()
+    messages: Sequence[DirectMessage] = ()
+    """Those that the player has not read."""
+
+    def __bool__(self) -> bool:
+        return bool(self.rooms or self.rematches or self.messages)
+
+
 def inbox_of(
     rows: Iterable[ListedRoom], me: Identity, blocked: AbstractSet[PlayerId] = frozenset()
 ) -> Sequence[InboxItem]:
@@ -66,14 +88,22 @@ def inbox_of(
 
 
 def inbox_lines(
-    items: Sequence[InboxItem], me: Identity, now: Instant, url: str = "", zone: tzinfo | None = None
+    inbox: InboxContents, me: Identity, now: Instant, url: str = "", zone: tzinfo | None = None
 ) -> Iterator[str]:
     """A line for each, with what to type to get there; ``url`` of the server, empty for the default."""
-    for kind, members in groupby(items, key=lambda item: item.kind):
+    for kind, members in groupby(inbox.rooms, key=lambda item: item.kind):
         yield _TITLES[kind]
         for item in members:
             yield f"  {_about(item, me, now, zone)}: {play_command(url, item.row.room.id)}"
-    if not items:
+    if inbox.rematches:
+        yield "Rematches to accept or decline:"
+        for offer in inbox.rematches:
+            yield f"  {_game(offer)}: {play_command(url, offer.game.id)}"
+    if inbox.messages:
+        yield "New messages:"
+        yield from (f"  {line}" for line in message_lines(inbox.messages))
+        yield f"To mark them as read: pente messages{url and ' --url '}{url}"
+    if not inbox:
         yield NOTHING
 
 
@@ -86,15 +116,20 @@ def time_left(item: InboxItem, now: Instant) -> int | None:
 def _about(item: InboxItem, me: Identity, now: Instant, zone: tzinfo | None) -> str:
     room, left = item.row.room, time_left(item, now)
     whom = name_of(room.host) if item.kind is InboxKind.INVITATION else opponents_text(room, me.id)
-    parts = [whom, f"{rules_name(room.ruleset)} {_time(item)}"]
+    parts = [whom, f"{rules_name(room.ruleset)} {_time(room.time)}"]
     if left is not None:
         due = due_text(room, item.row.activity, now, zone)
         parts.append(f"{due}, {duration_text(left)} left" if due else f"{duration_text(left)} left")
     return ", ".join(parts)
 
 
-def _time(item: InboxItem) -> str:
-    time = format_time_control(item.row.room.time)
+def _game(offer: RematchOffer) -> str:
+    game = offer.game
+    return f"{name_of(offer.by)}, {rules_name(game.ruleset)} {_time(game.time)}"
+
+
+def _time(control: TimeControl) -> str:
+    time = format_time_control(control)
     return "without a clock" if time == "-" else time
 
 

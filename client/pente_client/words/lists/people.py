@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pente_client.words.phrases import name_of, seated_name
+from pente_client.words.viewer_delay import viewers_text
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import BotPolicy, ChatPolicy, Options, Room, Status, WatchPolicy
 from pente_core.room.state.absence import is_absent
@@ -81,6 +82,7 @@ def options_text(options: Options) -> str:
         "begins when everyone is ready": options.ready_check,
         "open to bots": options.bots is BotPolicy.ANYBODY,
         "no guests": options.named_only,
+        viewers_text(options.viewer_delay): options.viewer_delay is not None,
         f"ratings {ratings.low}-{ratings.high}" if ratings else "": ratings is not None,
     }
     return ", ".join(word for word, holds in words.items() if holds)

@@ -16,6 +16,7 @@ from pente_core.room.state.analysis import (
 )
 from pente_core.room.state.analysis_tree import AnalysisTree, tried
 from pente_core.room.state.room import Room
+from pente_core.room.state.viewer_delay import may_know_all
 from pente_core.room.values.annotations import (
     LONGEST_VARIATION,
     MOST_MARKED,
@@ -38,6 +39,8 @@ from pente_core.rules.point import Point
 
 def annotate(room: Room, command: AnnotationCommand, by: Identity, now: Instant) -> tuple[Event, ...]:
     """The event of an annotation of a finished game. Raises Refused."""
+    if not may_know_all(room, by.id, now):
+        raise Refused(Reason.NOT_OVER)
     if not isinstance(command, RemoveAnnotation) or by.id != room.created.by.id:
         check_annotating(room, by)
     match command:

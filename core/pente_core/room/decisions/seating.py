@@ -46,7 +46,8 @@ def create(
 
     ``idle``, ``log_format``, ``setup`` and ``keeps_seats``: see `Created`, which also raises. Raises Refused
     when there is no such seat, or more players than seats are invited, for a rated room that hides its games
-    unless ``by`` ``accepts_rating`` (see `Join`), and for a handicap or position that older logs can't hold.
+    unless ``by`` ``accepts_rating`` (see `Join`), and for a handicap, position or viewer delay that older
+    logs can't hold.
     """
     if seat is not None and not 0 <= seat < ruleset.sides:
         raise Refused(Reason.NO_SUCH_SEAT)
@@ -66,7 +67,8 @@ def create(
         setup=setup,
         keeps_seats=keeps_seats,
     )
-    if log_format < PEOPLE_FROM and (keeps_seats or not created.is_even):
+    is_new = keeps_seats or not created.is_even or options.viewer_delay is not None
+    if log_format < PEOPLE_FROM and is_new:
         raise Refused(Reason.OLDER_SERVERS)
     return (created,) if seat is None else (created, Joined(now, seat, by))
 

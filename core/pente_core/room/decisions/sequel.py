@@ -96,7 +96,7 @@ def opening(
         options=room.options,
         continues=room_id,
         number=created.number + 1,
-        format=log_format if created.is_even else max(log_format, PEOPLE_FROM),
+        format=max(log_format, PEOPLE_FROM) if _needs_people(created) else log_format,
         idle=created.idle,
         setup=created.setup,
         keeps_seats=created.keeps_seats,
@@ -111,6 +111,11 @@ def opening(
             Started(now, clocks_from=_clocks_from(created, now, log_format)),
         ),
     )
+
+
+def _needs_people(created: Created) -> bool:
+    """Whether the next game has what older logs can't hold, as this one has."""
+    return not created.is_even or created.options.viewer_delay is not None
 
 
 def _clocks_from(created: Created, now: Instant, log_format: int) -> Instant | None:

@@ -3,10 +3,13 @@
 from enum import StrEnum
 from typing import Final
 
+from pente_core.clock.instant import Millis
 from pente_core.value import Value, replace
 
 LOCKED: Final = "*"
 """Stands for a password's hash where it is hidden."""
+_DELAY_MOVES: Final = range(1, 21)
+_DELAY_SECONDS: Final = range(5, 901)
 
 
 class BadOptions(ValueError):
@@ -56,6 +59,26 @@ class RatingRange(Value):
         return isinstance(rating, int) and self.low <= rating <= self.high
 
 
+class ViewerDelay(Value):
+    """How far behind viewers see a game: either so many moves, or so many seconds. Raises BadOptions."""
+
+    moves: int = 0
+    """1 to 20; choices of an opening count as moves."""
+    seconds: int = 0
+    """5 to 900."""
+
+    def __post_init__(self) -> None:
+        if (self.moves and self.seconds) or not (
+            self.moves in _DELAY_MOVES or self.seconds in _DELAY_SECONDS
+        ):
+            raise BadOptions("viewers see a game 1 to 20 moves later, or 5 to 900 seconds")
+
+    @property
+    def millis(self) -> Millis:
+        """The time; zero for a delay of moves."""
+        return Millis(1000 * self.seconds)
+
+
 class Options(Value):
     """The options of a room. Raises BadOptions when they make no sense."""
 
@@ -82,6 +105,9 @@ class Options(Value):
     """
     named_only: bool = False
     """Whether uninvited guests may neither join nor chat."""
+    viewer_delay: ViewerDelay | None = None
+    """How far behind those see the game who watch it without a seat; None: as it is. Since format 5 of logs.
+    """
 
     def __post_init__(self) -> None:
         if self.games not in (1, 2):

@@ -144,7 +144,7 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.TOO_MANY_POINTS: "Those are too many points at once. Give fewer.",
         Reason.OLDER_SERVERS: (
             "This server is being updated. Until that is done, open a game on the empty board, without a "
-            "handicap."
+            "handicap or a delay for viewers."
         ),
         Reason.HOST_AWAY: "The host of this room is away. Look for another room, or open one.",
     }

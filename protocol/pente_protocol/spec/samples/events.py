@@ -50,6 +50,7 @@ from pente_core.room import (
     VacationEnded,
     VacationStarted,
     VariationAdded,
+    ViewerDelay,
     WatchPolicy,
     WatchPolicyChanged,
 )
@@ -129,6 +130,9 @@ EVENTS: Final[dict[str, Event]] = {
         Unlimited(),
         options=Options(bots=BotPolicy.INVITED, named_only=True),
         idle=Millis(2_592_000_000),
+    ),
+    "created with a delay for viewers": Created(
+        NOW, ANN, RULESETS["pente"], BLITZ, options=Options(viewer_delay=ViewerDelay(seconds=30)), format=5
     ),
     "variation added": VariationAdded(NOW, ANN, 14, (Point(180), Point(181))),
     "comment added": CommentAdded(NOW, ANN, 14, "Why not here?"),

@@ -54,6 +54,10 @@ class EventFrames(Frames):
         self._mark = mark
         self._body = body
 
+    def hidden(self, body: bytes) -> "EventFrames":
+        """The frames of another event, which stands in for this one."""
+        return EventFrames(self._room, self._version, self._mark, body)
+
     def of(self, form: Form) -> bytes:
         if form is MSGPACK:
             return event_frame(self._room, self._version, self._mark, self._body)

@@ -10,6 +10,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import DeviceId, PlayerLook
+from pente_server.live.listening.delayed_game import DelayedGame
 from pente_server.live.listening.frames import Frames
 from pente_server.live.presence.attendance import Attendance
 from pente_server.live.presence.presence_page import Occupation, RoomStage
@@ -68,6 +69,15 @@ class RoomListeners:
     """Whether a presence message is scheduled."""
     presence_sent_at: float = float("-inf")
     """When the last presence message was sent, by the event loop's clock."""
+    delayed: DelayedGame | None = None
+    """What the watchers know of the room, while something is kept from them."""
+
+    def forget_delayed(self) -> None:
+        """Keep nothing from the watchers any more."""
+        if self.delayed is not None and self.delayed.timer is not None:
+            self.delayed.timer.cancel()
+            self.delayed.timer = None
+        self.delayed = None
 
     def ids(self) -> Iterator[PlayerId]:
         """The players of all sessions, some perhaps more than once."""

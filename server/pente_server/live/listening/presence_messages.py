@@ -80,6 +80,8 @@ class PresenceMessages:
         everywhere = [here, *self._presence.elsewhere(room_id)]
         frames = MessageFrames(room_presence(room_id, listeners.seats, everywhere))
         send(listeners.players, frames)
+        if listeners.delayed is not None:  # the players may have exchanged their seats since
+            frames = MessageFrames(room_presence(room_id, listeners.delayed.room.seats, everywhere))
         send(listeners.watchers, frames)
         self._on_presence(room_id)
 

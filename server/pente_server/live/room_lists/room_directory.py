@@ -10,8 +10,9 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from typing import Final
 
-from pente_core.identity import PlayerId, RoomId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room, Status, deadline
+from pente_core.rules.ruleset import Swap
 from pente_core.value import replace
 from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
@@ -21,11 +22,11 @@ from pente_server.rooms.room_listing import (
     decode_activity,
     encode_activity,
     has_seat,
-    is_watchable,
     listing_of,
     members,
     player_list,
     public_list,
+    shows_course,
     watchable_list,
 )
 from pente_server.store import DamagedKey
@@ -172,10 +173,33 @@ class RoomDirectory:
 
 
 def shown_to(row: ListedRoom, viewer: PlayerId | None) -> ListedRoom:
-    """A row as a viewer may see it; None: as everybody may. Only viewers of a game know its course."""
-    if is_watchable(row.room) or viewer in members(row.room):
+    """A row as a viewer may see it; None: as everybody may. Only viewers of a game know its course, and where
+    they see it later, only its players.
+    """
+    room = row.room
+    if shows_course(room) or viewer in members(room):
         return row
+    if room.options.viewer_delay is not None and room.status is Status.PLAYING:
+        row = _as_at_the_start(row)
     return replace(row, activity=replace(row.activity, to_act=None, ply=0, deadline=None, to_answer=()))
+
+
+def _as_at_the_start(row: ListedRoom) -> ListedRoom:
+    """A row without what happens in its game.
+
+    Where seats may be exchanged, the players stand in an order that says nothing about them.
+    """
+    room, activity = row.room, row.activity
+    if room.ruleset.swap is not Swap.NONE:
+        order = sorted(range(len(room.seats)), key=lambda seat: _id_of(room.seats[seat]))
+        present = tuple(activity.present[seat] for seat in order) if activity.present else ()
+        activity = replace(activity, present=present)
+        room = replace(room, seats=tuple(room.seats[seat] for seat in order))
+    return ListedRoom(replace(room, out=()), replace(activity, last_activity=room.created_at))
+
+
+def _id_of(player: Identity | None) -> PlayerId:
+    return PlayerId("") if player is None else player.id
 
 
 def newest_of(

@@ -77,8 +77,9 @@ def candidate_in(row: ListedRoom) -> Candidate | None:
 
 
 def _is_eligible(options: Options, time: TimeControl) -> bool:
-    """Whether anybody may watch, and turns do not take days."""
-    return is_public(options) and not (isinstance(time, PerMove) and time.is_correspondence)
+    """Whether anybody may watch the game as it is, and turns do not take days."""
+    is_live = is_public(options) and options.viewer_delay is None
+    return is_live and not (isinstance(time, PerMove) and time.is_correspondence)
 
 
 def _rated(room_id: RoomId, seats: Sequence[Identity | None], ruleset: str, at: Instant) -> Candidate:

@@ -5,7 +5,6 @@ Costs are in units of some 5 ms of processor time; every connection has a bucket
 next question waits until the debt is paid. Bots get no more units than people.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from pente_core.room import Accept, Join, Offer, OfferKind
@@ -108,9 +107,9 @@ def is_question(requester: Requester, message: ClientMessage) -> bool:
             return isinstance(message, QUESTIONS)
 
 
-def cost_of_log(bodies: Sequence[bytes]) -> float:
-    """The cost of reading a log."""
-    return LOG + LOG_KIB * sum(map(len, bodies)) / 1024
+def cost_of_log(size: int) -> float:
+    """The cost of reading a log of so many bytes."""
+    return LOG + LOG_KIB * size / 1024
 
 
 def cost_of_sending(size: int) -> float:

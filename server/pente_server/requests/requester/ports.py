@@ -90,6 +90,7 @@ class ArchivePorts:
     game_search: GameSearch
     archive: ArchiveStore
     room_log: RoomLogReader
+    now: Callable[[], Instant]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from pente_core.room import LOG_FORMAT, Event, Room, apply, replay
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.logs import format_versions
-from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_server.limits.errors import RequestDenied
 from pente_server.store import DamagedKey, Duplicate, Store
 from pente_server.store.logs.log_marks import NO_MARKS, LogEnd, LogMarks, MarkKey, marks_from
@@ -72,6 +72,21 @@ class CommandKey(NamedTuple):
             text = "This command_id was used for another command. Choose a new one for each command."
             raise RequestDenied(ErrorCode.COMMAND_ID_REUSED, text)
         return done.version
+
+
+class DividedLog(NamedTuple):
+    """A log up to some version, divided in two."""
+
+    size: int
+    """The bytes of both."""
+    room: Room
+    """The room after the first part."""
+    marks: LogMarks
+    """The marks of the first part."""
+    events: Sequence[Event]
+    """The second part, with its encoded events for clients, and the marks of the whole."""
+    bodies: Sequence[bytes]
+    all_marks: LogMarks
 
 
 class RoomLogReader:
@@ -144,6 +159,34 @@ class RoomLogReader:
         with self.isolating(room_id, *IMPLAUSIBLE):
             return bodies, *await self._replayed(bodies)
 
+    async def divided(
+        self, room_id: RoomId, version: int, count: Callable[[Room, Sequence[Event]], int]
+    ) -> DividedLog:
+        """The log up to a version, divided at a place.
+
+        ``count`` gets the room after its first event with those that follow, and returns how many of these
+        are in the first part.
+        """
+        bodies = (await self.read(room_id, 0))[:version]
+        if not bodies:
+            raise UnknownRoom(room_id)
+        with self.isolating(room_id, *IMPLAUSIBLE):
+            events = await self._decoded(bodies)
+            place = 1 + count(replay(events[:1]), events[1:])
+            _, room = await self._replayed(bodies[:place])
+        marks = self.marks(NO_MARKS, bodies[:place])
+        rest = in_newest_format(room, events[place:], bodies[place:])
+        size = sum(map(len, bodies))
+        return DividedLog(size, room, marks, events[place:], rest, self.marks(marks, bodies[place:]))
+
+    async def _decoded(self, bodies: Sequence[bytes]) -> list[Event]:
+        format_, events = format_versions.format_of_log(bodies), list[Event]()
+        for start in range(0, len(bodies), AT_ONCE):
+            if start:
+                await asyncio.sleep(0)
+            events += format_versions.read_events(bodies[start : start + AT_ONCE], format_)
+        return events
+
     async def _replayed(self, bodies: Sequence[bytes]) -> tuple[list[Event], Room]:
         format_ = format_versions.format_of_log(bodies)
         events = list(format_versions.read_events(bodies[:AT_ONCE], format_))
@@ -159,9 +202,9 @@ class RoomLogReader:
         return events, room
 
     async def missed(
-        self, room_id: RoomId, room: Room, marks: LogMarks, after: Checkpoint
+        self, room_id: RoomId, room: Room, mark: Mark, after: Checkpoint
     ) -> Sequence[Event] | None:
-        """The events of a room after a checkpoint; None: too many, or it is of another history."""
+        """The events after a checkpoint up to a room with this mark; None: too many, or another history."""
         since, version = after.version, room.version
         if not since <= version <= since + MOST_MISSED:
             return None
@@ -169,7 +212,7 @@ class RoomLogReader:
         if len(bodies) < version - since or sum(map(len, bodies)) > MOST_MISSED_BYTES:
             return None
         # The marks of two histories differ in all versions after the first difference.
-        if self.marks(marks_from(after), bodies).newest != marks.newest:
+        if self.marks(marks_from(after), bodies).newest != mark:
             return None
         return self.events(room_id, bodies, room.created.format)
 

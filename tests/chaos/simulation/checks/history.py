@@ -133,8 +133,8 @@ def _charges(events: Sequence[Event], outages: Sequence[Span]) -> Iterator[str]:
             begun, since = after, event.at
         elif isinstance(event, Moved | Chosen | Retired | Finished) and room.clock.is_timed:
             charged = _charged(begun, after, event)
-            fair = event.at - since - _overlap(since, event.at, outages)
-            fair -= vacations.between(begun.clock.running, since, event.at)
+            away = vacations.of(begun.clock.running)
+            fair = event.at - since - _overlap(since, event.at, outages, away)
             if charged > max(0, fair) + 1:
                 yield f"{charged} ms were charged for {fair} ms before {event}"
             begun, since = after, event.at
@@ -155,18 +155,26 @@ def _charged(before: Room, after: Room, event: Moved | Chosen | Retired | Finish
     return left[seat] - (after.clock.remaining[seat] - earned)
 
 
-def _overlap(start: int, end: int, outages: Sequence[Span]) -> int:
-    """How many milliseconds between two instants are of outages and must not be charged.
+def _overlap(start: int, end: int, outages: Sequence[Span], away: Sequence[tuple[int, int]]) -> int:
+    """How many milliseconds between two instants must not be charged: in outages, or in a vacation."""
+    spans = sorted((*_outages_between(start, end, outages), *away))
+    total, counted = 0, start
+    for first, last in spans:
+        total += max(0, min(end, last) - max(counted, first))
+        counted = max(counted, last)
+    return total
+
+
+def _outages_between(start: int, end: int, outages: Sequence[Span]) -> Iterator[tuple[int, int]]:
+    """The outages, in ms, without what may be charged of them.
 
     A node notices an outage within `STALE_AFTER`: what it decides until then stands.
     """
-    total = 0
     for dark, light in outages:
         first, last = round((EPOCH + dark) * 1000), round((EPOCH + light) * 1000)
         if last - first >= SHORTEST_OUTAGE:
             slack = OUTAGE_SLACK if end > last else round(1000 * STALE_AFTER)
-            total += max(0, min(end, last) - max(start, first) - slack)
-    return total
+            yield max(start, first) + slack, last
 
 
 __all__ = ["audit", "unplanned"]

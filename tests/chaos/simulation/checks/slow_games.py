@@ -72,10 +72,9 @@ class Vacations:
         spans = self._spans.get(seat, [])
         self._spans[seat] = [(start, min(end, at)) for start, end in spans]
 
-    def between(self, seat: int | None, start: int, end: int) -> int:
-        """How many milliseconds between two instants a seat was on vacation."""
-        spans = [] if seat is None else self._spans.get(seat, [])
-        return sum(max(0, min(end, until) - max(start, since)) for since, until in spans)
+    def of(self, seat: int | None) -> Sequence[tuple[int, int]]:
+        """When a seat was on vacation, in ms."""
+        return () if seat is None else self._spans.get(seat, [])
 
 
 def knows_vacations(room: Room, accounts: Mapping[PlayerId, Account], now: Instant) -> bool:

@@ -6,7 +6,7 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.heading import bare_heading, heading, title_of, turn_of
 from pente_client.terminal.styled_text import line_width, plain
 from pente_core.identity import Identity
-from pente_core.room import Leave, Resign, Room
+from pente_core.room import Leave, Options, Resign, Room, ViewerDelay
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
@@ -38,6 +38,16 @@ def test_a_position_and_a_handicap_stand_in_the_heading() -> None:
     assert line.startswith(" pente · 5+3,2+0 · from a position · handicap · room room-0001")
     bare = plain(bare_heading(model_of(room), START, 41))
     assert bare.rstrip() == " ○ ada 5:00 0/5   ▸● bob 2:00 1/3"
+
+
+def test_how_far_behind_viewers_see_the_game() -> None:
+    room = room_of(options=Options(viewer_delay=ViewerDelay(seconds=30)))
+    assert plain(heading(model_of(room), 80)).startswith(
+        " pente · 5+3 · viewers 30 s behind · room room-0001"
+    )
+    assert plain(heading(model_of(room, EVE), 80)).startswith(" pente · 5+3 · 30 s behind · room room-0001")
+    ended = done(room, Resign(), BOB)
+    assert plain(heading(model_of(ended, EVE), 80)).startswith(" pente · 5+3 · room room-0001")
 
 
 def test_the_room_gives_way_where_there_is_no_place_for_it() -> None:

@@ -1,5 +1,6 @@
 """A second opinion on a room: what has to hold, whatever is asked of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -20,8 +21,10 @@ from pente_core.identity import Identity, PlayerId
 from pente_core.room import (
     Chosen,
     Command,
+    ConditionsSet,
     Event,
     Finished,
+    Hidden,
     Moved,
     OutageCredited,
     Paused,
@@ -42,6 +45,7 @@ from pente_core.room import (
     could_watch_all,
     deadline,
     decide,
+    lines_of,
     may_end_watching,
     may_watch,
     replay,
@@ -278,6 +282,7 @@ class Audited(Scene):
             events = ()
         for event in events:
             self.happen(event)
+        self._check_answers(events, before)
         if events:
             taken = step(before, command, by=by, now=self.now, round_trip=measured, sequel=SEQUEL)
             assert (taken.events, taken.room) == (events, self.room)
@@ -315,6 +320,19 @@ class Audited(Scene):
             ours = {taker.id: left[seat] for seat, taker in enumerate(room.seats) if taker}
             assert ours == self.ledger.left_at(self.now)
             self._check_first_moves(self.ledger)
+
+    def _check_answers(self, events: Sequence[Event], before: Room) -> None:
+        """Planned answers come with what they answer, at no time; none is left, nor outlasts a takeback."""
+        moves = [event for event in events if isinstance(event, Moved)]
+        planned = {point for own in before.conditions for line in own.lines for point in line}
+        for answer in moves[1:]:
+            assert (answer.at, answer.lag) == (events[0].at, 0)
+            assert answer.point in planned
+        room = self.room
+        player = None if room.to_act is None else room.seats[room.to_act]
+        waits = room.to_act is not None and any(offer.concerns(room.to_act) for offer in room.offers)
+        assert waits or player is None or not lines_of(room.conditions, player.id)
+        assert not (room.conditions and any(isinstance(event, TakenBack) for event in events))
 
     def _check_first_moves(self, ledger: Ledger) -> None:
         """Nobody is waited for any longer, or shorter, than for anybody else."""
@@ -389,6 +407,9 @@ class Audited(Scene):
         self.room = apply(before, event)
         self.log += (event,)
         self._check_watching(event, before)
+        if isinstance(event, ConditionsSet):
+            people = {player.id for player in (*PEOPLE, EVE, *before.seats) if player is not None}
+            assert {player for player in people if self._is_told(event, player)} == {event.player}
         if isinstance(event, Finished):
             self._check_end(event, before)
         if isinstance(event, Retired):
@@ -397,6 +418,9 @@ class Audited(Scene):
         self.seen_by_players = apply(self.seen_by_players, view(event, Viewer.PLAYER))
         if self.ledger is not None:
             self.ledger.follow(event, before, self.room)
+
+    def _is_told(self, event: Event, player: PlayerId) -> bool:
+        return any(not isinstance(view(event, viewer, me=player), Hidden) for viewer in Viewer)
 
     def _check_watching(self, event: Event, before: Room) -> None:
         """Only the events that are named for it end watching, and no gap in it goes unnoticed."""

@@ -55,6 +55,7 @@ from pente_core.room import (
     Tick,
     Unban,
     Unmute,
+    ViewerDelay,
     WatchPolicy,
     deadline,
     opening,
@@ -92,6 +93,8 @@ WISHES: Final = [
     Options(bots=BotPolicy.INVITED, named_only=True),
     Options(ready_check=True, chat=ChatPolicy.NOBODY, private=True),
     Options(rated=True, private=True),
+    Options(viewer_delay=ViewerDelay(moves=2)),
+    Options(viewer_delay=ViewerDelay(seconds=5)),
 ]
 
 

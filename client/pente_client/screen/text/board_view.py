@@ -1,0 +1,137 @@
+"""What a board shows, as sets of points."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.terminal.glyphs import Glyphs
+from pente_core.rules.geometry import Bits, geometry
+from pente_core.rules.point import Point
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """What a board shows, as sets of points."""
+
+    rules: Ruleset
+    stones: tuple[Bits, ...]
+    """The points of each colour."""
+    closed: Bits = 0
+    """Where the opening forbids the next stone."""
+    gone: Bits = 0
+    """Where the last turn took stones away."""
+    last: Bits = 0
+    """The stones of the last turn."""
+    won: Bits = 0
+    """The winning rows."""
+    marked: Bits = 0
+    """The points to which somebody draws attention."""
+    cursor: Bits = 0
+    ghost: Bits = 0
+    """Where a stone would go, that is typed or under the cursor."""
+    colour: int = 0
+    """The colour of that stone."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """One row of a board: what its lines depend on. Bit 0 is the leftmost point."""
+
+    size: int
+    number: int
+    """From 0 at the bottom."""
+    stones: tuple[tuple[str, str, Bits], ...]
+    """The name, the character and the points of each colour."""
+    ghost_name: str
+    """The colour of a stone that is not there yet."""
+    closed: Bits
+    gone: Bits
+    last: Bits
+    won: Bits
+    marked: Bits
+    cursor: Bits
+    ghost: Bits
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether its number shows where something happens."""
+        return bool(self.last | self.cursor | self.ghost)
+
+
+def board_view_of(model: ScreenModel, typed: Point | None = None) -> BoardView | None:
+    """What the model's board shows, with the stone of a point that is typed; None without a room."""
+    room = model.room
+    if room is None:
+        return None
+    game = model.game or room.game
+    position, outcome = game.position, game.outcome
+    last = model.moves.last if model.moves else None
+    cursor = () if model.cursor is None else (model.cursor,)
+    return BoardView(
+        rules=position.rules,
+        stones=position.board.stones,
+        closed=0 if outcome or model.draft else _closed(position),
+        gone=last.gone & ~position.board.occupied if last else 0,
+        last=last.stones if last else 0,
+        won=_bits(position, (point for line in outcome.lines for point in line)) if outcome else 0,
+        marked=_bits(position, marked_points(model)),
+        cursor=_bits(position, cursor),
+        ghost=_ghost(model, position, cursor if typed is None else (typed,)),
+        colour=position.colour if not outcome else 0,
+    )
+
+
+def marked_points(model: ScreenModel) -> Iterable[Point]:
+    """The points that are marked where the player looks, and those that somebody shows now; else premoves."""
+    if model.room is None or model.looked_at is None:
+        return model.premoves
+    view = model.looked_at.view
+    kept = (marks.points for marks in model.room.analysis.marks if marks.node == view.node)
+    shown = (look.points for look in model.looks if look.node == view.node)
+    return chain(view.points, *kept, *shown)
+
+
+def rows_of(view: BoardView, glyphs: Glyphs) -> Iterator[BoardRow]:
+    """The rows from the top."""
+    size = view.rules.size
+    stride, full = size + 1, (1 << size) - 1
+    names = [(name, glyphs.stone(view.rules, colour)) for colour, name in enumerate(view.rules.colours)]
+    marks = (view.closed, view.gone, view.last, view.won, view.marked, view.cursor, view.ghost)
+    ghost_name = view.rules.colours[view.colour]
+    for number in range(size - 1, -1, -1):
+        shift = number * stride
+        stones = tuple((*name, bits >> shift & full) for name, bits in zip(names, view.stones, strict=True))
+        yield BoardRow(size, number, stones, ghost_name, *(bits >> shift & full for bits in marks))
+
+
+def lit_columns(view: BoardView) -> Bits:
+    """The columns in which something happens, as bits."""
+    size, bits, lit = view.rules.size, view.last | view.cursor | view.ghost, 0
+    for number in range(size):
+        lit |= bits >> number * (size + 1)
+    return lit & ((1 << size) - 1)
+
+
+def _ghost(model: ScreenModel, position: Position, points: Iterable[Point]) -> Bits:
+    """Those of the points where a stone of the player may go now; none while it is not their turn."""
+    if not model.is_my_turn or position.choices:
+        return 0
+    return _bits(position, (point for point in points if point in position.legal_points))
+
+
+def _closed(position: Position) -> Bits:
+    """The empty points where the next stone may not go, where the rules forbid some; else none."""
+    if position.choices:
+        return 0
+    empty = position.board.geometry.full & ~position.board.occupied
+    return empty & ~position.legal_points.bits if position.ply else 0
+
+
+def _bits(position: Position, points: Iterable[Point]) -> Bits:
+    bits = 0
+    for point in points:
+        bits |= geometry(position.rules.size).bit[point]
+    return bits

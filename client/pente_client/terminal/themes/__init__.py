@@ -1,0 +1,1 @@
+"""Themes: the colours of all pages, as TOML files."""

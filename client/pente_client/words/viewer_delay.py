@@ -1,0 +1,73 @@
+"""Viewer delay: how far behind viewers see a game, in words, and which moment of it they see."""
+
+import re
+from typing import Final
+
+from pente_core.clock.instant import Instant
+from pente_core.room import BadOptions, Room, Status, ViewerDelay
+
+_DELAY: Final = re.compile(r"([0-9]{1,3})(s?)")
+
+
+def parse_viewer_delay(text: str) -> ViewerDelay:
+    """A delay as it is typed: moves, or seconds with an ``s`` behind. Raises BadOptions.
+
+    >>> parse_viewer_delay("3"), parse_viewer_delay("30s")
+    (ViewerDelay(moves=3, seconds=0), ViewerDelay(moves=0, seconds=30))
+    """
+    match = _DELAY.fullmatch(text)
+    if match is None:
+        raise BadOptions("a delay is a number of moves, as in 3, or of seconds, as in 30s")
+    count = int(match[1])
+    return ViewerDelay(seconds=count) if match[2] else ViewerDelay(moves=count)
+
+
+def delay_text(delay: ViewerDelay) -> str:
+    """How far behind viewers are.
+
+    >>> delay_text(ViewerDelay(moves=1)), delay_text(ViewerDelay(seconds=30))
+    ('1 move behind', '30 s behind')
+    """
+    if delay.moves:
+        return f"{delay.moves} move{'' if delay.moves == 1 else 's'} behind"
+    return f"{delay.seconds} s behind"
+
+
+def delay_fields(delay: ViewerDelay | None) -> dict[str, int] | None:
+    """A delay for programs: one key, ``moves`` or ``seconds``; None: viewers see the game as it is."""
+    if delay is None:
+        return None
+    return {"moves": delay.moves} if delay.moves else {"seconds": delay.seconds}
+
+
+def viewers_text(delay: ViewerDelay | None) -> str:
+    """What a list says of it: ``viewers 3 moves behind``; empty where they see the game as it is."""
+    return "" if delay is None else f"viewers {delay_text(delay)}"
+
+
+def watching_text(room: Room, seat: int | None) -> str:
+    """What a viewer is told of the delay when the game comes into view; empty for everybody else."""
+    delay = room.created.options.viewer_delay
+    if delay is None or seat is not None or room.status is not Status.PLAYING:
+        return ""
+    return f"You watch this game {delay_text(delay)}, and so is the chat."
+
+
+def said_text(room: Room, seat: int | None) -> str:
+    """What a viewer is told of their own line of chat, which comes into view later; empty if at once."""
+    delay = room.created.options.viewer_delay
+    if delay is None or not watching_text(room, seat):
+        return ""
+    return f"Your message was sent. You will see it here later: you are {delay_text(delay)}."
+
+
+def shown_moment(room: Room | None, seat: int | None, now: Instant) -> Instant:
+    """The moment of a game that is shown now: that of a while ago to viewers who see it later.
+
+    Those who see it some moves later don't know how long a turn has taken until it is over, so that clocks
+    stand still for them.
+    """
+    delay = None if room is None else room.created.options.viewer_delay
+    if room is None or delay is None or seat is not None or room.status is not Status.PLAYING:
+        return now
+    return Instant(now - delay.millis) if delay.seconds else min(now, room.clock.since)
