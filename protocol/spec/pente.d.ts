@@ -2783,6 +2783,11 @@ export interface Options {
    * If absent: null.
    */
   viewer_delay?: ViewerDelay | null;
+  /**
+   * Whether programs may advise the players during the game; never in a rated one. No server can see it.
+   * If absent: false.
+   */
+  hints?: boolean;
 }
 
 /** The end of a game: its reason and its winners. */

@@ -1,7 +1,7 @@
 """The lobby screen: a controller, a layout and keys on a terminal shell."""
 
-import os
 from collections.abc import Mapping
+from dataclasses import replace
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -23,7 +23,9 @@ from pente_client.lobby.lobby_text import (
     status_line,
 )
 from pente_client.terminal.line_widgets import LinesWidget
+from pente_client.terminal.look import PageLook
 from pente_client.terminal.page_parts import help_float, prompt_line
+from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 
 
@@ -35,7 +37,7 @@ async def run_lobby(
     ``client`` is connected, and its updates are taken by nothing else meanwhile. ``notice`` is shown first.
     Raises `pente_client.connection.ConnectionProblem` when the list can't be loaded.
     """
-    screen = LobbyScreen(client, server, os.environ)
+    screen = LobbyScreen(client, server, session_terminal().environ)
     if notice:
         screen.controller.model = screen.controller.model.saying(notice, is_error=is_error)
     await screen.controller.open()
@@ -51,7 +53,7 @@ class LobbyScreen:
         self.controller = LobbyController(client, self._shell, model)
         self._buffer = Buffer(multiline=False)
         self._buffer.on_text_changed += lambda buffer: self.controller.typed(buffer.text)
-        self._shell.build(self._layout(), key_bindings(self.controller, self._buffer))
+        self._shell.build(self._layout(), key_bindings(self.controller, self._buffer), restyle=self._restyle)
 
     @property
     def app(self) -> Application[LobbyChoice]:
@@ -60,6 +62,9 @@ class LobbyScreen:
     async def run(self) -> LobbyChoice:
         """Draw, and take keys and updates, until something is chosen."""
         return await self._shell.run(self.controller.listen())
+
+    def _restyle(self, look: PageLook) -> None:
+        self.controller.model = replace(self.controller.model, glyphs=look.glyphs)
 
     def _layout(self) -> Layout:
         controller = self.controller

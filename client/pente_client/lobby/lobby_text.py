@@ -50,6 +50,7 @@ HELP: Final = (
     ("Enter", "join, challenge or watch what is selected"),
     ("up, down", "select"),
     ("/", "search for names, rules or times; Esc shows everything again"),
+    ("F2", "settings: theme, mouse, bell"),
     ("q", "leave"),
 )
 HELP_COLUMNS: Final = 74
@@ -188,6 +189,7 @@ def _notes(model: LobbyModel, room: RoomSummary, activity: RoomActivity) -> str:
         "open to bots": options.bots is BotPolicy.ANYBODY,
         "no guests": options.named_only,
         viewers_text(options.viewer_delay): options.viewer_delay is not None,
+        "hints": options.hints,
         f"{free} open seats": free > 1,
     }
     is_mine = section_of(room, model.me) is LobbySection.MINE

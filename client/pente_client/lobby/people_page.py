@@ -1,6 +1,5 @@
 """The page of who is online: people, what they do, and what to do about them."""
 
-import os
 from collections.abc import AsyncIterator, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
@@ -27,7 +26,9 @@ from pente_client.input.people_orders import ChallengeOrder, read_challenge
 from pente_client.lobby.choice import LeaveLobby, PeopleChoice, ReturnToLobby
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.line_widgets import LinesWidget
+from pente_client.terminal.look import PageLook
 from pente_client.terminal.page_parts import page_keys, prompt_line
+from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.terminal.styled_text import Line, fit, spread
 from pente_client.words.lists.who_is_here import person_line
@@ -102,7 +103,7 @@ async def run_people(client: PeoplePagePort) -> PeopleChoice:
 
     ``client`` is connected, and its updates are taken by nothing else meanwhile. Raises ConnectionProblem.
     """
-    page = PeoplePage(client, os.environ)
+    page = PeoplePage(client, session_terminal().environ)
     await page.open()
     try:
         return await page.run()
@@ -120,7 +121,10 @@ class PeoplePage:
         self._buffer = Buffer(multiline=False)
         self._is_writing = False
         """Whether a message is typed; else a challenge."""
-        self.shell.build(self._layout(), self._keys())
+        self.shell.build(self._layout(), self._keys(), restyle=self._restyle)
+
+    def _restyle(self, look: PageLook) -> None:
+        self.model = replace(self.model, glyphs=look.glyphs)
 
     async def open(self) -> None:
         """Fill the list. Raises ConnectionProblem."""

@@ -28,7 +28,7 @@ class MovesAhead:
         refusal: Callable[[CurrentRoom, PlayerCommand], Refused | None],
         send: Callable[[PlayerCommand], bool],
         *,
-        places_first: bool,
+        places_first: Callable[[], bool],
     ) -> None:
         self._connection, self._front = connection, front
         self._refusal, self._send = refusal, send
@@ -86,7 +86,7 @@ class MovesAhead:
             return
         if self._points:
             self._play_next(current)
-        elif self._places_first and (point := _forced_first(room)) is not None:
+        elif self._places_first() and (point := _forced_first(room)) is not None:
             self._play(current, point)
 
     def _is_void(self, current: CurrentRoom) -> bool:

@@ -1,12 +1,13 @@
 """The one controller of a room: from input to commands that are checked, sent and followed up."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected
 from pente_client.input.analysis import AnalysisOrder, GoTo, Try
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.inputs import (
+    AskAdvice,
     Input,
     NextGameInput,
     PlayBot,
@@ -27,6 +28,7 @@ from pente_client.input.parse import parse_input
 from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
 from pente_client.input.setup_orders import SetupOrder
+from pente_client.play.advising import Advising
 from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
 from pente_client.play.look_back import LookBack
 from pente_client.play.moves_ahead import MOST_PREMOVES, NO_PREMOVE, WITHDRAWN, MovesAhead
@@ -42,6 +44,7 @@ from pente_client.play.question import (
     chat_question,
     play_question,
 )
+from pente_client.play.shown.advisor import AdviceKind, Advisor
 from pente_client.settings.settings import Settings
 from pente_client.words.command_label import command_label
 from pente_client.words.conditional_moves import line_text
@@ -89,16 +92,18 @@ class RoomController:
         may_play: bool = True,
         asks: bool = True,
         queues: bool = False,
-        settings: Settings = Settings(),  # noqa: B008 -- frozen
+        settings: Callable[[], Settings] = Settings,
+        advisor: Advisor | None = None,
     ) -> None:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
         self.look_back = LookBack(connection, front, self.send, self._reject)
         self.position_setup = PositionSetup(connection, front, self._reject)
+        self._advising = Advising(front, advisor, self._reject, is_local=connection.is_local)
         self.people = PeopleController(connection, front)
         self._settings = settings
         self.ahead = MovesAhead(
-            connection, front, self._refusal, self.send, places_first=settings.first_stone
+            connection, front, self._refusal, self.send, places_first=lambda: settings().first_stone
         )
         self._pending: list[PlayerCommand] = []
         self._answered: dict[RoomId, int] = {}
@@ -182,6 +187,8 @@ class RoomController:
                 self._front.start(self._block(current, order, text))
             case PlayBot():
                 return self._begin_bot_game(current, text)
+            case AskAdvice(kind):
+                return self._advising.ask(AdviceKind(kind), current, self.look_back.game(current))
             case SetupOrder():
                 return self.position_setup.do(order, current)
             case Play(point) if self.position_setup.is_on(current):
@@ -250,7 +257,7 @@ class RoomController:
 
     def _is_confirmed(self, current: CurrentRoom) -> bool:
         """Whether the player wants to be asked before a stone is placed."""
-        match self._settings.confirm if self._asks else "never":
+        match self._settings().confirm if self._asks else "never":
             case "always":
                 return True
             case "correspondence":
@@ -274,7 +281,7 @@ class RoomController:
 
     def _is_premove(self, current: CurrentRoom) -> bool:
         """Whether a point is meant for the player's next turn."""
-        return self._settings.premove and not self._queues and self.ahead.is_early(current)
+        return self._settings().premove and not self._queues and self.ahead.is_early(current)
 
     def _add_premove(self, current: CurrentRoom, point: Point) -> bool:
         try:

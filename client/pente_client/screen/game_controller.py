@@ -1,7 +1,7 @@
 """The controller of the game screen: keys, clicks and lines in, updates in, the model out."""
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, Final, assert_never
 
@@ -14,7 +14,8 @@ from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import LEAVE_QUESTION, PendingQuestion
 from pente_client.play.room_controller import RoomController
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import AdviceKind, Advisor, GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
 from pente_client.screen.autoplay import AutoplayLoop, faster, slower
@@ -64,12 +65,13 @@ class GameController:
         url: str = "",
         channel: TvChannel = BEST,
         shows_code: bool = False,
-        settings: Settings = Settings(),  # noqa: B008 -- frozen
+        settings: Callable[[], Settings] = Settings,
+        advisor: Advisor | None = None,
     ) -> None:
         self._connection, self._page = connection, page
         self._clock_changed = asyncio.Event()
         self._slow: asyncio.TimerHandle | None = None
-        self._room = RoomController(connection, self, settings=settings)
+        self._room = RoomController(connection, self, settings=settings, advisor=advisor)
         self._attention = Attention(self._is_busy, page.sleep)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self._attention)
         self._autoplay = AutoplayLoop(self._step_on, page.sleep)
@@ -321,7 +323,7 @@ class GameController:
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         is_live = current.room.status is Status.PLAYING and is_at_end(current.room, view)
         looked_at = None if is_live else LookedAt.of(current.room, view, self.model.looked_at)
-        self._change(looked_at=looked_at, cursor=None, notice=None, moves_back=0)
+        self._change(looked_at=looked_at, cursor=None, notice=None, advised=(), moves_back=0)
         self._attention.changed()
         self._page.changed()
 
@@ -374,6 +376,15 @@ class GameController:
             return False
         after = self.model.looked_at
         return after is not None and after.view != before.view
+
+    def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
+        del current
+        points = given.advice.points if given.kind is not AdviceKind.EVAL else ()
+        text, *more = given.lines
+        self._change(advised=tuple(advised.point for advised in points[:1]))
+        self._notify(text)
+        if more:
+            self._say(text, *more)
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         del current

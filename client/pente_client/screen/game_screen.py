@@ -1,12 +1,13 @@
 """The game screen: a controller, a layout and keys on a terminal shell."""
 
-import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.document import Document
 
 from pente_client.play.ports import GamePort
+from pente_client.play.shown.advisor import Advisor
 from pente_client.screen.actions.action import Action
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.game_controller import GameController
@@ -17,6 +18,9 @@ from pente_client.screen.page_actions import PageActions
 from pente_client.screen.ports import PagePort
 from pente_client.screen.prompt import keep_rejected, prompt_buffer
 from pente_client.screen.screen_layout import ScreenLayout
+from pente_client.terminal.board_size import LARGE, SIZES
+from pente_client.terminal.look import PageLook
+from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.waiting import SAVED, kept_text, left_text
@@ -33,6 +37,7 @@ async def run_screen(
     url: str = "",
     channel: TvChannel = BEST,
     shows_code: bool = False,
+    advisor: Advisor | None = None,
     say: Callable[[str], None] = print,
 ) -> int:
     """Show a room on the whole terminal until the player leaves; gives the exit status.
@@ -40,13 +45,21 @@ async def run_screen(
     ``client`` is connected, and its updates are taken by nothing else. With ``follow``, or without a room,
     the featured game of a channel is shown, and the next one after it. ``url`` is what a friend has to type
     to come to the same server, if it is not the usual one. ``shows_code``: begin with the join code of the
-    room, if one is known. ``say`` is called with what is good to know afterwards. The status is 0, or 1 when
-    the connection had ended for good, or 128 and the number of the signal. Raises
-    `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything else that is raised
-    is a bug; the terminal is restored then too.
+    room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``say`` is called with
+    what is good to know afterwards. The status is 0, or 1 when the connection had ended for good, or 128 and
+    the number of the signal. Raises `pente_client.connection.ConnectionProblem` when the room cannot be
+    watched. Anything else that is raised is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
-    screen = GameScreen(client, os.environ, follows=follows, url=url, channel=channel, shows_code=shows_code)
+    screen = GameScreen(
+        client,
+        session_terminal().environ,
+        follows=follows,
+        url=url,
+        channel=channel,
+        shows_code=shows_code,
+        advisor=advisor,
+    )
     await screen.controller.open(room)
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
@@ -67,6 +80,7 @@ class GameScreen:
         url: str = "",
         channel: TvChannel = BEST,
         shows_code: bool = False,
+        advisor: Advisor | None = None,
     ) -> None:
         self._shell = shell = TerminalShell[int](environ, ended=lambda status: status)
         page = PagePort(shell.changed, shell.leave, self._give_back, shell.ring, shell.start)
@@ -78,16 +92,17 @@ class GameScreen:
             url=url,
             channel=channel,
             shows_code=shows_code,
-            settings=shell.look.settings,
+            settings=lambda: shell.look.settings,
+            advisor=advisor,
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self._typed)
         layout = ScreenLayout(self.controller, self._buffer)
         keys = KeyTable.of(shell.look.settings.keys)
         panes = (layout.moves, layout.chat)
-        self._actions = PageActions(self.controller, self._buffer, keys, panes, shell.suspend)
+        self._actions = PageActions(self.controller, self._buffer, keys, panes, shell)
         held = HeldLetter(self._buffer, self._actions.meaning, self._act)
         bindings = key_bindings(self.controller, self._buffer, self._actions, held)
-        shell.build(layout.layout(self._actions), bindings, mouse=True)
+        shell.build(layout.layout(self._actions), bindings, mouse=True, restyle=self._restyle)
         self._problems = keys.problems
         shell.app.key_processor.before_key_press += lambda _: self.controller.pressed()
 
@@ -99,6 +114,10 @@ class GameScreen:
         """Draw, and take keys and updates, until something leaves."""
         self.controller.warn(self._problems)
         return await self._shell.run(self.controller.listen(), self.controller.keep_time())
+
+    def _restyle(self, look: PageLook) -> None:
+        largest = SIZES.get(look.settings.board, LARGE)
+        self.controller.model = replace(self.controller.model, glyphs=look.glyphs, largest=largest)
 
     def _typed(self, line: str) -> None:
         self.controller.typed(line)

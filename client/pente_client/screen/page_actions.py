@@ -1,7 +1,7 @@
 """What actions do on the page: they open the palette, scroll, or ask the controller."""
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import Protocol
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
@@ -15,6 +15,14 @@ from pente_client.screen.model.screen_model import PaletteState
 from pente_client.terminal.line_widgets import PaneWidget
 
 
+class ShellPort(Protocol):
+    """The shell under the page; `pente_client.terminal.shell.TerminalShell` is one."""
+
+    def suspend(self) -> None: ...
+
+    def show_settings(self) -> None: ...
+
+
 class PageActions:
     """The `ActionPort` of the page. Mutable: its parts are."""
 
@@ -24,12 +32,12 @@ class PageActions:
         buffer: Buffer,
         keys: KeyTable,
         panes: tuple[PaneWidget, PaneWidget],
-        suspend: Callable[[], None],
+        shell: ShellPort,
     ) -> None:
         """``panes`` are the moves and the chat."""
         self._controller, self._buffer, self.keys = controller, buffer, keys
         self._moves, self._chat = panes
-        self._suspend = suspend
+        self._shell = shell
 
     def do(self, action: Action) -> None:
         """Do an action if it can be done now."""
@@ -76,7 +84,10 @@ class PageActions:
         self._controller.take_back()
 
     def suspend(self) -> None:
-        self._suspend()
+        self._shell.suspend()
+
+    def show_settings(self) -> None:
+        self._shell.show_settings()
 
     def quit(self) -> None:
         self._controller.quit()

@@ -127,7 +127,7 @@ class ScreenLayout:
 
     def _status_height(self) -> int:
         """How many lines the status has in a panel; a little more space than it mostly needs."""
-        return max(2, len(self._status(self._areas_or_bare().panel[0])))
+        return max(3, len(self._status(self._areas_or_bare().panel[0])))
 
     def _width(self, of: Callable[[Areas], tuple[int, int]]) -> Callable[[], Dimension]:
         return lambda: Dimension.exact(of(self._areas_or_bare())[0])
@@ -220,6 +220,12 @@ class ScreenLayout:
             self._palette_float(actions),
         ]
 
+    def _is_status_long(self) -> bool:
+        """Whether the status needs more than the line that it has."""
+        found = self._areas()
+        is_across = found is not None and found.kind is not Arrangement.TALL
+        return is_across and len(self._status(_columns())) > 1
+
     def _help_float(self, keys: KeyTable) -> Float:
         """What can be typed and which keys act; as high as there is space for."""
 
@@ -250,12 +256,6 @@ class ScreenLayout:
             width=lambda: min(_columns(), MOST_COLUMNS),
             height=lambda: len(lines()),
         )
-
-    def _is_status_long(self) -> bool:
-        """Whether the status needs more than the line that it has."""
-        found = self._areas()
-        is_across = found is not None and found.kind is not Arrangement.TALL
-        return is_across and len(self._status(_columns())) > 1
 
     def _join_float(self) -> Float:
         """The join code, in the middle."""

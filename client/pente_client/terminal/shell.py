@@ -3,18 +3,20 @@
 import asyncio
 import logging
 import signal
-import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, Generic, TypeVar
 
 from prompt_toolkit.application import Application, get_app_session
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.key_binding import KeyBindings
-from prompt_toolkit.layout import HSplit, Layout
+from prompt_toolkit.key_binding import KeyBindings, merge_key_bindings
+from prompt_toolkit.layout import FloatContainer, HSplit, Layout
 from prompt_toolkit.styles import DynamicStyle
 
+from pente_client.settings.settings_store import SettingsStore
 from pente_client.terminal.look import PageLook, look_for
+from pente_client.terminal.session_terminal import session_terminal
+from pente_client.terminal.settings_cover import SettingsCover
 from pente_client.terminal.styles import style_of
 
 _ESCAPE: Final = 0.05
@@ -40,18 +42,33 @@ class TerminalShell(Generic[Result]):
     def __init__(self, environ: Mapping[str, str], ended: Callable[[int], Result]) -> None:
         self._environ = environ
         self.look = self._look()
+        self._settings = SettingsCover(SettingsStore.default(environ), lambda: self.look, self._changed_look)
         self._ended = ended
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def build(self, layout: Layout, keys: KeyBindings, *, mouse: bool = False) -> None:
-        """Put the page together. prompt_toolkit redraws it after a resize by itself."""
-        layout.container = HSplit([layout.container], style="class:page")  # fills what nothing is drawn on
+    def build(
+        self,
+        layout: Layout,
+        keys: KeyBindings,
+        *,
+        mouse: bool = False,
+        restyle: Callable[[PageLook], None] = lambda _: None,
+    ) -> None:
+        """Put the page together. prompt_toolkit redraws it after a resize by itself.
+
+        ``restyle`` is called with the look of the page, now and when a person has changed it.
+        """
+        self._restyle = restyle
+        restyle(self.look)
+        whole = HSplit([layout.container])
+        # The style fills also what nothing is drawn on.
+        layout.container = FloatContainer(whole, [self._settings.float()], style="class:page")
         self.app = Application(
             layout=layout,
             style=DynamicStyle(lambda: style_of(self.look.theme)),
             color_depth=lambda: self.look.depth,
             include_default_pygments_style=False,
-            key_bindings=keys,
+            key_bindings=merge_key_bindings([keys, self._settings.keys()]),
             full_screen=True,
             mouse_support=Condition(lambda: mouse and self.look.settings.mouse),
             enable_page_navigation_bindings=False,
@@ -98,6 +115,11 @@ class TerminalShell(Generic[Result]):
         if self.app.is_running and not self.app.is_done:
             self.app.suspend_to_background()
 
+    def show_settings(self) -> None:
+        """Show the settings over the page, or close them."""
+        self._settings.toggle()
+        self.changed()
+
     def ring(self) -> None:
         """Ring the bell, unless the settings say no."""
         if self.look.settings.bell:
@@ -106,7 +128,12 @@ class TerminalShell(Generic[Result]):
     def _look(self) -> PageLook:
         """How the person wants pages to look, now."""
         usual = get_app_session().output.get_default_color_depth()
-        return look_for(self._environ, sys.stdout.encoding or "", usual)
+        return look_for(self._environ, session_terminal().encoding, usual)
+
+    def _changed_look(self) -> None:
+        self.look = self._look()
+        self._restyle(self.look)
+        self.changed()
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

@@ -15,7 +15,7 @@ _QUIET: Final = (
 )
 _BOLD: Final = (
     *("side.turn", "clock.runs", "rule.title", "moves.last", "moves.call", "chat.who", "chat.called"),
-    *("status.ending", "status.notice", "prompt", "help.key", "small", "bar"),
+    *("status.ending", "status.notice", "prompt", "help.key", "bar", "small"),
 )
 
 
@@ -40,6 +40,7 @@ def _page(theme: Theme) -> Iterator[tuple[str, str]]:
     yield "status.error", f"{theme.error} bold"
     yield "status.lost", f"{theme.error} bold reverse"
     yield "status.question", f"{bar} bold reverse"
+    yield "palette.chosen", f"{bar} bold reverse"
     yield "lobby.chosen", f"{theme.strong} bold"
     yield "palette.chosen", f"{bar} bold reverse"
     yield "completion-menu", bar

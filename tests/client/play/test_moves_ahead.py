@@ -103,13 +103,13 @@ async def test_a_program_premoves_only_when_it_says_so() -> None:
 
 
 async def test_whoever_wants_no_premoves_is_told_whose_turn_it_is() -> None:
-    controller, front, _ = at_room(room_of(turns="K10"), settings=Settings(premove=False))
+    controller, front, _ = at_room(room_of(turns="K10"), settings=lambda: Settings(premove=False))
     assert not controller.enter("n13")
     assert front.codes == ["not-your-turn"]
 
 
 async def test_a_first_stone_that_is_forced_is_placed_if_the_player_wants_that() -> None:
-    controller, front, connection = at_room(room_of(), settings=Settings(first_stone=True))
+    controller, front, connection = at_room(room_of(), settings=lambda: Settings(first_stone=True))
     controller.ahead.go_on()
     controller.ahead.go_on()
     await front.do_work()
@@ -117,7 +117,7 @@ async def test_a_first_stone_that_is_forced_is_placed_if_the_player_wants_that()
     controller, front, _ = at_room(room_of())
     controller.ahead.go_on()
     assert not front.work
-    controller, front, _ = at_room(room_of("pente-casual"), settings=Settings(first_stone=True))
+    controller, front, _ = at_room(room_of("pente-casual"), settings=lambda: Settings(first_stone=True))
     controller.ahead.go_on()
     assert not front.work
 
@@ -135,7 +135,7 @@ async def test_a_move_is_confirmed_where_the_player_wants_that(
     confirm: str, time: str, is_asked: bool
 ) -> None:
     settings = Settings(confirm=confirm)  # type: ignore[arg-type]
-    controller, front, connection = at_room(room_of(time=time), settings=settings)
+    controller, front, connection = at_room(room_of(time=time), settings=lambda: settings)
     assert controller.enter("k10")
     assert bool(front.question) == is_asked
     if is_asked:
@@ -150,7 +150,7 @@ async def test_a_move_is_confirmed_where_the_player_wants_that(
 
 
 def test_a_move_that_is_not_allowed_is_not_asked_about() -> None:
-    controller, front, _ = at_room(room_of(), settings=Settings(confirm="always"))
+    controller, front, _ = at_room(room_of(), settings=lambda: Settings(confirm="always"))
     assert not controller.enter("k9")
     assert (front.question, front.codes) == (None, ["not-centre"])
 

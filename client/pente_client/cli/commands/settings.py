@@ -15,7 +15,7 @@ from pente_client.settings.settings_store import CannotKeep, SettingsStore
 
 DESCRIPTION: Final = """
 Show your settings, or change some of them. They are kept in a file, settings.toml; "pente settings --json"
-says where.
+says where. On every page of the full screen F2 shows and changes them too.
 """
 EXAMPLES: Final = """
 examples:

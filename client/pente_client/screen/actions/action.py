@@ -43,6 +43,9 @@ class ActionPort(Protocol):
     def suspend(self) -> None:
         """Give the terminal back to its shell, until that brings the page back."""
 
+    def show_settings(self) -> None:
+        """Show the settings, to change them."""
+
     def quit(self) -> None:
         """Leave; a game of one's own only after a question."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from pente_client.play.shown.advisor import objection_to_advice
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.words.offers import offers_to
 from pente_core.room import PlayerCommand, Refused, Status, decide
@@ -33,6 +34,15 @@ def may_rematch(model: ScreenModel) -> bool:
 
 def may_play_bot(model: ScreenModel) -> bool:
     return model.may_play_bot
+
+
+def may_be_advised(model: ScreenModel) -> bool:
+    """Whether a game is shown in which advice is allowed."""
+    return (
+        model.may_look_back
+        and model.room is not None
+        and not objection_to_advice(model.room, is_local=model.is_local)
+    )
 
 
 def may_look_back(model: ScreenModel) -> bool:

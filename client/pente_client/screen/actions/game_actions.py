@@ -15,6 +15,7 @@ from pente_client.screen.actions.conditions import (
     is_offered,
     is_tv,
     is_waiting,
+    may_be_advised,
     may_look_back,
     may_play_bot,
     may_rematch,
@@ -42,6 +43,7 @@ GAME_ACTIONS: Final = (
         on_bar=True,
     ),
     typed("resign", "/resign", "Resign; you are asked first.", when=allows(Resign()), on_bar=True),
+    typed("hint", "/hint", "Show a good point and why.", ("f3",), when=may_be_advised, on_bar=True),
     typed("abort", "/abort", "End a game that has hardly begun, without a result.", when=allows(Abort())),
     typed("pause", "/pause", "Offer to stop the clocks.", when=allows(Offer(OfferKind.PAUSE))),
     typed("resume", "/resume", "Start the clocks again.", when=allows(Resume()), on_bar=True),
@@ -116,6 +118,7 @@ GAME_ACTIONS: Final = (
     Action("chat-on", "Scroll the chat on.", lambda page: page.scroll_pages(chat=-1), ("pagedown",)),
     Action("moves-back", "Scroll the moves back.", lambda page: page.scroll_pages(moves=1), ("c-pageup",)),
     Action("moves-on", "Scroll the moves on.", lambda page: page.scroll_pages(moves=-1), ("c-pagedown",)),
+    Action("settings", "Change theme, mouse, bell and more.", lambda page: page.show_settings(), ("f2",)),
     Action("suspend", "Go to the shell; `fg` there comes back.", lambda page: page.suspend(), ("c-z",)),
     Action("quit", "Leave; in your own game you are asked first.", lambda page: page.quit(), ("c-q", "c-d")),
 )
