@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected
+from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected, Update
 from pente_client.input.analysis import AnalysisOrder, GoTo, Try
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.inputs import (
@@ -99,7 +99,7 @@ class RoomController:
         self._may_play, self._asks, self._queues = may_play, asks, queues
         self.look_back = LookBack(connection, front, self.send, self._reject)
         self.position_setup = PositionSetup(connection, front, self._reject)
-        self._advising = Advising(front, advisor, self._reject, is_local=connection.is_local)
+        self._advising = Advising(connection, front, advisor, self._reject)
         self.people = PeopleController(connection, front)
         self._settings = settings
         self.ahead = MovesAhead(
@@ -108,6 +108,12 @@ class RoomController:
         self._pending: list[PlayerCommand] = []
         self._answered: dict[RoomId, int] = {}
         """The version of a room that the latest answer of the server has named."""
+
+    def noticed(self, update: Update) -> None:
+        """React to an update that was shown."""
+        self.look_back.noticed(update)
+        self._advising.noticed(update)
+        self.ahead.go_on()
 
     def allow_playing(self) -> None:
         """The player has a seat from now on, where before they only watched."""

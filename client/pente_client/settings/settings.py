@@ -51,5 +51,9 @@ class Settings(Value):
         bool,
         Meta(title="First stone", description="Place a first stone that has only one point to go to."),
     ] = False
+    beginner: Annotated[
+        bool,
+        Meta(title="Beginner", description="Be warned of threes, fours and pairs in danger, where allowed."),
+    ] = False
     keys: tuple[OwnKeys, ...] = ()
     """The own keys of actions."""

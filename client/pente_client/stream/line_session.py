@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Seque
 from contextlib import suppress
 from typing import Any, Final, assert_never
 
-from pente_client.connection import RequestRejected, Update
+from pente_client.connection import RequestRejected
 from pente_client.input.commands import HELP
 from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
 from pente_client.play.leaving import give_up_seat
@@ -75,7 +75,7 @@ class LineSession:
             client, output, is_playing=is_playing, on_update=self._controller.people.notice
         )
         self.rooms = RoomFollower(client, output, self._feed, asks=asks, start=self.start)
-        self._feed.on_shown = self._shown
+        self._feed.on_shown = self._controller.noticed
         self._next_rooms: list[RoomId] = []
         """Games of the player that have begun beside the one that is shown."""
         self._has_next = asyncio.Event()
@@ -311,11 +311,6 @@ class LineSession:
             return False
         self._controller.answer(yes=line in {"y", "yes"})
         return line in {"y", "yes", "n", "no"}
-
-    def _shown(self, update: Update) -> None:
-        """Do what follows from an update that was shown."""
-        self._controller.look_back.noticed(update)
-        self._controller.ahead.go_on()
 
     async def _do_work(self) -> None:
         """Do one thing after the other; never returns."""
