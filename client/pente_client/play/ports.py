@@ -57,6 +57,9 @@ class GamePort(PeoplePort, Protocol):
 
     async def watch(self, room: RoomId) -> Replica: ...
 
+    @property
+    def may_look(self) -> bool: ...
+
     async def set_up(self, room: RoomId, setup: Setup) -> RoomId:
         """Begin another game of the players of a local room, from a position; the room of that game."""
 

@@ -246,12 +246,16 @@ class GameController:
 
     def typed(self, text: str = "") -> None:
         """Put away the answer to what was typed before: the player goes on typing. ``text``: the line now."""
+        self.line_is(text)
+        self._change(notice=None, heard=None)
+
+    def line_is(self, text: str) -> None:
+        """The line has become another one, perhaps because it was done with."""
         if text and not self._line:
             self._line_of = self.model.room_id
         self._line = text
         self._line_of = self._line_of if text else None
         self._attention.changed()
-        self._change(notice=None, heard=None)
 
     def pressed(self) -> None:
         """A key was pressed, or the mouse used, whatever it is for."""

@@ -38,6 +38,7 @@ async def run_screen(
     channel: TvChannel = BEST,
     shows_code: bool = False,
     advisor: Advisor | None = None,
+    at: int | None = None,
     say: Callable[[str], None] = print,
 ) -> int:
     """Show a room on the whole terminal until the player leaves; gives the exit status.
@@ -45,10 +46,11 @@ async def run_screen(
     ``client`` is connected, and its updates are taken by nothing else. With ``follow``, or without a room,
     the featured game of a channel is shown, and the next one after it. ``url`` is what a friend has to type
     to come to the same server, if it is not the usual one. ``shows_code``: begin with the join code of the
-    room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``say`` is called with
-    what is good to know afterwards. The status is 0, or 1 when the connection had ended for good, or 128 and
-    the number of the signal. Raises `pente_client.connection.ConnectionProblem` when the room cannot be
-    watched. Anything else that is raised is a bug; the terminal is restored then too.
+    room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``at``: begin with a
+    look at the game after so many turns. ``say`` is called with what is good to know afterwards. The status
+    is 0, or 1 when the connection had ended for good, or 128 and the number of the signal. Raises
+    `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything
+    else that is raised is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
     screen = GameScreen(
@@ -61,6 +63,8 @@ async def run_screen(
         advisor=advisor,
     )
     await screen.controller.open(room)
+    if at is not None:
+        screen.controller.look_at(at)
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
     if farewell:

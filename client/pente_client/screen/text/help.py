@@ -30,6 +30,7 @@ _ROWS: Final = (
     ("/challenge /report /who /code /qr", ""),
     ("/tv next", "/tv back, /tv bots: TV"),
     ("/setup", "a position, in a local game"),
+    ("/hint /why /eval", "advice, if allowed"),
 )
 _AFTER: Final = (
     ("/goto 14", "look at it (start, end)"),
