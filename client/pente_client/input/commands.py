@@ -22,6 +22,7 @@ HELP: Final = (
     "/decline              refuse an invitation",
     *ANALYSIS_HELP,
     "/if K10 L11, M12 N13  plan answers to moves that you expect, in games of days; longer lines go on",
+    "/premove K10          play K10 the moment it is your turn, while you are here; /premove clear: no more",
     "/conditions           show the answers that you have planned; /conditions clear withdraws them",
     "/more                 give your opponent more time",
     "/resign, /abort       resign; end the game without a result before the second move",
@@ -37,6 +38,7 @@ HELP: Final = (
     "/code, /qr            show how a friend can join; /qr also as a QR code",
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
+    "/hint, /why, /eval    advice where it is allowed: the best point, the reasons, who stands better",
     *SETUP_HELP,
     "/bot                  play a bot instead of waiting for another player",
     "/next                 go to the next of your games in which it is your turn",
@@ -65,6 +67,7 @@ COMMANDS: Final = {
     "/abort": "",
     "/claim": "win or cancel",
     "/if": "MOVE ANSWER",
+    "/premove": "K10",
     "/conditions": "",
     "/more": "",
     "/resume": "",
@@ -88,6 +91,9 @@ COMMANDS: Final = {
     "/help": "",
     "/quit": "",
     "/setup": "",
+    "/hint": "",
+    "/why": "",
+    "/eval": "",
     **ANALYSIS_ARGUMENTS,
 }
 """The commands that Tab completes, each with the argument that it needs."""

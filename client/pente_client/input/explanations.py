@@ -17,6 +17,7 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/abort": "End a game that has hardly begun, without a result.",
     "/claim": "End the game after an opponent has been away for too long.",
     "/if": "Plan answers to moves that you expect, in games of days.",
+    "/premove": "Play a point the moment it is your turn.",
     "/conditions": "Show the answers that you have planned.",
     "/more": "Give your opponent more time.",
     "/resume": "Start the clocks again.",
@@ -48,6 +49,10 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/quit": "Leave.",
     "/back": "Look a move back.",
     "/forward": "Look a move on.",
+    "/setup": "In a game without a server: set up a position by hand.",
+    "/hint": "Show a good point and why, where advice is allowed.",
+    "/why": "Show the best points with their reasons.",
+    "/eval": "Say who stands better.",
     "/live": "Look at the game as it is now, or at its end.",
     "/autoplay": "Step through the game by itself.",
     "/goto": "Look at a move by its number.",
@@ -59,7 +64,6 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/follow": "Look where another person looks.",
     "/roam": "Look where you like again.",
     "/notes": "Show all that was added to the game.",
-    "/setup": "Set up a position in a local game.",
     "/remove": "Remove a comment, mark or variation by its number.",
 }
 """By command; each of `pente_client.input.commands.COMMANDS` is here."""

@@ -7,6 +7,7 @@ from pente_client.input.people_orders import ChallengeOrder
 from pente_core.clock.clock import TimeControl
 from pente_core.identity import RoomId
 from pente_core.rules.ruleset import Ruleset
+from pente_protocol.join_codes import JoinCode
 from pente_protocol.messages import GameFilter
 
 
@@ -28,6 +29,13 @@ class JoinRoom:
     """To take a seat in a room, or to return to one's own."""
 
     room: RoomId
+
+
+@dataclass(frozen=True, slots=True)
+class JoinByCode:
+    """To take a seat in the room with a join code."""
+
+    code: JoinCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +115,7 @@ LobbyChoice = (
     LeaveLobby
     | PlayNow
     | JoinRoom
+    | JoinByCode
     | ChallengePlayer
     | OpenRoom
     | WatchRoom

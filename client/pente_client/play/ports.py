@@ -8,7 +8,8 @@ from pente_client.connection import Replica, Update
 from pente_client.input.inputs import TuneInput, ViewInput
 from pente_client.play.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
@@ -122,6 +123,9 @@ class FrontEnd(PeopleFront, Protocol):
     def show_notes(self, current: CurrentRoom) -> None:
         """Show all annotations of the game, because the player asked for them."""
 
+    def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
+        """Show advice, because the player asked for it."""
+
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         """Show a position that is being set up; None: it is over."""
 
@@ -139,6 +143,12 @@ class FrontEnd(PeopleFront, Protocol):
 
     def pending_changed(self) -> None:
         """React to a command that was sent or answered."""
+
+    def give_back(self, text: str) -> None:
+        """Put a line back where it was typed, so that it can be corrected."""
+
+    def premoves_changed(self, points: Sequence[Point]) -> None:
+        """Show what is to be played at the player's next turns."""
 
     def quit(self) -> None:
         """Leave, because the player asked for it; may ask first."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client
+from pente_client.connection.played_turns import PlayedTurns
 from pente_client.drawing.text_board import Charset, board_lines
 from pente_client.files.stdout import say
 from pente_client.options.charset_options import add_charset, charset_of
@@ -14,7 +15,6 @@ from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_json
 from pente_client.options.positions import InvalidFilter, position_of
 from pente_client.options.ruleset_options import add_ruleset
-from pente_client.play.played_turns import PlayedTurns
 from pente_client.stream.jsonl.fields import explored_fields
 from pente_client.words.lists.game_list import explored_lines
 from pente_core.rules.position import Position

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from pente_client.connection.played_turns import ExplorerPort, PlayedTurns
 from pente_client.input.game_search import parse_moves
 from pente_client.lobby.choice import PageChoice, ShowGames
-from pente_client.play.played_turns import ExplorerPort, PlayedTurns
 from pente_client.screen.text.board import board_lines
 from pente_client.screen.text.board_view import BoardView
 from pente_client.terminal.glyphs import Glyphs

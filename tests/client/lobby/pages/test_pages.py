@@ -11,6 +11,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from pente_client.cli.online.lobby_pages import content_of, visit_pages
 from pente_client.connection import Client, CredentialStore, RequestRejected
+from pente_client.connection.played_turns import PlayedTurns
 from pente_client.lobby.choice import (
     LeaveLobby,
     PageChoice,
@@ -24,7 +25,6 @@ from pente_client.lobby.choice import (
 )
 from pente_client.lobby.pages import list_page
 from pente_client.lobby.pages.list_page import STILL_READING, ListPage
-from pente_client.play.played_turns import PlayedTurns
 from pente_client.screen.game_screen import GameScreen
 from pente_core.clock.instant import Instant
 from pente_core.rules.game import Game
