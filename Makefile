@@ -108,5 +108,5 @@ $(RUN): pyproject.toml | $(BIN)/python
 
 $(DEV): pyproject.toml | $(BIN)/python
 	@echo "== installing pente with everything for development (a minute or two the first time)"
-	@$(PIP) install --editable '.[server,bench,dev]'
+	@$(PIP) install --editable '.[server,ssh,bench,dev]'
 	@touch $(RUN) $@

@@ -37,6 +37,8 @@ from pente_server.options import add_arguments, trusted_proxies
 from pente_server.reloading import Reloader
 from pente_server.settings.environment import variables_set
 from pente_server.signals import obeying_signals
+from pente_server.ssh_door import FOLDER, DoorProgram, NoSshDoor
+from pente_server.ssh_door import check as check_ssh_door
 from pente_server.start_message import StartMessage, url_from_here
 from pente_server.store import DamagedKey, Durability, DurabilityLevel, Store, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
@@ -66,6 +68,7 @@ _REFUSALS: Final = (
     CannotServe,
     CannotListen,
     access_options.InvalidAccessOptions,
+    NoSshDoor,
     durability_options.NotDurable,
     store_address.InvalidStoreAddress,
     UnusableFile,
@@ -116,12 +119,14 @@ async def _serve(args: argparse.Namespace) -> None:
     allowance = _allowance(args)
     access_control = access_options.access_control_from(args, password, allowance)
     webhook = webhook_options.webhook_from(args)
+    check_ssh_door(args)
     reloader = Reloader(args, access_control)
     with obeying_signals(reloader.reload) as is_signalled:
         async with AsyncExitStack() as parts:
             listeners = [parts.enter_context(each) for each in open_listeners(args.hosts, args.port)]
             endpoints = [Endpoint.of(listener) for listener in listeners]
             private = [parts.enter_context(each) for each in _open_private(endpoints, args)]
+            door = _ssh_door(args, parts)
             store, until_gone = await parts.enter_async_context(_store(args))
             durability = await store.check_durability()
             durability_options.check(durability, args)
@@ -142,12 +147,15 @@ async def _serve(args: argparse.Namespace) -> None:
             house = House(store, node.house_devices, former_accounts(args.data)) if args.house else None
             if house is not None:
                 await house.prepare()
-            await parts.enter_async_context(node.serving(*listeners, private=private))
+            gateways = [] if door is None else [door.gateway]
+            await parts.enter_async_context(node.serving(*listeners, private=private, gateways=gateways))
+            if door is not None:
+                await parts.enter_async_context(door.running())
             if house is not None:
                 url = url_from_here([*map(Endpoint.of, private), *endpoints])
                 await parts.enter_async_context(house.running(url))
             opponent = house.name_of("priorities-bot") if house else ""
-            _say(str(_start_message(endpoints, durability, args, opponent)))
+            _say(str(_start_message(endpoints, durability, args, opponent, door)))
             _log_start(endpoints, durability, args)
             try:
                 if not is_signalled():  # redis-py swallows some cancellations while it connects
@@ -244,8 +252,22 @@ def _open_private(endpoints: Iterable[Endpoint], args: argparse.Namespace) -> tu
     return open_listeners(LOOPBACK[:1], 0) if args.house and (is_proxy or not is_served) else ()
 
 
+def _ssh_door(args: argparse.Namespace, parts: AsyncExitStack) -> DoorProgram | None:
+    """The door that the options ask for, with its sockets, which the parts close. Raises CannotListen."""
+    if args.ssh is None:
+        return None
+    listeners = [parts.enter_context(each) for each in open_listeners(args.hosts, args.ssh, "--ssh")]
+    (gateway,) = open_listeners(LOOPBACK[:1], 0)
+    parts.enter_context(gateway)
+    return DoorProgram(listeners, gateway, args.data / FOLDER, args.ssh_host, args.ssh_keys_only)
+
+
 def _start_message(
-    endpoints: Sequence[Endpoint], durability: Durability, args: argparse.Namespace, opponent: str
+    endpoints: Sequence[Endpoint],
+    durability: Durability,
+    args: argparse.Namespace,
+    opponent: str,
+    door: DoorProgram | None,
 ) -> StartMessage:
     """What is printed; ``opponent``: a house bot, if there is one."""
     return StartMessage(
@@ -254,6 +276,7 @@ def _start_message(
         is_kept=durability.level is not DurabilityLevel.MEMORY,
         options=args.typed,
         opponent=opponent,
+        ssh=None if door is None else door.endpoint,
     )
 
 

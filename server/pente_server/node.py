@@ -340,18 +340,22 @@ class Node:
 
     @asynccontextmanager
     async def serving(
-        self, *listeners: socket.socket, private: Sequence[socket.socket] = ()
+        self,
+        *listeners: socket.socket,
+        private: Sequence[socket.socket] = (),
+        gateways: Sequence[socket.socket] = (),
     ) -> AsyncIterator[None]:
         """Serve on listening sockets until the end of the block, then ask all clients to reconnect.
 
-        ``private`` are sockets for clients on this machine, even where its address is that of a proxy.
+        ``private`` are sockets for clients on this machine, even where its address is that of a proxy;
+        ``gateways`` those for gateways on it, which say for whom they connect.
 
         Raises StoreUnavailable when the store is not reachable at the start.
         """
         await self._begin()
         tasks = [asyncio.create_task(restarted(work)) for work in self._work()]
         try:
-            async with self.server.listening(*listeners, private=private):
+            async with self.server.listening(*listeners, private=private, gateways=gateways):
                 yield
         finally:
             looks = [task for webhook in self.host_webhooks for task in webhook.tasks]

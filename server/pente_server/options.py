@@ -19,6 +19,7 @@ from pente_server.net.http import site_options
 from pente_server.settings.environment import Reader, Repeated, Switch, default_from, listed
 from pente_server.webhook import webhook_options
 
+SSH_PORT: Final = 2222
 LONGEST_SERVER_NAME: Final = 60
 """Characters of the name that players see."""
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
@@ -39,14 +40,16 @@ examples:
   pente serve --host 0.0.0.0               for your network
   pente serve --house                      with bots to play against, and a game to watch
   pente serve --redis redis://cache:6379   with your own Redis or Valkey
+  pente serve --host 0.0.0.0 --ssh         also for people who have only an SSH client
   pente serve --password-file secret.txt   for players who know the password
   pente serve --webhook-url-file url.txt --webhook-form discord   tell a channel what happens
   pente serve @server.options              with the options in a file
 
-environment: PENTE_HOST, PENTE_PORT, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY, PENTE_LOG_LEVEL,
-PENTE_NAME, PENTE_TRUSTED_PROXY, PENTE_BEHIND_PROXY (yes or no), PENTE_ALLOW_ORIGIN and PENTE_SERVER_NAME set
-the defaults of the options, several hosts, networks, origins or names of hosts separated by commas;
-PENTE_WEBHOOK is the address of --webhook; PENTE_SERVER_PASSWORD is used without --password-file.
+environment: PENTE_HOST, PENTE_PORT, PENTE_SSH, PENTE_SSH_HOST, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY,
+PENTE_LOG_LEVEL, PENTE_NAME, PENTE_TRUSTED_PROXY, PENTE_BEHIND_PROXY (yes or no), PENTE_ALLOW_ORIGIN and
+PENTE_SERVER_NAME set the defaults of the options, several hosts, networks, origins or names of hosts
+separated by commas; PENTE_WEBHOOK is the address of --webhook; PENTE_SERVER_PASSWORD is used without
+--password-file.
 options in a file: @FILE stands for the options in FILE, with # for comments.
 SIGHUP: the server reads the password and the allow list again, and with them --log-level, --password-file and
 --allow-list if they are in a file of options. What can't be used stays as it was, and the log says so.
@@ -119,6 +122,29 @@ def _add_address(parser: argparse.ArgumentParser) -> None:
         help="port to listen on (%(default)s); 0 picks a free one",
     )
     _add_proxies(parser)
+    _add_ssh(parser)
+
+
+def _add_ssh(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--ssh",
+        metavar="PORT",
+        nargs="?",
+        const=SSH_PORT,
+        default=default_from("PENTE_SSH") or None,
+        type=Reader(_port),
+        help=f"let people play over SSH, with nothing installed, at this port of the same addresses"
+        f" ({SSH_PORT} if none is given); see pente ssh-door --help",
+    )
+    parser.add_argument(
+        "--ssh-host",
+        metavar="NAME",
+        default=default_from("PENTE_SSH_HOST"),
+        help="with --ssh: the name of this machine that people are shown (default: the address they reached)",
+    )
+    parser.add_argument(
+        "--ssh-keys-only", action="store_true", help="with --ssh: nobody plays without an SSH key"
+    )
 
 
 def _add_proxies(parser: argparse.ArgumentParser) -> None:

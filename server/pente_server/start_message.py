@@ -13,6 +13,8 @@ from pente_server.net.endpoint import Endpoint
 DEFAULT_URL: Final = "ws://127.0.0.1:8765"
 """The server that clients connect to when they are given none."""
 
+SSH_PORT: Final = 22
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartMessage:
@@ -27,6 +29,8 @@ class StartMessage:
     """The options that the server was started with, as they were typed."""
     opponent: str = ""
     """A house bot to play against; empty without house bots."""
+    ssh: Endpoint | None = None
+    """Where the SSH door is, if there is one."""
 
     def __str__(self) -> str:
         pente, here = _program(), self._for_this_machine()
@@ -38,6 +42,8 @@ class StartMessage:
         ]
         if self.opponent:
             lines.append(f"  play against a bot:      {pente} play{here} --against {self.opponent}")
+        if self.ssh is not None:
+            lines.append(f"  play over SSH:           {ssh_command(self.ssh)}")
         lines.append(f"  Ctrl-C stops the server{'; games continue when it is started again' * self.is_kept}")
         return "\n".join(lines)
 
@@ -66,6 +72,12 @@ class StartMessage:
 def url_from_here(endpoints: Sequence[Endpoint]) -> str:
     """The URL for clients on this machine: of the first endpoint at loopback, or of the first one."""
     return min(endpoints, key=lambda endpoint: not (endpoint.is_any or endpoint.is_loopback)).url_here
+
+
+def ssh_command(endpoint: Endpoint) -> str:
+    """What people type to come to an SSH door."""
+    option = "" if endpoint.port == SSH_PORT else f" -p {endpoint.port}"
+    return f"ssh{option} play@{endpoint.host_elsewhere}"
 
 
 def _list(endpoints: Sequence[Endpoint]) -> str:

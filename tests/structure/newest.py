@@ -9,7 +9,7 @@ def newest(text: str) -> list[str]:
     """What a ``pyproject.toml`` asks for: any version for the product, the tools as written."""
     project = tomllib.loads(text)["project"]
     extras = project["optional-dependencies"]
-    product = [*project["dependencies"], *extras["server"], *extras["bench"]]
+    product = [*project["dependencies"], *extras["server"], *extras["ssh"], *extras["bench"]]
     return [*map(unbounded, product), *extras["dev"]]
 
 

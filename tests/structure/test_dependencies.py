@@ -18,6 +18,7 @@ PROJECT = tomllib.loads(TEXT)["project"]
 PRODUCT = [
     *map(Requirement, PROJECT["dependencies"]),
     *map(Requirement, PROJECT["optional-dependencies"]["server"]),
+    *map(Requirement, PROJECT["optional-dependencies"]["ssh"]),
     *map(Requirement, PROJECT["optional-dependencies"]["bench"]),
 ]
 

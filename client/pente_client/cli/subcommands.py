@@ -51,6 +51,7 @@ SUBCOMMANDS: Final = (
     Subcommand("bots", "run many bots in one process", "pente_bots.cli.bots"),
     Subcommand("arena", "run matches between computer players", "pente_bots.cli.arena"),
     Subcommand("serve", "run a server", "pente_server.cli"),
+    Subcommand("ssh-door", "let people play over SSH", "pente_client.cli.commands.ssh_door"),
     Subcommand("account", "manage your names on servers", "pente_client.cli.commands.account"),
     Subcommand("profile", "show a player's ratings and results", "pente_client.cli.commands.profile"),
     Subcommand("leaders", "show the highest rated players", "pente_client.cli.commands.leaders"),

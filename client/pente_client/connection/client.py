@@ -56,7 +56,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         insecure: bool = False,
         retry_first: float = 0.0,
         aside: bool = False,
-        server_password: str = "",
+        server_password: str | None = None,
         credential: str = "",
         code: str = "",
         accepts_address: bool = False,
@@ -64,19 +64,23 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         pace: Timeouts = DEFAULT_TIMEOUTS,
         on_waiting: Callable[[str], None] = lambda _reason: None,
         on_notice: Callable[[str], None] = _log_notice,
+        on_behalf_of: str = "",
+        device: str = "",
     ) -> None:
         """``name`` empty: the identity used last at this server, else a guest.
 
         ``identities`` None: nothing is kept, and the player is a new one. ``insecure`` allows ws:// to other
         machines. ``retry_first``: for how many seconds to repeat the first attempt. ``aside``: only watch,
         and take over no seat from another connection of this player. ``server_password`` is sent to a server
-        that asks for it; the default is the one in PENTE_PASSWORD. ``credential`` is the id of
+        that asks for it; None: the one in PENTE_PASSWORD, if there is one. ``credential`` is the id of
         an account with a secret, ``ID.SECRET``, in place of one among the ``identities``; ``code`` adds this
         device to an account. ``accepts_address``: a server that is known may be at a new address, and our
         names there are used. Without ``needs_account``, who only watches and has no name there opens no
         account, if the server allows that. ``on_notice`` gets what a person should know before that.
         ``on_waiting`` gets the reason when the first attempt is repeated, which a proxy without its server is
-        reason enough for, for half a minute.
+        reason enough for, for half a minute. ``on_behalf_of`` is the address of the person for whom a gateway
+        connects; a server believes it if the gateway is one of its trusted proxies. ``device``: the name of
+        this device in the list of the account's; empty: the operating system.
         """
         self._url = url
         self._who = (name, kind, identities)
@@ -85,13 +89,15 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         self._accepts_address = accepts_address
         self._needs_account = needs_account
         self._on_notice = on_notice
+        self._device = device
         self._insecure = insecure
         self._aside = aside
-        self._server_password = server_password or os.environ.get("PENTE_PASSWORD", "")
+        given = os.environ.get("PENTE_PASSWORD", "") if server_password is None else server_password
+        self._server_password = given
         self._retry_first = retry_first
         self._on_waiting = on_waiting
         self._state = ClientState()
-        self._link = ReconnectingLink(self._state, program or _program(), pace)
+        self._link = ReconnectingLink(self._state, program or _program(), pace, on_behalf_of)
         self.codes = JoinCodeClient(self._link)
         """The join codes of rooms."""
 
@@ -109,6 +115,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
             accepts_address=self._accepts_address,
             needs_account=self._needs_account,
             notice=self._on_notice,
+            device=self._device,
         )
         self._login.load()
         try:
@@ -155,6 +162,11 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
     def is_aside(self) -> bool:
         """Whether this connection only watches: it joins no room, and opens none."""
         return self._aside
+
+    @property
+    def may_look(self) -> bool:
+        """Whether others may see where this player looks in finished games, and what they add there."""
+        return self._login.may_look
 
     @property
     def is_connected(self) -> bool:

@@ -83,12 +83,13 @@ class Login:
         accepts_address: bool = False,
         needs_account: bool = True,
         notice: Callable[[str], None] = lambda _text: None,
+        device: str = "",
     ) -> None:
         """``password`` is that of the server, for one that asks for it. ``credential`` is the id of an
         account with a secret, ``ID.SECRET``, in place of one in the store. ``code`` adds this device to an
         account. ``accepts_address``: a known server may be at a new address. ``needs_account``: open an
         account where there is none yet; otherwise watch without one, where the server allows that.
-        ``notice`` gets what a person should know. Raises CannotConnect.
+        ``notice`` gets what a person should know. ``device``: see `Client`. Raises CannotConnect.
         """
         self._address = str(address)
         self._name = name
@@ -103,6 +104,7 @@ class Login:
         self._is_anonymous = False
         """Whether there is no account."""
         self._notice = notice
+        self._device = device or platform.system()
         self._is_new_place = False
         """Whether a known server is at a new address as far as a person knows, and has not proven itself."""
         self._is_password_told = False
@@ -241,7 +243,7 @@ class Login:
 
     @property
     def _keys(self) -> DeviceKeys:
-        return keys_from(self._account.verifier, platform.system())
+        return keys_from(self._account.verifier, self._device)
 
     def welcomed(self, welcome: Welcome) -> None:
         """Check who has welcomed us, and remember who we are.

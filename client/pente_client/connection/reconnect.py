@@ -56,10 +56,12 @@ class ReconnectingLink:
     or lost, and of the end.
     """
 
-    def __init__(self, state: ClientState, program: str, timeouts: Timeouts) -> None:
+    def __init__(self, state: ClientState, program: str, timeouts: Timeouts, on_behalf_of: str = "") -> None:
+        """``on_behalf_of``: see `Link.open`."""
         self._state = state
         self._program = program
         self._timeouts = timeouts
+        self._on_behalf_of = on_behalf_of
         self._link: Link | None = None
         """The link in use, once it was welcomed."""
         self._changed = asyncio.Event()
@@ -174,7 +176,7 @@ class ReconnectingLink:
 
         Raises LinkLost, PermanentFailure or ProtocolError.
         """
-        link = await Link.open(address, self._timeouts)
+        link = await Link.open(address, self._timeouts, self._on_behalf_of)
         try:
             login.meet(await hear_greeting(link, self._timeouts), SUBPROTOCOL)
             resumption = self._state.resumption()

@@ -6,6 +6,7 @@ from pente_client.input.people_orders import ChallengeOrder
 from pente_core.clock.clock import TimeControl
 from pente_core.identity import RoomId
 from pente_core.rules.ruleset import Ruleset
+from pente_protocol.join_codes import JoinCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,13 @@ class JoinRoom:
     """To take a seat in a room, or to return to one's own."""
 
     room: RoomId
+
+
+@dataclass(frozen=True, slots=True)
+class JoinByCode:
+    """To take a seat in the room with a join code."""
+
+    code: JoinCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +74,15 @@ class ReturnToLobby:
 
 
 LobbyChoice = (
-    LeaveLobby | PlayNow | JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured | ShowOnline
+    LeaveLobby
+    | PlayNow
+    | JoinRoom
+    | JoinByCode
+    | ChallengePlayer
+    | OpenRoom
+    | WatchRoom
+    | WatchFeatured
+    | ShowOnline
 )
 PeopleChoice = LeaveLobby | ReturnToLobby | ChallengeOrder
 """What a player leaves the page of who is online for."""

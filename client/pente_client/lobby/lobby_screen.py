@@ -1,6 +1,5 @@
 """The lobby screen: a controller, a layout and keys on a terminal shell."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -26,6 +25,7 @@ from pente_client.lobby.lobby_text import (
 from pente_client.terminal.line_widgets import LinesWidget
 from pente_client.terminal.look import PageLook
 from pente_client.terminal.page_parts import help_float, prompt_line
+from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 
 
@@ -37,7 +37,7 @@ async def run_lobby(
     ``client`` is connected, and its updates are taken by nothing else meanwhile. ``notice`` is shown first.
     Raises `pente_client.connection.ConnectionProblem` when the list can't be loaded.
     """
-    screen = LobbyScreen(client, server, os.environ)
+    screen = LobbyScreen(client, server, session_terminal().environ)
     if notice:
         screen.controller.model = screen.controller.model.saying(notice, is_error=is_error)
     await screen.controller.open()

@@ -1,6 +1,5 @@
 """The page of who is online: people, what they do, and what to do about them."""
 
-import os
 from collections.abc import AsyncIterator, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
@@ -29,6 +28,7 @@ from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.line_widgets import LinesWidget
 from pente_client.terminal.look import PageLook
 from pente_client.terminal.page_parts import page_keys, prompt_line
+from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.terminal.styled_text import Line, fit, spread
 from pente_client.words.lists.who_is_here import person_line
@@ -103,7 +103,7 @@ async def run_people(client: PeoplePagePort) -> PeopleChoice:
 
     ``client`` is connected, and its updates are taken by nothing else meanwhile. Raises ConnectionProblem.
     """
-    page = PeoplePage(client, os.environ)
+    page = PeoplePage(client, session_terminal().environ)
     await page.open()
     try:
         return await page.run()

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import signal
-import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, Generic, TypeVar
@@ -16,6 +15,7 @@ from prompt_toolkit.styles import DynamicStyle
 
 from pente_client.settings.settings_store import SettingsStore
 from pente_client.terminal.look import PageLook, look_for
+from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.settings_cover import SettingsCover
 from pente_client.terminal.styles import style_of
 
@@ -109,8 +109,13 @@ class TerminalShell(Generic[Result]):
             self.app.exit(result=result)
 
     def suspend(self) -> None:
-        """Give the terminal back to the shell that started this program, where there can be one."""
-        if self.app.is_running and not self.app.is_done:
+        """Give the terminal back to the shell that started this program, where there can be one.
+
+        Where the process serves other people too, it goes on, and the bell rings.
+        """
+        if not session_terminal().is_own:
+            self.ring()
+        elif self.app.is_running and not self.app.is_done:
             self.app.suspend_to_background()
 
     def show_settings(self) -> None:
@@ -126,7 +131,7 @@ class TerminalShell(Generic[Result]):
     def _look(self) -> PageLook:
         """How the person wants pages to look, now."""
         usual = get_app_session().output.get_default_color_depth()
-        return look_for(self._environ, sys.stdout.encoding or "", usual)
+        return look_for(self._environ, session_terminal().encoding, usual)
 
     def _changed_look(self) -> None:
         self.look = self._look()

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from pente_client.connection.servers.ssh_address import SshAddress
 from pente_client.words.absence import span_text
 from pente_client.words.phrases import captured_text, name_of, names_of, rules_name
 from pente_core.clock.clock import Odds, TimeControl, Unlimited, format_time_control
@@ -35,7 +36,13 @@ def tuned_text(channel: TvChannel, room: RoomId | None, beside: RoomId | None) -
 
 
 def play_command(url: str, room: RoomId | str) -> str:
-    """What to type to join a room, or to return to it; ``url`` of the server, empty for the default."""
+    """What to type to join a room, or to return to it.
+
+    ``url`` of the server, empty for the default; or of an `SshAddress`, which leads to the lobby.
+    """
+    door = SshAddress.parse(url)
+    if door is not None:
+        return door.command("play")
     return f"pente play{url and ' '}{url} --room {room}"
 
 

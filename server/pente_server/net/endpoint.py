@@ -60,10 +60,15 @@ class Endpoint:
     @property
     def url_elsewhere(self) -> str:
         """Its URL for clients in the network of this machine."""
+        return self._url(self.host_elsewhere)
+
+    @property
+    def host_elsewhere(self) -> str:
+        """Its address for clients in the network of this machine."""
         if not self.is_any:
-            return self._url(self.ip)
+            return self.ip
         is_six = self.ip == "::" and not self.serves_both
-        return self._url(_own_address(_SIX_ELSEWHERE if is_six else _FOUR_ELSEWHERE))
+        return _own_address(_SIX_ELSEWHERE if is_six else _FOUR_ELSEWHERE)
 
     def _url(self, ip: str) -> str:
         return f"ws://[{ip}]:{self.port}" if ":" in ip else f"ws://{ip}:{self.port}"

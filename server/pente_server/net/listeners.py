@@ -37,10 +37,11 @@ class _Address:
         return str(self.at[0])
 
 
-def open_listeners(hosts: Sequence[str], port: int) -> tuple[socket.socket, ...]:
+def open_listeners(hosts: Sequence[str], port: int, option: str = "--port") -> tuple[socket.socket, ...]:
     """Listening sockets at all addresses of the hosts, on one port; 0 stands for any that is free.
 
-    Logs a warning about a name that leads to this machine only. Raises CannotListen.
+    ``option`` chooses the port, for the message of an error. Logs a warning about a name that leads to this
+    machine only. Raises CannotListen.
     """
     addresses = _without_covered([address for host in hosts for address in _resolve(host)])
     for _ in range(PORTS_TRIED):
@@ -50,9 +51,9 @@ def open_listeners(hosts: Sequence[str], port: int) -> tuple[socket.socket, ...]
             if port:
                 raise CannotListen(
                     f"port {port} is in use at {problem};"
-                    " stop the other program or choose another port with --port"
+                    f" stop the other program or choose another port with {option}"
                 ) from None
-    raise CannotListen("no port is free at all addresses; choose one with --port")
+    raise CannotListen(f"no port is free at all addresses; choose one with {option}")
 
 
 def _resolve(host: str) -> tuple[_Address, ...]:

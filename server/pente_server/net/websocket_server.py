@@ -10,6 +10,7 @@ from typing import Final
 from pente_protocol.errors import CloseCode
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import STOP_WITHIN
+from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.connection import Connection
@@ -24,6 +25,8 @@ SEND_BUFFER: Final = 65_536
 """Bytes that the kernel buffers for a peer. Anything more stays in this process and counts as unread."""
 RECEIVE_BUFFER: Final = 8192
 """Bytes that the kernel reads ahead from a peer. Small, as they may hold a thousand frames."""
+LOOPBACK: Final = Networks((parse_network("127.0.0.0/8"), parse_network("::1")))
+"""This machine."""
 RESTARTING: Final = "the server is restarting; reconnect"
 
 
@@ -55,11 +58,15 @@ class WebSocketServer:
 
     @asynccontextmanager
     async def listening(
-        self, *listeners: socket.socket, private: Sequence[socket.socket] = ()
+        self,
+        *listeners: socket.socket,
+        private: Sequence[socket.socket] = (),
+        gateways: Sequence[socket.socket] = (),
     ) -> AsyncIterator[None]:
         """Serve on listening sockets until the end of the block, then ask all peers to reconnect.
 
-        ``private`` are sockets for clients on this machine, even where its address is that of a proxy.
+        ``private`` are sockets for clients on this machine, even where its address is that of a proxy;
+        ``gateways`` those for gateways on it, which say for whom they connect.
         """
         servers: list[asyncio.Server] = []
         async with self._pages.served():
@@ -68,6 +75,9 @@ class WebSocketServer:
                     servers += (await self._listen(listener, self._limits, self._sites),)
                 for listener in private:
                     limits, sites = self._limits.without_proxies(), self._sites.without_proxies()
+                    servers += (await self._listen(listener, limits, sites),)
+                for listener in gateways:
+                    limits, sites = self._limits.for_gateways(LOOPBACK), self._sites.without_proxies()
                     servers += (await self._listen(listener, limits, sites),)
                 yield
             finally:

@@ -175,13 +175,13 @@ async def _check(
     """
     match command:
         case Say() | AddComment():
-            _check_rate(requester, requester.ports.rooms.chat)
+            _check_rate(requester, requester.ports.rooms.chat, "write messages")
             await check_account(requester)
         case AddVariation() | MarkPoints() | RemoveAnnotation():
-            _check_rate(requester, requester.ports.rooms.annotations)
+            _check_rate(requester, requester.ports.rooms.annotations, "change your notes")
             await check_account(requester)
         case SetConditions():
-            _check_rate(requester, requester.ports.rooms.annotations)
+            _check_rate(requester, requester.ports.rooms.annotations, "change your plans")
         case Join():
             await check_rooms(requester, room_id)
         case Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
@@ -202,10 +202,10 @@ def _cleaned(command: PlayerCommand) -> PlayerCommand:
             return command
 
 
-def _check_rate(requester: Requester, buckets: TokenBuckets) -> None:
+def _check_rate(requester: Requester, buckets: TokenBuckets, doing: str) -> None:
     """Count a message, an annotation or a plan of the player. Raises RequestDenied: there are too many."""
     if wait := buckets.of(requester.player.id).try_take():
-        text = "You write messages too fast. Wait a moment."
+        text = f"You {doing} too fast. Wait a moment."
         raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
 
 

@@ -9,10 +9,12 @@ from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.matchmaking import GameRequest, challenge_request, find_game, own_rooms
 from pente_client.cli.online.rating_consent import TOLD, RatingShown
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
+from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import Client, LobbyChanged, RequestRejected
 from pente_client.input.people_orders import ChallengeOrder
 from pente_client.lobby.choice import (
     ChallengePlayer,
+    JoinByCode,
     JoinRoom,
     LeaveLobby,
     LobbyChoice,
@@ -68,20 +70,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show the lobby; the exit status."""
     if wants_screen(args):
-        return with_client(args, lambda client: _visit(client, args.url, url_for_friends(args.url)))
+        return with_client(args, lambda client: visit_lobby(client, args.url, url_for_friends(args.url)))
     return with_client(args, lambda client: _print_lobby(client, as_json=args.json, follow=args.follow))
 
 
-async def _visit(client: Client, server: str, friends: str) -> int:
-    """Show the lobby, then what is chosen there, until the person leaves. ``friends`` type this to come."""
+async def visit_lobby(
+    client: Client,
+    server: str,
+    friends: str,
+    farewell: Callable[[str], None] = print,
+    first: LobbyChoice | None = None,
+) -> int:
+    """Show the lobby, then what is chosen there, until the person leaves; the exit status.
+
+    ``friends`` type this to come. ``farewell`` takes lines that are good to know once the screen is gone.
+    ``first`` is done before the lobby is shown.
+    """
     from pente_client.lobby import run_lobby
     from pente_client.lobby.people_page import run_people
 
     notice, news = "", list[str]()
     while True:
-        choice = await run_lobby(client, server, notice or " ".join(news), is_error=bool(notice))
+        choice = first or await run_lobby(client, server, notice or " ".join(news), is_error=bool(notice))
+        first = None
         if isinstance(choice, LeaveLobby):
-            _tell_of_rooms(client, friends)
+            _tell_of_rooms(client, friends, farewell)
             return choice.status
         notice, news = "", []
         try:
@@ -113,7 +126,7 @@ async def _challenge(client: Client, order: ChallengeOrder, url: str, say: Calla
         if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
             raise
         room = await find_game(client, challenge_request(order.name, terms, may_rate=False))
-    await run_screen(client, room, url=url, say=say)
+    await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
 
 
 async def _unwatch_others(client: Client) -> None:
@@ -123,17 +136,17 @@ async def _unwatch_others(client: Client) -> None:
             await client.unwatch(room_id)
 
 
-def _tell_of_rooms(client: Client, url: str) -> None:
+def _tell_of_rooms(client: Client, url: str, farewell: Callable[[str], None]) -> None:
     """Say what becomes of the rooms that still wait for players after the player has left the lobby."""
     for room_id, replica in client.rooms.items():
         text = kept_text(replica.room, client.me.id, play_command(url, room_id))
         if text:
-            print(text)
+            farewell(text)
 
 
 async def _follow(
     client: Client,
-    choice: PlayNow | JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured,
+    choice: PlayNow | JoinRoom | JoinByCode | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured,
     url: str,
     say: Callable[[str], None],
 ) -> None:
@@ -141,24 +154,26 @@ async def _follow(
     from pente_client.screen import run_screen
 
     match choice:
-        case PlayNow() | JoinRoom() | ChallengePlayer() | OpenRoom():
+        case PlayNow() | JoinRoom() | JoinByCode() | ChallengePlayer() | OpenRoom():
             room = await find_game(client, _request_of(choice), await own_rooms(client))
-            await run_screen(client, room, url=url, say=say)
+            await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
         case WatchRoom(room):
             await watch_with_password(client, room)
-            await run_screen(client, room, url=url, say=say)
+            await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
         case WatchFeatured():
-            await run_screen(client, None, follow=True, say=say)
+            await run_screen(client, None, say=say, advisor=ComputerAdvisor())
         case _ as unreachable:
             assert_never(unreachable)
 
 
-def _request_of(choice: PlayNow | JoinRoom | ChallengePlayer | OpenRoom) -> GameRequest:
+def _request_of(choice: PlayNow | JoinRoom | JoinByCode | ChallengePlayer | OpenRoom) -> GameRequest:
     match choice:
         case PlayNow():
             return GameRequest()
         case JoinRoom(room):
             return GameRequest(room=room)
+        case JoinByCode(code):
+            return GameRequest(code=code)
         case ChallengePlayer(name):
             return GameRequest(against=name)
         case OpenRoom(rules, time):

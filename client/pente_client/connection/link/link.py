@@ -30,6 +30,8 @@ Reply = Welcome | Ok | Answer | Error
 Build = Callable[[RequestId], ClientMessage]
 """Builds a request once its number is known."""
 
+FORWARDED_FOR: Final = "X-Forwarded-For"
+"""The header in which a gateway names the address of the person."""
 _BUSY_WAIT: Final = 1.0
 """Seconds before the next try after a server has said that it is busy."""
 _FULL_WAIT: Final = 10.0
@@ -74,8 +76,11 @@ class Link:
         self._closing: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, address: Address, pace: Timeouts) -> "Link":
-        """Connect and shake hands. Raises LinkLost with a sentence, or PermanentFailure."""
+    async def open(cls, address: Address, pace: Timeouts, on_behalf_of: str = "") -> "Link":
+        """Connect and shake hands; a gateway says ``on_behalf_of`` which address.
+
+        Raises LinkLost with a sentence, or PermanentFailure.
+        """
         try:
             connection = await _NoRedirects(
                 str(address),
@@ -88,6 +93,7 @@ class Link:
                 ping_timeout=15,
                 close_timeout=pace.close,
                 user_agent_header=None,
+                additional_headers={FORWARDED_FOR: on_behalf_of} if on_behalf_of else None,
             )
         except InvalidStatus as error:
             raise _http_refusal(address, error.response) from None

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_client.connection.link.address import DEFAULT_URL, Address, parse_address
+from pente_client.connection.servers.ssh_address import SshAddress
 from pente_client.connection.servers.typed_server import is_private
 from pente_protocol.join_codes import CODE_PATH
 
@@ -21,17 +22,25 @@ class JoinLink:
     """
 
     url: str
-    """What a friend has to type to reach the server; empty for the one on the same machine."""
+    """What a friend has to type to reach the server; empty for the one on the same machine. Or the URL of an
+    `SshAddress`.
+    """
     code: str
 
     @property
     def command(self) -> str:
         """What a friend types."""
+        door = SshAddress.parse(self.url)
+        if door is not None:
+            return door.command(self.code)
         return f"pente join {self.code}{self.url and ' '}{self.url and _short(parse_address(self.url))}"
 
     @property
     def link(self) -> str:
-        """What a friend opens in a browser, or gives to `pente join`."""
+        """What a friend opens in a browser, or gives to `pente join`; of a door, what opens a terminal."""
+        door = SshAddress.parse(self.url)
+        if door is not None:
+            return door.link(self.code)
         address = parse_address(self.url or DEFAULT_URL)
         base = f"{_WEB[address.scheme]}://{_host(address)}{address.path.rstrip('/')}"
         return f"{base}{CODE_PATH}{self.code}"
@@ -39,6 +48,8 @@ class JoinLink:
     @property
     def scanned(self) -> str:
         """The link as it is in a QR code, which is smaller in upper case, where case has no meaning."""
+        if SshAddress.parse(self.url) is not None:
+            return self.link
         address = parse_address(self.url or DEFAULT_URL)
         return self.link.upper() if address.path == "/" else self.link
 

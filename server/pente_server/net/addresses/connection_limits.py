@@ -1,6 +1,7 @@
 """Limits on open and new connections, in total and per address."""
 
 from collections import Counter
+from copy import copy
 from time import monotonic
 from typing import Final
 
@@ -35,8 +36,12 @@ class ConnectionLimiter:
         self._opened = TokenBuckets(allowance.sockets, allowance.sockets_burst, monotonic)
         self._requests = TokenBuckets(allowance.http_requests, allowance.http_requests_burst, monotonic)
         self._accounts = TokenBuckets(allowance.accounts, allowance.accounts_burst, monotonic)
-        self.open_sockets = 0
+        self._total = _Total()
+
+    @property
+    def open_sockets(self) -> int:
         """How many sockets are open, at all addresses."""
+        return self._total.open_sockets
 
     def address(self, peer: object, headers: Headers | None = None) -> ClientAddress:
         """The client's address: as far as the socket tells, or with the headers of its handshake."""
@@ -51,6 +56,12 @@ class ConnectionLimiter:
     def without_proxies(self) -> "ConnectionLimiter":
         """New limits for a socket that no proxy connects to."""
         return ConnectionLimiter(self._allowance)
+
+    def for_gateways(self, networks: Networks) -> "ConnectionLimiter":
+        """The same limits, with what they have counted, for a socket that only gateways in networks use."""
+        same = copy(self)
+        same._addresses = ClientAddresses(networks)  # noqa: SLF001 -- of this class
+        return same
 
     @property
     def most(self) -> int:
@@ -71,13 +82,13 @@ class ConnectionLimiter:
 
         A few may be open above the total: their clients are told that the server is full.
         """
-        excess = self.open_sockets - self._allowance.connections
+        excess = self._total.open_sockets - self._allowance.connections
         if excess >= TOLD_FULL:
             return None
         if self._is_settled(address) and self._is_crowded(address.bucket):
             return None
         self._sockets[address.bucket] += 1
-        self.open_sockets += 1
+        self._total.open_sockets += 1
         return OpenSocket(self, address, is_one_too_many=excess >= 0)
 
     def _is_settled(self, socket: ClientAddress) -> bool:
@@ -90,7 +101,7 @@ class ConnectionLimiter:
     def close_socket(self, address: ClientAddress) -> None:
         """Count a socket no longer; called by `OpenSocket`."""
         _less(self._sockets, address.bucket)
-        self.open_sockets -= 1
+        self._total.open_sockets -= 1
 
     def is_full_for(self, address: ClientAddress) -> bool:
         """Whether the address has as many sessions as it may have."""
@@ -115,6 +126,12 @@ class ConnectionLimiter:
     def wait_for_account(self, address: ClientAddress) -> float:
         """Count a new account and return 0; or return the seconds until the address may open one."""
         return 0.0 if self.is_exempt(address) else self._accounts.of(address.bucket).try_take()
+
+
+class _Total:
+    """What limiters count together. Mutable."""
+
+    open_sockets = 0
 
 
 class OpenSocket:

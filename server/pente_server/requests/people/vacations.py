@@ -42,7 +42,8 @@ async def take_vacation(requester: Requester, request: TakeVacation) -> Vacation
 def _count(requester: Requester) -> None:
     """Count a change, as many rooms get to know of it. Raises RequestDenied when there were too many."""
     if wait := requester.ports.players.vacation_changes.of(requester.player.id).try_take():
-        text = "You change your vacation too often. Wait for a while."
+        minutes = -(-int(wait) // 60)
+        text = f"You change your vacation too often. Try again in {max(2, minutes)} minutes."
         raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
 
 

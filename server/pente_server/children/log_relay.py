@@ -1,4 +1,4 @@
-"""The log lines of the bots' process, in the server's log."""
+"""The log lines of a child process, in the server's log."""
 
 import asyncio
 import logging
@@ -17,9 +17,11 @@ _LEVELS: Final = {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}
 
 
 class LogRelay:
-    """Logs what the bots' process writes, at the level that each line begins with. Mutable."""
+    """Logs what a child process writes, at the level that each line begins with. Mutable."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        """``name`` stands before each line."""
+        self._name = name
         self._bucket = TokenBucket(*LINES, monotonic)
         self._level = logging.ERROR
         self._left_out = 0
@@ -46,6 +48,6 @@ class LogRelay:
             self._left_out += 1
             return
         if self._left_out:
-            _log.warning("house bots: %d more lines were left out", self._left_out)
+            _log.warning("%s: %d more lines were left out", self._name, self._left_out)
             self._left_out = 0
-        _log.log(self._level, "house bots: %s", clean(text, LONGEST_LINE))
+        _log.log(self._level, "%s: %s", self._name, clean(text, LONGEST_LINE))

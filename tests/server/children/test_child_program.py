@@ -1,4 +1,4 @@
-"""The process of the house bots, and what it says."""
+"""The process of a child program, and what it says."""
 
 import asyncio
 import logging
@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from pente_server.house_bots import bots_process
-from pente_server.house_bots.bots_process import keep_running
-from pente_server.house_bots.log_relay import LINES, LogRelay
+from pente_server.children import child_program
+from pente_server.children.child_program import ChildProgram
+from pente_server.children.log_relay import LINES, LogRelay
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -34,10 +34,12 @@ sys.exit(7)
 @asynccontextmanager
 async def keeping(program: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """A program in place of the bots, for the time of the block."""
-    monkeypatch.setattr(bots_process, "END_WITHIN", 0.5)
-    monkeypatch.setattr(bots_process, "FIRST_PAUSE", 0.01)
-    monkeypatch.setattr(bots_process, "die_with_parent", lambda *_: [sys.executable, "-c", program])
-    keeping = asyncio.create_task(keep_running("ws://localhost:1", lambda: b"described\n"))
+    monkeypatch.setattr(child_program, "END_WITHIN", 0.5)
+    monkeypatch.setattr(child_program, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(child_program, "die_with_parent", lambda *_: [sys.executable, "-c", program])
+    keeping = asyncio.create_task(
+        ChildProgram("house bots", ("bots", "-"), lambda: b"described\n", verb="have").keep_running()
+    )
     try:
         yield
     finally:
@@ -69,7 +71,7 @@ async def test_a_process_that_can_not_be_started_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with keeping("", monkeypatch):
-        monkeypatch.setattr(bots_process, "die_with_parent", lambda *_: [str(tmp_path / "nothing")])
+        monkeypatch.setattr(child_program, "die_with_parent", lambda *_: [str(tmp_path / "nothing")])
         await until(lambda: caplog.text.count("can't be started (No such file or directory)") > 1)
 
 
@@ -78,7 +80,7 @@ class TestLogRelay:
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level(logging.INFO)
-        relay = LogRelay()
+        relay = LogRelay("house bots")
         relay.relay("INFO show-black: here\x1b[2J\n")
         relay.relay("Traceback (most recent call last):\n")
         relay.relay("WARNING show-black: there\n")
@@ -92,8 +94,8 @@ class TestLogRelay:
         self, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         now = 0.0
-        monkeypatch.setattr("pente_server.house_bots.log_relay.monotonic", lambda: now)
-        relay = LogRelay()
+        monkeypatch.setattr("pente_server.children.log_relay.monotonic", lambda: now)
+        relay = LogRelay("house bots")
         for _ in range(1000):
             relay.relay("ERROR random-bot: again")
         assert len(caplog.records) == LINES[1]
@@ -107,7 +109,7 @@ class TestLogRelay:
     async def test_a_line_without_end_is_dropped(self, caplog: pytest.LogCaptureFixture) -> None:
         stderr = asyncio.StreamReader(limit=64)
         stderr.feed_data(b"x" * 1000)
-        relaying = asyncio.create_task(LogRelay().run(stderr))
+        relaying = asyncio.create_task(LogRelay("house bots").run(stderr))
         stderr.feed_data(b"\nERROR random-bot: short\n")
         stderr.feed_eof()
         await relaying
