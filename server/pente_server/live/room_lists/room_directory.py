@@ -179,7 +179,8 @@ def shown_to(row: ListedRoom, viewer: PlayerId | None) -> ListedRoom:
     room = row.room
     if shows_course(room) or viewer in members(room):
         return row
-    if room.options.viewer_delay is not None and room.status is Status.PLAYING:
+    is_behind = room.options.viewer_delay is not None and viewer not in map(_id_of, room.seats)
+    if is_behind and room.status is Status.PLAYING:
         row = _as_at_the_start(row)
     return replace(row, activity=replace(row.activity, to_act=None, ply=0, deadline=None, to_answer=()))
 
