@@ -47,7 +47,7 @@ class DoorProgram:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Keep the door open during the block."""
-        work = asyncio.create_task(self._program.keep_running())
+        work = asyncio.create_task(self.program.keep_running())
         try:
             yield
         finally:
@@ -56,7 +56,8 @@ class DoorProgram:
                 await work
 
     @property
-    def _program(self) -> ChildProgram:
+    def program(self) -> ChildProgram:
+        """The subcommand of `pente`."""
         descriptors = [listener.fileno() for listener in self.listeners]
         options = ["--until-eof", "--sockets", ",".join(map(str, descriptors)), "--data", str(self.data)]
         options += ["--public-host", self.public_host] if self.public_host else []

@@ -128,3 +128,15 @@ def test_a_shell_reads_the_options_as_they_were(options: list[str]) -> None:
 @pytest.mark.parametrize("is_kept", [True, False])
 def test_only_games_that_are_kept_continue(*, is_kept: bool) -> None:
     assert ("continue" in greeting(LOCAL, is_kept=is_kept)) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        (Endpoint("0.0.0.0", 2222), "ssh -p 2222 play@192.168.1.7"),
+        (Endpoint("127.0.0.1", 22), "ssh play@127.0.0.1"),
+    ],
+)
+def test_it_tells_where_people_come_over_ssh(where: Endpoint, told: str) -> None:
+    text = str(StartMessage(endpoints=[LOCAL], stored_in="/data", is_kept=True, options=(), ssh=where))
+    assert f"  play over SSH:           {told}\n" in text

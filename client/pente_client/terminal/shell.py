@@ -111,8 +111,13 @@ class TerminalShell(Generic[Result]):
             self.app.exit(result=result)
 
     def suspend(self) -> None:
-        """Give the terminal back to the shell that started this program, where there can be one."""
-        if self.app.is_running and not self.app.is_done:
+        """Give the terminal back to the shell that started this program, where there can be one.
+
+        Where the process serves other people too, it goes on, and the bell rings.
+        """
+        if not session_terminal().is_own:
+            self.ring()
+        elif self.app.is_running and not self.app.is_done:
             self.app.suspend_to_background()
 
     def show_settings(self) -> None:

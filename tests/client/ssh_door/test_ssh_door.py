@@ -5,13 +5,13 @@ import socket
 import stat
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import asyncssh
 import pytest
-from prompt_toolkit.application import get_app
+from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
@@ -293,6 +293,23 @@ async def test_who_does_not_read_is_cut_off(tmp_path: Path) -> None:
         assert len(terminal.sent) < 1 << 20
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [b"GET / HTTP/1.1\r\n\r\n", b"\0" * 65_536, b"SSH-2.0-x\r\n" + b"\xff" * 65_536, b"SSH-1.5-x\r\n"],
+    ids=["http", "zeros", "packets", "version-1"],
+)
+async def test_what_is_no_ssh_is_disconnected(tmp_path: Path, sent: bytes) -> None:
+    async with opened(tmp_path) as door:
+        reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
+        writer.write(sent)
+        with suppress(ConnectionError):
+            async with patience("the end of the connection"):
+                await reader.read()
+        writer.close()
+        async with at_the_door(door.port, "watch") as terminal:
+            await terminal.until("hello watch")
+
+
 # Sessions beside each other
 
 
@@ -306,6 +323,7 @@ async def show_size(_visitor: Visitor) -> int:
     broken: list[object] = []
     keys.add("q")(lambda _event: shell.leave(0))
     keys.add("x")(broken.append)
+    keys.add("c-z")(lambda _event: shell.suspend())
 
     def drawn() -> str:
         if broken:
@@ -328,6 +346,16 @@ async def test_changes_of_the_window_are_drawn(tmp_path: Path) -> None:
         await terminal.until("size 60x20")
         terminal.type("q")
         assert await terminal.end() == 0
+
+
+async def test_nobody_suspends_the_door(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    suspended: list[object] = []
+    monkeypatch.setattr(Application, "suspend_to_background", suspended.append)
+    async with opened(tmp_path, show_size) as door, at_the_door(door.port, keys=[key()]) as terminal:
+        await terminal.until("size 80x24")
+        terminal.type("\x1aq")
+        assert await terminal.end() == 0
+    assert suspended == []
 
 
 async def test_a_window_of_a_hostile_size_is_drawn_in_bounds(tmp_path: Path) -> None:

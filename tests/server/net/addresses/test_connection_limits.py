@@ -122,3 +122,26 @@ def test_who_is_gone_is_not_remembered(limits: ConnectionLimiter) -> None:
         close(socket)
     assert not limits._sockets
     assert not limits._players
+
+
+def test_a_socket_for_gateways_counts_with_the_others_and_believes_only_what_comes_there() -> None:
+    limits = ConnectionLimiter(Allowance(connections_per_address=1))
+    gateways = limits.for_gateways(Networks((parse_network("127.0.0.0/8"),)))
+    forwarded = Headers({"X-Forwarded-For": "203.0.113.7"})
+    person = gateways.address(("127.0.0.1", 4711), forwarded)
+    assert (str(person), person.is_local) == ("203.0.113.7", False)
+    assert limits.address(("127.0.0.1", 4711), forwarded).ip is None
+    gateways.begin_session(person)
+    assert limits.is_full_for(limits.address(("203.0.113.7", 4711)))
+    socket = gateways.open_socket(person)
+    assert socket is not None
+    assert limits.open_sockets == 1
+    socket.close()
+    assert limits.open_sockets == 0
+
+
+def test_nobody_is_on_this_machine_because_a_gateway_says_so() -> None:
+    gateways = ConnectionLimiter(Allowance()).for_gateways(Networks((parse_network("127.0.0.0/8"),)))
+    person = gateways.address(("127.0.0.1", 4711), Headers({"X-Forwarded-For": "127.0.0.1"}))
+    assert not person.is_local
+    assert not gateways.is_exempt(person)

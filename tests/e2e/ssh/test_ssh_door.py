@@ -13,8 +13,10 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from pente_client.connection import Client
 from tests.support.processes import JsonProcess, Process, ServerProcess, serving
 from tests.support.server_program import one_sentence, refused
+from tests.support.server_program import serving as serving_program
 from tests.support.ssh.openssh import KEYGEN, SSH, OpenSsh, command, make_key, running
 from tests.support.ssh.ssh_terminal import SshTerminal, at_the_door, key
 from tests.support.waiting import until
@@ -199,6 +201,15 @@ async def test_the_door_is_started_again_with_its_keys(door: WithDoor) -> None:
         return True
 
     await until(is_back)
+
+
+async def test_the_server_logs_the_address_for_which_a_gateway_connects() -> None:
+    options = ("--port", "0", "--store", "memory", "--trusted-proxy", "127.0.0.1", "--log-level", "info")
+    async with (
+        serving_program(*options) as served,
+        Client(await served.url(), name="anna", on_behalf_of="203.0.113.7"),
+    ):
+        assert "name=anna" in await served.logged(" address=203.0.113.7 ")
 
 
 def children_of(parent: int) -> list[Path]:
