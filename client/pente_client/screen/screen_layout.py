@@ -27,6 +27,7 @@ from pente_client.screen.board_widget import BoardWidget
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.page_actions import PageActions
+from pente_client.screen.prompt import is_rejected
 from pente_client.screen.sizes import LEAST, Areas, Arrangement, areas, panel_heights
 from pente_client.screen.text.action_bar import ActionBar, action_bar
 from pente_client.screen.text.chat import chat_pane
@@ -42,6 +43,7 @@ from pente_client.terminal.frame_memo import FrameMemo
 from pente_client.terminal.line_widgets import LinesWidget, PaneWidget
 from pente_client.terminal.page_parts import help_float, prompt_line
 from pente_client.terminal.styled_text import Line, line_width, wrap
+from pente_core.rules.point import Point
 
 _COMPLETION_ROWS: Final = 5
 _SHORTEST_LINE: Final = 20
@@ -55,7 +57,7 @@ class ScreenLayout:
         self._controller, self._buffer = controller, buffer
         self._memo = FrameMemo()
         self._prompt = prompt_line(buffer, self._label, lambda: _columns() - self._action_bar().columns)
-        self._board = BoardWidget(self._model, self._areas_or_bare, lambda: buffer.text, controller.click)
+        self._board = BoardWidget(self._model, self._areas_or_bare, lambda: buffer.text, self._click)
         self._sides = LinesWidget(self._sides_lines)
         self.moves = PaneWidget(
             lambda columns, rows: moves_pane(controller.model, columns, rows),
@@ -97,6 +99,13 @@ class ScreenLayout:
         return Layout(
             FloatContainer(DynamicContainer(body), self._floats(actions)), focused_element=self._prompt
         )
+
+    def _click(self, point: Point) -> None:
+        """A click on the board puts a line away that was rejected."""
+        if is_rejected(self._buffer):
+            self._buffer.reset()
+            self._controller.typed()
+        self._controller.click(point)
 
     # Sizes -------------------------------------------------------------------------------------------
 
