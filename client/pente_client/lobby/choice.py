@@ -66,6 +66,11 @@ class WatchFeatured:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchBoards:
+    """To watch several games at once."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowOnline:
     """To see who is online."""
 
@@ -120,6 +125,7 @@ LobbyChoice = (
     | OpenRoom
     | WatchRoom
     | WatchFeatured
+    | WatchBoards
     | ShowOnline
     | PageToShow
 )

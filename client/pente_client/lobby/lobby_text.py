@@ -42,7 +42,7 @@ _WIDE: Final = 120
 HELP: Final = (
     ("p", "play: join an open game, or open one and wait"),
     ("b", "play a bot"),
-    ("w", "watch the featured game"),
+    ("w, v", "watch the featured game; several games at once"),
     ("n", "open a new game: a ruleset and a time, as in keryo-pente 5+3"),
     ("o", "see who is online: challenge people, write to them, add friends"),
     ("d", "decline the selected invitation"),
