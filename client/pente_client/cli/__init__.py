@@ -86,7 +86,8 @@ def _main(arguments: list[str]) -> int:
         parser = _parser(arguments)
         args, unknown = parser.parse_known_args(arguments)
         if unknown:
-            getattr(args, "parser", parser).error(f"unrecognized arguments: {' '.join(unknown)}")
+            chosen: Parser = getattr(args, "parser", parser)
+            chosen.complain_of(unknown)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else 2
     if args.version:
@@ -158,7 +159,7 @@ def _with_default_action(arguments: list[str]) -> list[str]:
     return [*arguments[: at + 1], command.actions[0], *arguments[at + 1 :]]
 
 
-def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+def _parser(arguments: Sequence[str]) -> Parser:
     """A parser with the options of the chosen subcommand only, so that no other one is imported."""
     parser = Parser("pente", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("--version", action="store_true", help="show the version and exit")
