@@ -1557,7 +1557,10 @@ export interface CodeFoundMessage {
   code: string;
 }
 
-/** The reply to rooms and browse: rooms, newest first. There may be none even if more follow. */
+/**
+ * The reply to rooms and browse: rooms, newest first. There may be none even if more follow.
+ * On the first page a quarter of the places is for open rooms for live games, which may come again later.
+ */
 export interface RoomListMessage {
   t: "room_list";
   id: RequestId;
@@ -2783,6 +2786,11 @@ export interface Options {
    * If absent: null.
    */
   viewer_delay?: ViewerDelay | null;
+  /**
+   * Whether programs may advise the players during the game; never in a rated one. No server can see it.
+   * If absent: false.
+   */
+  hints?: boolean;
 }
 
 /** The end of a game: its reason and its winners. */

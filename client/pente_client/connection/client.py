@@ -164,6 +164,11 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         return self._aside
 
     @property
+    def may_look(self) -> bool:
+        """Whether others may see where this player looks in finished games, and what they add there."""
+        return self._login.may_look
+
+    @property
     def is_connected(self) -> bool:
         """Whether there is a connection right now."""
         return self._link.is_up

@@ -37,6 +37,7 @@ HELP: Final = (
     "/code, /qr            show how a friend can join; /qr also as a QR code",
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
+    "/hint, /why, /eval    advice where it is allowed: the best point, the reasons, who stands better",
     *SETUP_HELP,
     "/bot                  play a bot instead of waiting for another player",
     "/next                 go to the next of your games in which it is your turn",
@@ -88,6 +89,9 @@ COMMANDS: Final = {
     "/help": "",
     "/quit": "",
     "/setup": "",
+    "/hint": "",
+    "/why": "",
+    "/eval": "",
     **ANALYSIS_ARGUMENTS,
 }
 """The commands that Tab completes, each with the argument that it needs."""

@@ -59,6 +59,9 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/follow": "Look where another person looks.",
     "/roam": "Look where you like again.",
     "/notes": "Show all that was added to the game.",
+    "/hint": "Mark the best point, and say why.",
+    "/why": "Say more about the best points.",
+    "/eval": "Say who stands better.",
     "/setup": "Set up a position in a local game.",
     "/remove": "Remove a comment, mark or variation by its number.",
 }

@@ -51,6 +51,14 @@ class ShowConditions:
 
 
 @dataclass(frozen=True, slots=True)
+class AskAdvice:
+    """Ask for advice: a hint, its reasons, or who stands better."""
+
+    kind: str
+    """hint, why or eval."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowHelp:
     """Show what can be typed."""
 
@@ -85,6 +93,7 @@ Input = (
     | ShowCode
     | PlayBot
     | SetupOrder
+    | AskAdvice
     | ShowHelp
     | QuitInput
 )

@@ -7,6 +7,7 @@ from pente_client.input.analysis import read_order
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.commands import BLOCKING, CHANNELS, COMMANDS, MODERATION
 from pente_client.input.inputs import (
+    AskAdvice,
     Input,
     NextGameInput,
     PlayBot,
@@ -69,6 +70,9 @@ _WORDS: Final[dict[str, Input]] = {
     "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),
     "/help": ShowHelp(),
+    "/hint": AskAdvice("hint"),
+    "/why": AskAdvice("why"),
+    "/eval": AskAdvice("eval"),
     "/bot": PlayBot(),
     "/quit": QuitInput(),
     "/q": QuitInput(),

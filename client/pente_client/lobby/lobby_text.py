@@ -12,7 +12,7 @@ from pente_client.words.connection import lost_text
 from pente_client.words.lists.activity import activity_text
 from pente_client.words.lists.own_games import LOCAL_TIMES, due_text, opponents_text, own_activity_text
 from pente_client.words.phrases import rules_name, seated_name
-from pente_client.words.viewer_delay import viewers_text
+from pente_client.words.viewer_delay import delay_text
 from pente_client.words.waiting import start_notes
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
@@ -179,7 +179,7 @@ def _name(player: Identity | None) -> str:
 
 
 def _notes(model: LobbyModel, room: RoomSummary, activity: RoomActivity) -> str:
-    options, free = room.options, room.seats.count(None)
+    options, free, late = room.options, room.seats.count(None), room.options.viewer_delay
     notes = {
         "featured": room.id == model.featured,
         "rated": options.rated,
@@ -188,7 +188,8 @@ def _notes(model: LobbyModel, room: RoomSummary, activity: RoomActivity) -> str:
         "two games": options.games == 2,
         "open to bots": options.bots is BotPolicy.ANYBODY,
         "no guests": options.named_only,
-        viewers_text(options.viewer_delay): options.viewer_delay is not None,
+        "" if late is None else delay_text(late): late is not None,
+        "hints": options.hints,
         f"{free} open seats": free > 1,
     }
     is_mine = section_of(room, model.me) is LobbySection.MINE

@@ -62,6 +62,10 @@ class NoServer:
         return False
 
     @property
+    def may_look(self) -> bool:
+        return False
+
+    @property
     def invitations(self) -> Sequence[RoomSummary]:
         return ()
 

@@ -32,6 +32,7 @@ _ONLY_NEW: Final = {
     "--bots": "bots",
     "--named-only": "named_only",
     "--viewer-delay": "viewer_delay",
+    "--hints": "hints",
 }
 """Options that describe a new room, and do not select among the open ones."""
 
@@ -83,6 +84,9 @@ def add_room_options(parser: argparse.ArgumentParser) -> None:
         type=_viewer_delay,
         help="those who watch see the game 1 to 20 moves later, as in 3, or 5 to 900 seconds, as in 30s",
     )
+    group.add_argument(
+        "--hints", action="store_true", help="allow /hint, /why and /eval during the game; all see that"
+    )
 
 
 def room_options_of(args: argparse.Namespace) -> Options:
@@ -99,6 +103,7 @@ def room_options_of(args: argparse.Namespace) -> Options:
         bots=BotPolicy(args.bots) if args.bots else None,
         named_only=args.named_only,
         viewer_delay=args.viewer_delay,
+        hints=args.hints,
     )
 
 
@@ -125,6 +130,8 @@ def check_room_options(
         raise InvalidRoomOptions(
             "--ratings is for players who join uninvited, and --against leaves no seat for them"
         )
+    if options.rated and options.hints:
+        raise InvalidRoomOptions("--rated and --hints can't be combined; use one")
     if options.rated:
         try:
             rated_pool(rules, time or parse_time_control(DEFAULT_TIME))

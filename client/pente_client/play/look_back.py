@@ -25,7 +25,7 @@ from pente_client.play.viewpoint import (
 )
 from pente_core.identity import RoomId
 from pente_core.room import PlayerCommand, Reason, Refused, Room, Status
-from pente_core.rules.game import Turn
+from pente_core.rules.game import Game, Turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import Point
 
@@ -67,6 +67,12 @@ class LookBack:
         Before that it is one that came too late for the game.
         """
         return self._room == current.id and self._view is not None
+
+    def game(self, current: CurrentRoom) -> Game:
+        """The game as it was where we look; as it is now, if we look nowhere in particular."""
+        if not self.is_looking(current):
+            return current.room.game
+        return game_shown(current.room, self._view)
 
     def do(self, order: AnalysisOrder, current: CurrentRoom, text: str) -> bool:
         """Do what is asked in a room; False: it was rejected."""

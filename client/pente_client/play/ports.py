@@ -8,7 +8,8 @@ from pente_client.connection import Replica, Update
 from pente_client.input.inputs import TuneInput, ViewInput
 from pente_client.play.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
@@ -55,6 +56,9 @@ class GamePort(PeoplePort, Protocol):
     def updates(self) -> AsyncIterator[Update]: ...
 
     async def watch(self, room: RoomId) -> Replica: ...
+
+    @property
+    def may_look(self) -> bool: ...
 
     async def set_up(self, room: RoomId, setup: Setup) -> RoomId:
         """Begin another game of the players of a local room, from a position; the room of that game."""
@@ -118,6 +122,9 @@ class FrontEnd(PeopleFront, Protocol):
 
     def show_notes(self, current: CurrentRoom) -> None:
         """Show all annotations of the game, because the player asked for them."""
+
+    def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
+        """Show advice, because the player asked for it."""
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         """Show a position that is being set up; None: it is over."""

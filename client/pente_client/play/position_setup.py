@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from pente_client.connection import ConnectionProblem, RequestRejected
 from pente_client.input.setup_orders import SetupAction, SetupOrder
 from pente_client.play.ports import CurrentRoom, FrontEnd, GamePort
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId
 from pente_core.rules.point import Point

@@ -168,7 +168,7 @@ class PostMortem:
         """Whether what we do in a game is for others to see: it is over, and we may annotate it."""
         with suppress(Refused):
             check_annotating(room, self._connection.me)
-            return room.status is Status.FINISHED
+            return room.status is Status.FINISHED and self._connection.may_look
         return False
 
     def _send_look(self) -> None:

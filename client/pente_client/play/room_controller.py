@@ -2,10 +2,11 @@
 
 from typing import Final, assert_never
 
-from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected
+from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected, Update
 from pente_client.input.analysis import AnalysisOrder, GoTo, Try
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.inputs import (
+    AskAdvice,
     Input,
     NextGameInput,
     PlayBot,
@@ -25,6 +26,7 @@ from pente_client.input.parse import parse_input
 from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
 from pente_client.input.setup_orders import SetupOrder
+from pente_client.play.advising import Advising
 from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
 from pente_client.play.look_back import LookBack
 from pente_client.play.next_turn import NO_OTHER_TURN, next_on_turn
@@ -32,6 +34,7 @@ from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.position_setup import PositionSetup
 from pente_client.play.question import PendingQuestion
+from pente_client.play.shown.advisor import AdviceKind, Advisor
 from pente_client.words.command_label import command_label
 from pente_client.words.conditional_moves import line_text
 from pente_client.words.lists.people import block_text
@@ -75,15 +78,22 @@ class RoomController:
         may_play: bool = True,
         asks: bool = True,
         queues: bool = False,
+        advisor: Advisor | None = None,
     ) -> None:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
         self.look_back = LookBack(connection, front, self.send, self._reject)
         self.position_setup = PositionSetup(connection, front, self._reject)
+        self._advising = Advising(connection, front, advisor, self._reject)
         self.people = PeopleController(connection, front)
         self._pending: list[PlayerCommand] = []
         self._answered: dict[RoomId, int] = {}
         """The version of a room that the latest answer of the server has named."""
+
+    def noticed(self, update: Update) -> None:
+        """React to an update that was shown."""
+        self.look_back.noticed(update)
+        self._advising.noticed(update)
 
     def allow_playing(self) -> None:
         """The player has a seat from now on, where before they only watched."""
@@ -157,6 +167,8 @@ class RoomController:
                 self._front.start(self._block(current, order, text))
             case PlayBot():
                 return self._begin_bot_game(current, text)
+            case AskAdvice(kind):
+                return self._advising.ask(AdviceKind(kind), current, self.look_back.game(current))
             case SetupOrder():
                 return self.position_setup.do(order, current)
             case Play(point) if self.position_setup.is_on(current):

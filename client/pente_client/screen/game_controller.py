@@ -14,7 +14,8 @@ from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import AdviceKind, Advisor, GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
 from pente_client.screen.autoplay import AutoplayLoop, faster, slower
@@ -63,11 +64,12 @@ class GameController:
         url: str = "",
         channel: TvChannel = BEST,
         shows_code: bool = False,
+        advisor: Advisor | None = None,
     ) -> None:
         self._connection, self._page = connection, page
         self._clock_changed = asyncio.Event()
         self._slow: asyncio.TimerHandle | None = None
-        self._room = RoomController(connection, self)
+        self._room = RoomController(connection, self, advisor=advisor)
         self._attention = Attention(self._is_busy, page.sleep)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self._attention)
         self._autoplay = AutoplayLoop(self._step_on, page.sleep)
@@ -105,7 +107,7 @@ class GameController:
             self._room.people.notice(update)
             if self.model.lost:
                 self._change(sending=self._room.pending_label)
-            self._room.look_back.noticed(update)
+            self._room.noticed(update)
             if needs_attention(before, self.model):
                 self._page.ring()
             if self.model.shares_board:
@@ -244,12 +246,16 @@ class GameController:
 
     def typed(self, text: str = "") -> None:
         """Put away the answer to what was typed before: the player goes on typing. ``text``: the line now."""
+        self.line_is(text)
+        self._change(notice=None, heard=None)
+
+    def line_is(self, text: str) -> None:
+        """The line has become another one, perhaps because it was done with."""
         if text and not self._line:
             self._line_of = self.model.room_id
         self._line = text
         self._line_of = self._line_of if text else None
         self._attention.changed()
-        self._change(notice=None, heard=None)
 
     def pressed(self) -> None:
         """A key was pressed, or the mouse used, whatever it is for."""
@@ -295,7 +301,7 @@ class GameController:
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         is_live = current.room.status is Status.PLAYING and is_at_end(current.room, view)
         looked_at = None if is_live else LookedAt.of(current.room, view, self.model.looked_at)
-        self._change(looked_at=looked_at, cursor=None, notice=None, moves_back=0)
+        self._change(looked_at=looked_at, cursor=None, notice=None, advised=(), moves_back=0)
         self._attention.changed()
         self._page.changed()
 
@@ -348,6 +354,15 @@ class GameController:
             return False
         after = self.model.looked_at
         return after is not None and after.view != before.view
+
+    def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
+        del current
+        points = given.advice.points if given.kind is not AdviceKind.EVAL else ()
+        text, *more = given.lines
+        self._change(advised=tuple(advised.point for advised in points[:1]))
+        self._notify(text)
+        if more:
+            self._say(text, *more)
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         del current

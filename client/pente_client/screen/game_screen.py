@@ -7,6 +7,7 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.document import Document
 
 from pente_client.play.ports import GamePort
+from pente_client.play.shown.advisor import Advisor
 from pente_client.screen.actions.action import Action
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.game_controller import GameController
@@ -36,6 +37,8 @@ async def run_screen(
     url: str = "",
     channel: TvChannel = BEST,
     shows_code: bool = False,
+    advisor: Advisor | None = None,
+    at: int | None = None,
     say: Callable[[str], None] = print,
 ) -> int:
     """Show a room on the whole terminal until the player leaves; gives the exit status.
@@ -43,16 +46,24 @@ async def run_screen(
     ``client`` is connected, and its updates are taken by nothing else. With ``follow``, or without a room,
     the featured game of a channel is shown, and the next one after it. ``url`` is what a friend has to type
     to come to the same server, if it is not the usual one. ``shows_code``: begin with the join code of the
-    room, if one is known. ``say`` is called with what is good to know afterwards. The status is 0, or 1 when
-    the connection had ended for good, or 128 and the number of the signal. Raises
-    `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything else that is raised
-    is a bug; the terminal is restored then too.
+    room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``at``: begin with a
+    look at the game after so many turns. ``say`` is called with what is good to know afterwards. The status
+    is 0, or 1 when the connection had ended for good, or 128 and the number of the signal. Raises
+    `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything else that is raised is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
     screen = GameScreen(
-        client, session_terminal().environ, follows=follows, url=url, channel=channel, shows_code=shows_code
+        client,
+        session_terminal().environ,
+        follows=follows,
+        url=url,
+        channel=channel,
+        shows_code=shows_code,
+        advisor=advisor,
     )
     await screen.controller.open(room)
+    if at is not None:
+        screen.controller.look_at(at)
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
     if farewell:
@@ -72,11 +83,19 @@ class GameScreen:
         url: str = "",
         channel: TvChannel = BEST,
         shows_code: bool = False,
+        advisor: Advisor | None = None,
     ) -> None:
         self._shell = shell = TerminalShell[int](environ, ended=lambda status: status)
         page = PagePort(shell.changed, shell.leave, self._give_back, shell.ring, shell.start)
         self.controller = GameController(
-            client, page, shell.look.glyphs, follows=follows, url=url, channel=channel, shows_code=shows_code
+            client,
+            page,
+            shell.look.glyphs,
+            follows=follows,
+            url=url,
+            channel=channel,
+            shows_code=shows_code,
+            advisor=advisor,
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self._typed)
         layout = ScreenLayout(self.controller, self._buffer)

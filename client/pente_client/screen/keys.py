@@ -134,6 +134,7 @@ def _bind_line(
             return
         if controller.enter(buffer.text):
             buffer.reset(append_to_history=bool(buffer.text.strip()))
+            controller.line_is(buffer.text)  # which the buffer does not tell
         else:
             keep_rejected(buffer)
 

@@ -39,5 +39,9 @@ class Settings(Value):
         bool, Meta(title="Mouse", description="Take clicks; without it the terminal can select text.")
     ] = True
     bell: Annotated[bool, Meta(title="Bell", description="Ring the bell when it is your turn.")] = True
+    beginner: Annotated[
+        bool,
+        Meta(title="Beginner", description="Be warned of threes, fours and pairs in danger, where allowed."),
+    ] = False
     keys: tuple[OwnKeys, ...] = ()
     """The own keys of actions."""

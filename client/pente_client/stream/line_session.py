@@ -12,7 +12,8 @@ from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import Advisor, GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.output_port import Output
 from pente_client.stream.room_follower import RoomFollower
@@ -35,7 +36,8 @@ class LineSession:
 
     The front end of a `RoomController`. ``is_playing`` False: input may only be chat, with others who
     watch. ``asks``: whether a person confirms a resignation. ``url`` is what has to be typed to come back.
-    ``at_end_of_input``: what to wait for before the session ends with its input; None: it goes on.
+    ``advisor`` answers /hint and the like; None: nothing does. ``at_end_of_input``: what to wait for before
+    the session ends with its input; None: it goes on.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class LineSession:
         asks: bool,
         url: str = "",
         at_end_of_input: Callable[[], Awaitable[None]] | None = None,
+        advisor: Advisor | None = None,
     ) -> None:
         self.question: PendingQuestion | None = None
         self.channel: TvChannel | None = None
@@ -55,12 +58,14 @@ class LineSession:
         self._client, self._output, self._lines = client, output, lines
         self._asks, self._url = asks, url
         self._at_end_of_input = at_end_of_input
-        self._controller = RoomController(client, self, may_play=is_playing, asks=asks, queues=True)
+        self._controller = RoomController(
+            client, self, may_play=is_playing, asks=asks, queues=True, advisor=advisor
+        )
         self._feed = UpdateFeed(
             client, output, is_playing=is_playing, on_update=self._controller.people.notice
         )
         self.rooms = RoomFollower(client, output, self._feed, asks=asks, start=self.start)
-        self._feed.on_shown = self._controller.look_back.noticed
+        self._feed.on_shown = self._controller.noticed
         self._next_rooms: list[RoomId] = []
         """Games of the player that have begun beside the one that is shown."""
         self._has_next = asyncio.Event()
@@ -176,6 +181,9 @@ class LineSession:
         del seconds
         self.reject("no-screen", "That is for a full screen. /forward and /back show other moves here.")
         return False
+
+    def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
+        self._output.advice(current.id, given)
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         self._output.setup(current.id, current.room, draft)

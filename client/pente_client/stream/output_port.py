@@ -4,7 +4,8 @@ from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from pente_client.connection import Update
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.series import SeriesScore
 from pente_core.identity import PlayerId, RoomId
@@ -38,6 +39,9 @@ class Output(Protocol):
 
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         """Show a game that is over from a viewpoint, because the player went there."""
+
+    def advice(self, id_: RoomId, given: GivenAdvice) -> None:
+        """Show advice, because the player asked for it."""
 
     def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
         """Show a position that the player sets up; None: it is over."""

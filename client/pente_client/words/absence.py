@@ -50,7 +50,7 @@ def claims_text(late: Iterable[Identity | None], claims: Sequence[ClaimKind]) ->
 
 def disconnected_text(player: Identity | None, seconds: int) -> str:
     """That a player disconnected, and how long the others have to wait."""
-    return f"{name_of(player)} disconnected and has {seconds} s to come back."
+    return f"{name_of(player)} disconnected and has {span_text(Millis(1000 * seconds))} to come back."
 
 
 def kept_seat_text(player: Identity | None, span: Millis) -> str:

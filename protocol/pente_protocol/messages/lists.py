@@ -195,7 +195,10 @@ class UnbrowsePlayers(Tagged, tag="unbrowse_players"):
 
 
 class RoomList(Tagged, tag="room_list"):
-    """The reply to `Rooms` and `Browse`: rooms, newest first. There may be none even if more follow."""
+    """The reply to `Rooms` and `Browse`: rooms, newest first. There may be none even if more follow.
+
+    On the first page a quarter of the places is for open rooms for live games, which may come again later.
+    """
 
     id: RequestId
     rooms: tuple[ListedRoom, ...] = ()

@@ -94,7 +94,8 @@ class DelayedViewers:
         listeners.forget_delayed()
         if room.created.options.viewer_delay is None or room.status is Status.WAITING:
             return False
-        for session in listeners.watchers:
+        watchers, listeners.watchers = listeners.watchers, ()  # nothing more is sent to them
+        for session in watchers:
             session.end(CloseCode.RESTART, _LOST)
         return True
 

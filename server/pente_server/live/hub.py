@@ -198,7 +198,8 @@ class Hub(RoomObserver):
             self._seat(listeners, room)
             watchers = tuple(session for session in watchers if session not in listeners.players)
             players = (*players, *(session for session in listeners.players if session not in players))
-        is_later = self._delayed.keeps_back(listeners, advance)
+        if is_later := self._delayed.keeps_back(listeners, advance):
+            players, watchers = listeners.players, listeners.watchers
         first = room.version - len(events) + 1
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
             frames = EventFrames(room_id, version, marks.at(version) or NO_MARK, body)

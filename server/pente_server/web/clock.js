@@ -9,6 +9,16 @@ export function remainingAt({ remaining, running, at, free = 0 }, now) {
   return remaining.map((span, seat) => (seat === running ? span - spent : span));
 }
 
+/**
+ * The moment of a game that is shown now: to viewers who see it later that of a while ago, and where the delay is one of
+ * moves, that of the last event, as they can't know how long a turn has taken.
+ */
+export function shownMoment({ options, status, clocks }, isSeated, now) {
+  const delay = options.viewer_delay;
+  if (!delay || isSeated || status !== "playing") return now;
+  return delay.seconds ? now - 1000 * delay.seconds : Math.min(now, clocks.at);
+}
+
 /** A span as people read it: 4:05, 1:00:00, or 0:09.5 below ten seconds. */
 export function formatSpan(span) {
   const tenths = Math.max(0, Math.ceil(span / 100));

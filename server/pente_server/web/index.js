@@ -1,7 +1,7 @@
 // A client of the pente protocol, without dependencies, for browsers and for Node. See client.js.
 
 export { Client, newCommandId } from "./client.js";
-export { formatSpan, remainingAt } from "./clock.js";
+export { formatSpan, remainingAt, shownMoment } from "./clock.js";
 export { ConnectionClosed, RequestRejected, SUBPROTOCOL } from "./connection.js";
 export { Account, Guest, UnprovenServer } from "./login.js";
 export { nameOf, pointOf } from "./points.js";

@@ -38,6 +38,7 @@ export const REPLIES = {
   delete_account: "ok",
   offer_link: "link_offered",
   take_vacation: "vacation_found",
+  choose_notifications: "notifications_found",
   devices: "device_list",
   revoke_device: "device_list",
   ping: "pong",

@@ -16,7 +16,7 @@ import pytest
 import pente_client
 from pente_client import cli
 from pente_client.cli import main
-from pente_client.cli.offline.computer_players import LOCAL_PLAYERS
+from pente_client.cli.players.computer_players import ADVICE, LOCAL_PLAYERS
 from pente_client.cli.subcommands import SUBCOMMANDS, Subcommand
 from pente_protocol.messages import Follow
 from tests.support.client.scripted_server import ScriptedServer, ok, scripted
@@ -51,7 +51,7 @@ def test_only_these_commands_leave_the_client() -> None:
         "serve": "pente_server.cli",
         "admin": "pente_server.admin.cli",
     }
-    assert LOCAL_PLAYERS == "pente_bots.local.local_players"
+    assert (LOCAL_PLAYERS, ADVICE) == ("pente_bots.local.local_players", "pente_bots.local.advice")
 
 
 def test_nothing_else_of_the_client_imports_by_name() -> None:
@@ -60,7 +60,7 @@ def test_nothing_else_of_the_client_imports_by_name() -> None:
         path.relative_to(root).as_posix()
         for path in root.rglob("*.py")
         if "import_module" in path.read_text("utf-8") or "__import__" in path.read_text("utf-8")
-    } == {"cli/subcommands.py", "cli/offline/computer_players.py"}
+    } == {"cli/subcommands.py", "cli/players/computer_players.py"}
 
 
 @pytest.mark.parametrize("command", [command.name for command in SUBCOMMANDS])

@@ -26,7 +26,7 @@ from pente_client.terminal.styled_text import line_width, plain
 from pente_core.clock.clock import Fischer, PerMove, Unlimited, parse_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import BotPolicy, Options, RatingRange, Status
+from pente_core.room import BotPolicy, Options, RatingRange, Status, ViewerDelay
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value import replace
 from pente_protocol.messages import (
@@ -179,6 +179,11 @@ def test_the_list_on_a_small_terminal() -> None:
         " Enter join  p play  b a bot  w watch  n new  o people  ? help  q leave",
     ]
     assert "rated, password, two games, 1000-1500" in screen(lobby, 120)
+
+
+def test_how_far_behind_viewers_are_stands_with_the_game() -> None:
+    later = Options(viewer_delay=ViewerDelay(seconds=30))
+    assert "5+3      30 s behind" in screen(a_lobby(a_room("game", BOB, EVE, options=later)))
 
 
 def test_own_games_of_days_say_until_when_and_the_most_urgent_one_is_first() -> None:

@@ -205,6 +205,14 @@ async def test_notes_are_about_what_all_can_see() -> None:
         assert "/game" in NOTES_NEED_THE_GAME
 
 
+async def test_who_watches_without_an_account_has_branches_too() -> None:
+    async with looking(done(room_of(turns=GAME), Resign(), BOB), EVE) as eve:
+        eve.client.may_look, eve.version = False, eve.client.room().version
+        await eve.type("/back", "A1")
+        assert eve.views[-1] == Viewpoint(3, tried=at("A1"))
+        assert eve.has_sent_nothing
+
+
 async def test_a_game_that_has_not_begun_has_no_past() -> None:
     async with looking(room_of(players=(ADA,)), ADA) as ada:
         assert not await ada.type("/back")

@@ -7,7 +7,7 @@ import pytest
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.parse import parse_input
 from pente_client.input.setup_orders import SetupAction, SetupOrder
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import ruleset_from

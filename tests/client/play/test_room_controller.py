@@ -10,7 +10,8 @@ from pente_client.input.inputs import ShowBoard, TuneInput, ViewInput
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_core.identity import Identity, RoomId
@@ -41,6 +42,7 @@ class RememberingFrontEnd:
         self.notices: list[str] = []
         self.reasons: list[str] = []
         self.rejected: list[tuple[str, str]] = []
+        self.advice: list[GivenAdvice] = []
         self.left = 0
         self.entered: list[RoomId] = []
         self.work: list[Coroutine[Any, Any, None]] = []
@@ -66,6 +68,9 @@ class RememberingFrontEnd:
     def autoplay(self, seconds: float | None) -> bool:
         self.shown.append(f"autoplay {seconds}")
         return True
+
+    def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
+        self.advice.append(given)
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         raise AssertionError("this is no local game")
@@ -123,7 +128,7 @@ class RememberingFrontEnd:
 
 
 def at_room(
-    room: Room | None, me: Identity = ADA, **options: bool
+    room: Room | None, me: Identity = ADA, **options: Any
 ) -> tuple[RoomController, RememberingFrontEnd, FakeClient]:
     connection = FakeClient(room, me=me)
     front = RememberingFrontEnd(connection)

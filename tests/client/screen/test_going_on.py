@@ -166,3 +166,10 @@ async def test_keys_on_the_screen_hold_a_room_and_enter_goes_on() -> None:
         assert host.room().chat
         stage.type("\r")
         await shows(stage, OTHER)
+
+
+async def test_a_line_that_was_sent_holds_no_room() -> None:
+    async with on_stage(FakeClient(room_of(turns="K10 L10"), me=EVE)) as stage:
+        stage.type("'gg\r")
+        await stage.until("eve: gg")
+        assert not stage.screen.controller._is_busy()

@@ -1,6 +1,6 @@
 """The game page without a server."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -13,11 +13,6 @@ from tests.support.client.piped_terminal import HeadlessScreen, on_stage
 from tests.support.games.local_games import ANNA, BORIS, Finder, game_of, local_client
 
 COMPUTER = LocalPlayer("scripted", is_computer=True)
-
-
-def reads(part: str) -> Callable[[str], bool]:
-    """Whether a text is on a screen, however its lines are broken."""
-    return lambda text: part in " ".join(text.split())
 
 
 @asynccontextmanager
@@ -34,12 +29,13 @@ async def playing(
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 24), (41, 23)])
 async def test_two_people_are_called_by_their_names(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(tmp_path, game_of(), size) as stage:
-        await stage.until(reads("anna, your move: the first stone must go on K10."))
+        await stage.until("anna, your move")
         stage.type("k10\r")
-        text = await stage.until(reads("anna played K10. boris, your turn."))
+        text = await stage.until("boris, your turn")
+        assert "anna played K10." in text
         assert " you " not in text
         stage.type("l11\r")
-        await stage.until(reads("boris played L11. anna, your turn."))
+        await stage.until("anna, your turn")
 
 
 async def test_nobody_asks_who_leaves_a_game_that_is_saved(tmp_path: Path) -> None:

@@ -442,7 +442,7 @@ def test_a_room_says_what_its_host_wished() -> None:
     assert told.lines[1]["options"] == {
         "rated": True, "takebacks": True, "watchers": "anybody", "chat": "anybody", "private": True,
         "password": True, "ratings": [1, 2], "ready": True, "games": 1, "bots": "invited", "named_only": True,
-        "viewer_delay": {"seconds": 30},
+        "viewer_delay": {"seconds": 30}, "hints": False,
     }  # fmt: skip
     assert told.text[1].endswith(
         "; rated, private, password, begins when everyone is ready, no guests, viewers 30 s behind,"

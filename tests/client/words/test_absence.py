@@ -1,6 +1,6 @@
 """Who is waited for, and what may be claimed then."""
 
-from pente_client.words.absence import absence_text, available_claims, next_due
+from pente_client.words.absence import absence_text, available_claims, disconnected_text, next_due
 from pente_core.clock.instant import Instant
 from pente_core.room import ClaimKind, MarkAbsent
 from tests.support.client.fake_client import ADA, BOB, CYD, EVE, START, done, room_of
@@ -49,3 +49,7 @@ def test_among_three_only_those_who_are_late_can_be_claimed_against() -> None:
 
 def test_of_oneself_nothing_is_said() -> None:
     assert absence_text(done(room_of(), MarkAbsent(1), None), BOB, START) == ""
+
+
+def test_a_long_wait_is_told_in_minutes() -> None:
+    assert disconnected_text(BOB, 900) == "bob disconnected and has 15 min to come back."

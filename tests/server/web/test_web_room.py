@@ -29,6 +29,11 @@ async def test_our_hashes_are_those_of_node() -> None:
     assert await run_node(SCRIPTS / "hashes.mjs") == {"compared": 301}
 
 
+async def test_viewers_who_see_a_game_later_see_its_clocks_of_that_moment() -> None:
+    moments = await run_node(SCRIPTS / "moments.mjs")
+    assert moments == [90_000, 60_000, 4000, 90_000, 90_000]
+
+
 async def test_the_room_of_the_web_client_is_that_of_the_core_after_every_event() -> None:
     logs = [log for seed in range(150) if len(log := a_log(seed)) > 5]
     scenes = [scene(log, cut) for log in logs for cut in (1, len(log) // 2)]

@@ -190,7 +190,7 @@ class TestPrivacy:
         (request,) = receiver.taken
         sent = repr(request.headers) + request.body.decode()
         assert "anna, it is your turn in a private game, with 2 days 23 hours left." in sent
-        assert not any(secret in sent for secret in ("boris", room, "freestyle", "3d"))
+        assert not any(secret in sent for secret in ("boris", room, "freestyle", DAYS))
 
     def test_hosts_get_it_unless_they_choose_others(self) -> None:
         assert WebhookEvent.YOUR_TURN in CHOSEN

@@ -147,6 +147,7 @@ class FakeClient(FakePeople):
         """Answers to the next commands, in place of carrying them out."""
         self.looked: list[tuple[int | None, tuple[Point, ...]]] = []
         """Where we have shown to look."""
+        self.may_look = True
         self.answers = asyncio.Event()
         self.answers.set()
         self._updates: asyncio.Queue[Update | None] = asyncio.Queue()

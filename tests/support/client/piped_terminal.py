@@ -11,6 +11,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from pente_client.play.ports import GamePort
+from pente_client.play.shown.advisor import Advisor
 from pente_client.screen.game_screen import GameScreen
 from pente_core.identity import RoomId
 from tests.support.client.fake_client import ROOM
@@ -105,11 +106,13 @@ async def on_stage(
     room: RoomId | None = ROOM,
     follow: bool = False,
     environ: Mapping[str, str] | None = None,
+    advisor: Advisor | None = None,
 ) -> AsyncIterator[HeadlessScreen]:
     """A screen on a terminal of a size, drawn once; it is left at the end."""
     output = SizedOutput(columns, rows)
     with create_pipe_input() as keys, create_app_session(input=keys, output=output):
-        screen = GameScreen(host, environ if environ is not None else {"PENTE_ASCII": "0"}, follows=follow)
+        variables = environ if environ is not None else {"PENTE_ASCII": "0"}
+        screen = GameScreen(host, variables, follows=follow, advisor=advisor)
         await screen.controller.open(room)
         screen.app.min_redraw_interval = None  # no test waits for anything but what it asks for
         stage = HeadlessScreen(screen, keys, output)

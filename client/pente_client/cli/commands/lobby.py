@@ -9,6 +9,7 @@ from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.matchmaking import GameRequest, challenge_request, find_game, own_rooms
 from pente_client.cli.online.rating_consent import TOLD, RatingShown
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
+from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import Client, LobbyChanged, RequestRejected
 from pente_client.input.people_orders import ChallengeOrder
 from pente_client.lobby.choice import (
@@ -125,7 +126,7 @@ async def _challenge(client: Client, order: ChallengeOrder, url: str, say: Calla
         if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
             raise
         room = await find_game(client, challenge_request(order.name, terms, may_rate=False))
-    await run_screen(client, room, url=url, say=say)
+    await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
 
 
 async def _unwatch_others(client: Client) -> None:
@@ -155,12 +156,12 @@ async def _follow(
     match choice:
         case PlayNow() | JoinRoom() | JoinByCode() | ChallengePlayer() | OpenRoom():
             room = await find_game(client, _request_of(choice), await own_rooms(client))
-            await run_screen(client, room, url=url, say=say)
+            await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
         case WatchRoom(room):
             await watch_with_password(client, room)
-            await run_screen(client, room, url=url, say=say)
+            await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
         case WatchFeatured():
-            await run_screen(client, None, follow=True, say=say)
+            await run_screen(client, None, say=say, advisor=ComputerAdvisor())
         case _ as unreachable:
             assert_never(unreachable)
 

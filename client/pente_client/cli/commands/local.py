@@ -5,11 +5,11 @@ import asyncio
 from collections.abc import Callable
 from contextlib import closing
 
-from pente_client.cli.offline.computer_players import local_players
 from pente_client.cli.offline.local_session import play_local, write_records
 from pente_client.cli.offline.saved_list import list_saved, saved_game
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.past_positions import position_in_game
+from pente_client.cli.players.computer_players import local_players
 from pente_client.connection import Client, ConnectionEnded
 from pente_client.files.record_files import UnknownFormat, UnusableRecord, format_of
 from pente_client.local.local_client import LocalClient
@@ -45,7 +45,8 @@ examples:
   pente local --continue                   go on with the game played last; --continue ID: with that one
 
 Typed while playing is what pente play --help lists, as far as it needs no other people. /takeback takes the
-last move back without asking; a clock stands still while a saved game is closed: /resume starts it again.
+last move back without asking, /hint, /why and /eval advise, /setup sets up a position. A clock stands still
+while a saved game is closed; /resume starts it again.
 
 environment: PENTE_NAME is the default for --name, PENTE_STATE is the directory of your saved games, PENTE_URL
 is the server of --from ID#N, PENTE_ASCII=1 draws boards in ASCII.

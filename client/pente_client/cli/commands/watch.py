@@ -5,6 +5,7 @@ from typing import Final
 
 from pente_client.cli.online.connect import output_for, stdin_lines
 from pente_client.cli.online.room_password import add_password_file, watch_with_password, with_room_password
+from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import BadAddress, Client, RemovedFromRoom, RequestRejected
 from pente_client.connection.servers.typed_server import looks_like_server, parse_server
 from pente_client.input.commands import CHANNELS
@@ -120,9 +121,11 @@ async def _watch(
         if room is not None:
             await watch_with_password(client, room, password)
         url = url_for_friends(args.url)
-        return await run_screen(client, room, follow=room is None, url=url, channel=channel)
+        return await run_screen(client, room, url=url, channel=channel, advisor=ComputerAdvisor())
     output = output_for(args, client)
-    session = LineSession(client, output, stdin_lines(), is_playing=False, asks=False)
+    session = LineSession(
+        client, output, stdin_lines(), is_playing=False, asks=False, advisor=ComputerAdvisor()
+    )
     if room is None:
         session.channel = channel
         return await session.run(lambda: _featured(client, session, output, once=args.once))

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pente_client.cli.online.connect import is_interactive, stdin_lines, write_line
+from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.files.record_files import FORMATS, entries_of, format_of, open_output
 from pente_client.local.local_client import LocalClient
 from pente_client.options.charset_options import stdout_charset
@@ -25,7 +26,7 @@ async def play_local(args: argparse.Namespace, client: LocalClient, room: RoomId
     if wants_screen(args):
         from pente_client.screen import run_screen
 
-        return await run_screen(client, room)
+        return await run_screen(client, room, advisor=ComputerAdvisor())
     asks = is_interactive(args)
     lines = LineSession(
         client,
@@ -34,6 +35,7 @@ async def play_local(args: argparse.Namespace, client: LocalClient, room: RoomId
         is_playing=True,
         asks=asks,
         at_end_of_input=client.settled,
+        advisor=ComputerAdvisor(),
     )
     status = await lines.run(lambda: _in_lines(lines, room, stays=asks))
     if client.rooms[client.latest].room.status is Status.PLAYING:

@@ -8,6 +8,7 @@ from pente_client.cli.online.connect import is_interactive, output_for, stdin_li
 from pente_client.cli.online.matchmaking import GameRequest, find_game
 from pente_client.cli.online.rating_consent import RatingShown, is_accepted
 from pente_client.cli.online.room_password import with_room_password
+from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import Client
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
@@ -72,7 +73,8 @@ async def play_request(args: argparse.Namespace, client: Client, request: GameRe
 
         room = await find_game(client, request)
         url = url_for_friends(args.url)
-        return await run_screen(client, room, follow=False, url=url, shows_code=getattr(args, "qr", False))
+        shows_code = getattr(args, "qr", False)
+        return await run_screen(client, room, url=url, shows_code=shows_code, advisor=ComputerAdvisor())
     session = LineSession(
         client,
         output_for(args, client),
@@ -80,6 +82,7 @@ async def play_request(args: argparse.Namespace, client: Client, request: GameRe
         is_playing=True,
         asks=is_interactive(args),
         url=url_for_friends(args.url),
+        advisor=ComputerAdvisor(),
     )
     stays = args.stay or is_interactive(args)
     return await session.run(lambda: _play_in_lines(client, session, request, stays=stays))

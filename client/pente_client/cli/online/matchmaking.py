@@ -268,7 +268,7 @@ def _is_wanted(room: RoomSummary, request: GameRequest) -> bool:
     options, wanted = room.options, request.options
     is_live = not is_correspondence(room.time) or request.time is not None
     is_shown = options.rated and options.hides_games and not request.accepts_rating
-    is_as_wanted = options.rated == wanted.rated and options.games == wanted.games
+    is_as_wanted = (options.rated, options.games, options.hints) == (wanted.rated, wanted.games, wanted.hints)
     return is_live and is_as_wanted and not is_shown and not options.password_hash
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from pente_client.play.bot_offer import waits_for_anybody
 from pente_client.play.question import PendingQuestion
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.screen.model.looked_at import LookedAt
 from pente_client.screen.model.move_list import MoveList
 from pente_client.screen.model.remarks import KEPT, Remark
@@ -101,6 +101,8 @@ class ScreenModel:
     """The same for the chat."""
     looked_at: LookedAt | None = None
     """Where the player looks in the game; None: at its end, or where it is now."""
+    advised: tuple[Point, ...] = ()
+    """The points that advice is about, until the game goes on or another moment is looked at."""
     draft: SetupDraft | None = None
     """A position that is being set up, which is shown instead of the game."""
     pace: float | None = None

@@ -163,7 +163,8 @@ def _resynced(model: ScreenModel, after: Room) -> ScreenModel:
 
 def _settled(model: ScreenModel) -> ScreenModel:
     """The model once the game has gone on: notices and questions of the moment before are gone."""
-    return replace(model, notice=None, heard=None, question=model.question if model.is_playing else None)
+    question = model.question if model.is_playing else None
+    return replace(model, notice=None, heard=None, advised=(), question=question)
 
 
 def _is_of_the_game(event: Event) -> bool:

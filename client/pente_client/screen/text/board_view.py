@@ -87,11 +87,11 @@ def board_view_of(model: ScreenModel, typed: Point | None = None) -> BoardView |
 def marked_points(model: ScreenModel) -> Iterable[Point]:
     """The points that are marked where the player looks, and those that somebody shows now."""
     if model.room is None or model.looked_at is None:
-        return ()
+        return model.advised
     view = model.looked_at.view
     kept = (marks.points for marks in model.room.analysis.marks if marks.node == view.node)
     shown = (look.points for look in model.looks if look.node == view.node)
-    return chain(view.points, *kept, *shown)
+    return chain(view.points, model.advised, *kept, *shown)
 
 
 def rows_of(view: BoardView, glyphs: Glyphs) -> Iterator[BoardRow]:

@@ -9,7 +9,12 @@ from pente_client.screen.text.last_turn import last_turn_text
 from pente_client.terminal.styled_text import Line, wrap
 from pente_client.words.absence import absence_text
 from pente_client.words.connection import ended_text, lost_text
-from pente_client.words.lists.annotations import look_back_text, own_branch_text, post_mortem_text
+from pente_client.words.lists.annotations import (
+    look_back_text,
+    own_branch_text,
+    post_mortem_text,
+    recorded_text,
+)
 from pente_client.words.offers import offer_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of
@@ -96,9 +101,8 @@ def _playing(model: ScreenModel, room: Room, now: Instant) -> str:
     turn = _my_turn(model, room.game.position) if model.is_my_turn else turn_text(room, model.me.id)
     turn = first_move_text(room, model.me.id, now) or turn
     if model.looked_at is not None:
-        return (
-            f"{turn if model.is_my_turn else ''} {_looking_back(model, room, model.looked_at.view)}".strip()
-        )
+        mine = f"{turn} " if model.is_my_turn else ""
+        return mine + _looking_back(model, room, model.looked_at.view)
     return f"{going_on_text(model, now)} {last_turn_text(model)} {turn}".strip()
 
 
@@ -146,6 +150,8 @@ def _looking(model: ScreenModel, room: Room, view: Viewpoint, now: Instant) -> s
     parts += [_autoplay(model)] if model.pace is not None else []
     if view.tried:
         return " ".join((*parts, own_branch_text(room, view.node, view.tried)))
+    if model.is_local:
+        return " ".join((*parts, recorded_text(room, view.node)))
     looking = post_mortem_text(room, view.node, view.following, model.looks, model.me.id)
     return " ".join((*parts, looking))
 

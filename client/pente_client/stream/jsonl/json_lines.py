@@ -24,7 +24,8 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.connection.servers.join_link import JoinLink
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.jsonl.annotation_fields import analysis_fields, looks_fields, view_fields
 from pente_client.stream.jsonl.event_fields import event_fields
@@ -36,6 +37,7 @@ from pente_client.stream.jsonl.fields import (
     player_fields,
 )
 from pente_client.stream.jsonl.room_fields import (
+    advice_fields,
     options_fields,
     point_names,
     presence_fields,
@@ -146,6 +148,9 @@ class JsonLines:
 
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         self._write("view", room=id_, **view_fields(room, view))
+
+    def advice(self, id_: RoomId, given: GivenAdvice) -> None:
+        self._write("advice", room=id_, **advice_fields(given))
 
     def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
         del room  # it stays as it is

@@ -1,8 +1,10 @@
 """A room, and what parts of events have in common with it, as JSON."""
 
+from functools import partial
 from typing import Final
 
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.stream.jsonl.fields import Line, player_fields
 from pente_client.words.viewer_delay import delay_fields
 from pente_core.clock.instant import elapsed
@@ -35,6 +37,23 @@ def seats_fields(room: Room) -> list[Line]:
         {"seat": seat, "colour": colours[seat], "player": player_fields(player)}
         for seat, player in enumerate(room.seats)
     ]
+
+
+def advice_fields(given: GivenAdvice) -> Line:
+    """Advice about a moment of a game; its kind decides which of it is for people."""
+    position, advice = given.game.position, given.advice
+    names = partial(point_names, rules=position.rules)
+    return {
+        "kind": given.kind.value,
+        "ply": given.game.stones,
+        "colour": position.rules.colours[position.colour],
+        "value": round(advice.value, 3),
+        "points": [
+            {"point": names([advised.point])[0], "reason": advised.reason} for advised in advice.points
+        ],
+        "line": names(list(advice.line)),
+        "text": " ".join(given.lines),
+    }
 
 
 def setup_fields(draft: SetupDraft | None) -> Line:
@@ -73,6 +92,7 @@ def options_fields(options: Options) -> Line:
         "bots": None if options.bots is None else options.bots.value,
         "named_only": options.named_only,
         "viewer_delay": delay_fields(options.viewer_delay),
+        "hints": options.hints,
     }
 
 

@@ -23,7 +23,8 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.drawing.text_board import UNICODE, Charset
-from pente_client.play.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.plain.event_lines import EventLines
 from pente_client.stream.plain.known_presence import KnownPresence
@@ -120,6 +121,10 @@ class Plain:
         del id_
         self._write_all(self._rooms.drawn(room, game_shown(room, view), view.points))
         self._write_all((where_text(room, view.node, view.tried), *said_at(room, view.node)))
+
+    def advice(self, id_: RoomId, given: GivenAdvice) -> None:
+        del id_
+        self._write_all(given.lines)
 
     def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
         del id_

@@ -154,15 +154,31 @@ def own_branch_text(room: Room, node: int, tried: Sequence[Point]) -> str:
     return f"{where_text(room, node, tried)} [ back, ] on, /game: the game itself."
 
 
+def recorded_text(room: Room, node: int) -> str:
+    """Where the player looks in a game to which nothing can be added, and what was said there."""
+    parts = (where_text(room, node), *said_at(room, node), branches_text(room, node))
+    return " ".join(filter(None, (*parts, "[ back, ] on, > plays it through; a point tries it.")))
+
+
 def post_mortem_text(
     room: Room, node: int, following: Identity | None, looks: Iterable[PlayerLook], me: PlayerId
 ) -> str:
     """Where the player looks, what was said there, whom they follow, and who else looks where."""
     followed = f"You follow {name_of(following)}; /roam ends it." if following else ""
     others = looks_text(room, looks, {me, following.id} if following else {me})
-    said = said_at(room, node)[-2:]
+    said = (*said_at(room, node)[-2:], branches_text(room, node))
     hint = "[ back, ] on; a point tries it, /comment TEXT, /rematch."
     return " ".join(filter(None, (where_text(room, node), *said, followed, others, hint)))
+
+
+def branches_text(room: Room, node: int) -> str:
+    """The other moves that were tried at a node; empty without any."""
+    tree = AnalysisTree(room.game, room.analysis)
+    others = [child for child in tree.children(node) if not tree.is_played(child)] if node in tree else []
+    if others and not tree.is_played(node):
+        others = others[1:]  # the first goes on with the variation
+    names = [format_turn(tree.nodes[each].turn, room.created.ruleset.size) for each in others[:_SHOWN]]
+    return f"Also tried here: {', '.join(names)}." if names else ""
 
 
 def _upper(text: str) -> str:

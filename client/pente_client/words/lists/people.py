@@ -83,6 +83,7 @@ def options_text(options: Options) -> str:
         "open to bots": options.bots is BotPolicy.ANYBODY,
         "no guests": options.named_only,
         viewers_text(options.viewer_delay): options.viewer_delay is not None,
+        "hints allowed": options.hints,
         f"ratings {ratings.low}-{ratings.high}" if ratings else "": ratings is not None,
     }
     return ", ".join(word for word, holds in words.items() if holds)

@@ -45,9 +45,9 @@ def create(
     """The first events of a new room: created by ``by``, who takes ``seat`` (None: stays standing).
 
     ``idle``, ``log_format``, ``setup`` and ``keeps_seats``: see `Created`, which also raises. Raises Refused
-    when there is no such seat, or more players than seats are invited, for a rated room that hides its games
-    unless ``by`` ``accepts_rating`` (see `Join`), and for a handicap, position or viewer delay that older
-    logs can't hold.
+    when there is no such seat, or more players than seats are invited, for a rated room with hints, or that
+    hides its games unless ``by`` ``accepts_rating`` (see `Join`), and for what older logs can't hold: hints,
+    a handicap, position or viewer delay.
     """
     if seat is not None and not 0 <= seat < ruleset.sides:
         raise Refused(Reason.NO_SUCH_SEAT)
@@ -55,6 +55,8 @@ def create(
     if len(others) > ruleset.sides - (seat is not None):
         raise Refused(Reason.ROOM_FULL)
     _check_rating(options, accepts_rating=accepts_rating)
+    if options.rated and options.hints:
+        raise Refused(Reason.HINTS_RATED)
     created = Created(
         now,
         by,
@@ -67,7 +69,8 @@ def create(
         setup=setup,
         keeps_seats=keeps_seats,
     )
-    is_new = keeps_seats or not created.is_even or options.viewer_delay is not None
+    is_even = created.is_even and options.viewer_delay is None
+    is_new = keeps_seats or options.hints or not is_even
     if log_format < PEOPLE_FROM and is_new:
         raise Refused(Reason.OLDER_SERVERS)
     return (created,) if seat is None else (created, Joined(now, seat, by))

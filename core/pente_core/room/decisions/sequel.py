@@ -115,7 +115,8 @@ def opening(
 
 def _needs_people(created: Created) -> bool:
     """Whether the next game has what older logs can't hold, as this one has."""
-    return not created.is_even or created.options.viewer_delay is not None
+    is_even = created.is_even and created.options.viewer_delay is None
+    return not is_even or created.options.hints or not created.needs_first_moves
 
 
 def _clocks_from(created: Created, now: Instant, log_format: int) -> Instant | None:

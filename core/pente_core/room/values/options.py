@@ -108,6 +108,8 @@ class Options(Value):
     viewer_delay: ViewerDelay | None = None
     """How far behind those see the game who watch it without a seat; None: as it is. Since format 5 of logs.
     """
+    hints: bool = False
+    """Whether programs may advise the players during the game; never in a rated one. No server can see it."""
 
     def __post_init__(self) -> None:
         if self.games not in (1, 2):

@@ -65,6 +65,7 @@ class Reason(StrEnum):
     NO_BOTS = "no-bots"
     NAMED_ONLY = "named-only"
     RATING_SHOWN = "rating-shown"
+    HINTS_RATED = "hints-rated"
     NO_ANALYSIS = "no-analysis"
     NO_SUCH_NODE = "no-such-node"
     NO_SUCH_NOTE = "no-such-note"
@@ -133,6 +134,7 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.TOO_MANY_BARRED: "This room has muted or banned too many people. Open another room.",
         Reason.NO_BOTS: "Bots need an invitation to this room. Ask its host for one.",
         Reason.NAMED_ONLY: "This room is not for guests. Choose a name with pente account rename NAME.",
+        Reason.HINTS_RATED: "A rated game is played without hints. Leave out the hints, or the rating.",
         Reason.RATING_SHOWN: (
             "A rating would show the result of this private game. Accept that, or play a casual game."
         ),

@@ -128,7 +128,7 @@ EVENTS: Final[dict[str, Event]] = {
         ANN,
         RULESETS["pente"],
         Unlimited(),
-        options=Options(bots=BotPolicy.INVITED, named_only=True),
+        options=Options(bots=BotPolicy.INVITED, named_only=True, hints=True),
         idle=Millis(2_592_000_000),
     ),
     "created with a delay for viewers": Created(

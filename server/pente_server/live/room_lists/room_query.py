@@ -14,14 +14,14 @@ from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.rating import speed_of
+from pente_core.rating import Speed, speed_of
 from pente_core.room import Status
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomFilter, RoomSummary
 from pente_server.limits.errors import RequestDenied
-from pente_server.live.room_lists.room_directory import AT_ONCE, RoomDirectory, shown_to
+from pente_server.live.room_lists.room_directory import AT_ONCE, BEGINNING, RoomDirectory, shown_to
 from pente_server.rooms.room_listing import BAND, player_list, public_list, rating_list
-from pente_server.store.archive_store import SortKey, room_of_sort_key
+from pente_server.store.archive_store import SortKey, room_of_sort_key, sort_key
 
 MOST_LISTED: Final = 100
 MOST_LOOKED_AT: Final = 500
@@ -31,6 +31,10 @@ MOST_BANDS: Final = 5
 _NOBODY: Final = PlayerId("")
 _TOLD: Final = 6 + 4
 """How many bytes of the place of a room that the viewer does not see a cursor may reveal."""
+
+_LIVE: Final = tuple(speed for speed in Speed if speed is not Speed.CORRESPONDENCE)
+_LIVE_SHARE: Final = 4
+"""One place of so many is for open rooms for live games, on the first page."""
 
 Places = Callable[[SortKey, int], Awaitable[Sequence[SortKey]]]
 """Reads the next places of a list after one."""
@@ -67,8 +71,49 @@ class RoomQueries:
         """The rooms that match a filter and that ``viewer`` may see.
 
         ``named`` has the name in the filter. ``on_read`` is called with the numbers of rooms that are read.
-        There may be fewer rooms than ``most`` before the end. Raises RequestDenied for an invalid cursor.
+        There may be fewer rooms than ``most`` before the end. On the first page open rooms for live games
+        have a share of the places. Raises RequestDenied for an invalid cursor.
         """
+        page = await self._page(which, viewer, cursor, most, named=named, on_read=on_read)
+        if cursor or not page.cursor or named is not None or not _may_hide_live_rooms(which):
+            return page
+        return await self._with_live_rooms(page, which, viewer, most, on_read)
+
+    async def _with_live_rooms(
+        self,
+        page: RoomPage,
+        which: RoomFilter,
+        viewer: PlayerId | None,
+        most: int,
+        on_read: Callable[[int], None],
+    ) -> RoomPage:
+        """A first page in which open rooms for live games have the last places, if they would come later.
+
+        Correspondence rooms wait for days, and many of them would hide the others. The next page goes on
+        behind the row before these, so that they are in two pages.
+        """
+        lists = [public_list(Status.WAITING, which.ruleset, speed, which.kind) for speed in _LIVE]
+        places = await _merged([self._reader(name) for name in lists])(BEGINNING, most)
+        on_read(len(places))
+        listed = {row.room.id for row in page.rows}
+        found = await self._rows([each for each in places if room_of_sort_key(each) not in listed], viewer)
+        live = [row for row in found.values() if fits(which, row, viewer)][: most // _LIVE_SHARE]
+        kept = page.rows[: most - len(live)]
+        if not kept or len(kept) == len(page.rows):
+            return RoomPage([*page.rows, *live], page.cursor)
+        last = kept[-1].room
+        return RoomPage([*kept, *live], sort_key(last.created_at, last.id).hex())
+
+    async def _page(
+        self,
+        which: RoomFilter,
+        viewer: PlayerId | None,
+        cursor: str,
+        most: int,
+        *,
+        named: PlayerId | None,
+        on_read: Callable[[int], None],
+    ) -> RoomPage:
         after, read = _place(cursor), self._places(which, viewer, named)
         rows: list[ListedRoom] = []
         for _ in range(0, MOST_LOOKED_AT, AT_ONCE):
@@ -110,6 +155,12 @@ class RoomQueries:
             return self.attended(status, after, count)
 
         return read
+
+
+def _may_hide_live_rooms(which: RoomFilter) -> bool:
+    """Whether a list may have both correspondence rooms and open rooms for live games."""
+    is_of_all = which.speed is None and which.status in (None, Status.WAITING)
+    return is_of_all and not (which.my_turn or which.present or which.player)
 
 
 def _lists_for(which: RoomFilter) -> list[str]:

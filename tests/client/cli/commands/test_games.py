@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from pente_client.cli import main
+from pente_client.play.ports import GamePort
 from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_core.records import read_pgn, read_sgf
 from pente_core.room import Options
 from pente_core.rules.game import Game
@@ -278,3 +280,40 @@ class TestExplore:
     def test_an_illegal_move(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["explore", "A1"]) == 2
         assert "A1 is not legal there in pente" in capsys.readouterr().err
+
+
+class TestReplay:
+    async def test_a_game_of_a_server_as_text(self, start: Start, url: str) -> None:
+        program = start("replay", url, FIRST.id, "--at", "2")
+        assert await program.ended() == 0
+        assert "ann" in program.said
+        assert "L11" in program.said
+        assert "N13" not in program.said
+
+    async def test_only_moves(self, start: Start, url: str) -> None:
+        program = start("replay", url, SECOND.id, "--moves")
+        assert await program.ended() == 0
+        assert "┼" not in program.said
+
+    async def test_what_is_not_there(self, start: Start, url: str, tmp_path: Path) -> None:
+        program = start("replay", url, SECRET.id)
+        assert await program.ended() == 4
+        (tmp_path / "games.pgn").touch()
+        program = start("replay", str(tmp_path / "games.pgn"), SECRET.id)
+        assert await program.ended() == 2
+        assert "is a file; type pente replay FILE, or pente replay URL ID" in program.err.getvalue()
+
+    async def test_a_terminal_shows_it_on_the_whole_screen(
+        self, start: Start, url: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shown: list[tuple[str, tuple[str, ...], int | None]] = []
+
+        async def run_screen(game: GamePort, room: RoomId, *, at: int | None = None) -> int:
+            shown.append((room, game.rooms[room].room.game.tokens, at))
+            return 0
+
+        monkeypatch.setattr("pente_client.screen.run_screen", run_screen)
+        monkeypatch.setattr("pente_client.cli.commands.records.replay.wants_screen", lambda _: True)
+        assert await start("replay", url, FIRST.id, "--at", "2").ended() == 0
+        assert await start("replay", url, GOMOKU.id).ended() == 0
+        assert shown == [(FIRST.id, ("K10", "L11", "N13"), 2), (GOMOKU.id, ("K10",), 0)]

@@ -197,6 +197,19 @@ class TestPages:
             assert sorted(found) == sorted(rooms)
             assert pages == 3
 
+    async def test_correspondence_rooms_hide_no_open_live_rooms(self, served: Served) -> None:
+        async with peers(served.url, "anna", "boris") as (anna, boris):
+            live = [await anna.create(time="5+3") for _ in range(2)]
+            slow = [await boris.create(time="3d/move") for _ in range(8)]
+            await until_listed(anna, RoomFilter(), *live, *slow)
+            first = await anna.told(RoomList, Rooms, which=RoomFilter(), count=8)
+            ids = [row.room.id for row in first.rooms]
+            assert (len(ids), set(ids[6:])) == (8, set(live))
+            rest = await anna.told(RoomList, Rooms, which=RoomFilter(), cursor=first.cursor, count=8)
+            more = [row.room.id for row in rest.rooms]
+            assert sorted(ids[:6] + more) == sorted(slow + live)
+            assert not rest.cursor
+
     async def test_a_room_that_ends_between_two_pages_moves_none(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob):
             for _ in range(6):
