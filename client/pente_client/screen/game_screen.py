@@ -49,8 +49,8 @@ async def run_screen(
     room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``at``: begin with a
     look at the game after so many turns. ``say`` is called with what is good to know afterwards. The status
     is 0, or 1 when the connection had ended for good, or 128 and the number of the signal. Raises
-    `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything else that is
-    raised is a bug; the terminal is restored then too.
+    `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything
+    else that is raised is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
     screen = GameScreen(
@@ -96,6 +96,7 @@ class GameScreen:
             url=url,
             channel=channel,
             shows_code=shows_code,
+            settings=lambda: shell.look.settings,
             advisor=advisor,
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self._typed)

@@ -104,7 +104,7 @@ async def test_a_person_is_asked_before_a_game_is_given_up() -> None:
 async def test_who_quits_is_told_what_came_of_the_last_move(
     is_answered: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, said, typing = playing("K10 C3"), list[str](), Typing()
+    table, said, typing = playing("K10", "C3"), list[str](), Typing()
     if not is_answered:
         monkeypatch.setattr(line_session, "ANSWER_TIMEOUT", 0.05)
     async with scripted() as server, connected(server) as (client, peer):
