@@ -23,7 +23,7 @@ from pente_client.screen.model.cursor import cursor_moved
 from pente_client.screen.model.looked_at import LookedAt
 from pente_client.screen.model.remarks import Remark, RemarkKind, bot_offer_remark
 from pente_client.screen.model.screen_model import Notice, PaletteState, ScreenModel
-from pente_client.screen.model.update_model import needs_attention, update_model
+from pente_client.screen.model.update_model import gave_up_seat, needs_attention, update_model
 from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
@@ -75,6 +75,9 @@ class GameController:
         self._attention = Attention(self._is_busy, page.sleep)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self._attention)
         self._autoplay = AutoplayLoop(self._step_on, page.sleep)
+        self._is_quitting = False
+        self.has_left_to_go_on = False
+        """Whether the player has given up a seat before the game, without quitting."""
         self._line = ""
         self._line_of: RoomId | None = None
         """The room that was shown when the player began the line."""
@@ -116,6 +119,10 @@ class GameController:
             if self.model.shares_board:
                 self._change(me=self._connection.me)
             self._next_game.look_ahead(before, update)
+            if not self._is_quitting and gave_up_seat(update, self.model):
+                self.has_left_to_go_on = True
+                self._change(has_left=True)
+                self.leave()
             self._clock_changed.set()
             self._page.changed()
 
@@ -487,6 +494,7 @@ class GameController:
                 self._page.changed()
 
     async def _give_up_seat(self) -> None:
+        self._is_quitting = True
         if self.current is not None:
             has_left = await give_up_seat(self._connection, self.current, self.model.me.id)
             self._change(has_left=has_left)
