@@ -114,7 +114,7 @@ class GameController:
             if self.model.lost:
                 self._change(sending=self._room.pending_label)
             self._room.noticed(update)
-            if needs_attention(before, self.model):
+            if needs_attention(before, self.model) and not self.model.is_local:  # where they sit at the board
                 self._page.ring()
             if self.model.shares_board:
                 self._change(me=self._connection.me)
