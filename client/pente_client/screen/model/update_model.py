@@ -116,12 +116,11 @@ def gave_up_seat(update: Update, model: ScreenModel) -> bool:
     """Whether the player has left the room that is shown, before its game."""
     if not isinstance(update, RoomAdvanced) or update.room != model.room_id:
         return False
-    match update.event:
-        case Left(seat=seat):
-            player = update.before.seats[seat]
-            return player is not None and player.id == model.me.id
-        case _:
-            return False
+    event = update.event
+    if not isinstance(event, Left):
+        return False
+    player = update.before.seats[event.seat]
+    return player is not None and player.id == model.me.id
 
 
 def _with_presence(model: ScreenModel, presence: RoomPresence) -> ScreenModel:
