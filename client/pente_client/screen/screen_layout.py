@@ -203,7 +203,7 @@ class ScreenLayout:
     def _heading(self, columns: int, _: int) -> Sequence[Line]:
         if self._areas_or_bare().kind is Arrangement.BARE:
             return [bare_heading(self._controller.model, self._controller.now(), columns)]
-        return [heading(self._controller.model, columns)]
+        return [heading(self._controller.model, columns, self._controller.latency)]
 
     def _status(self, columns: int) -> Sequence[Line]:
         model, has_chat = self._controller.model, self._areas_or_bare().kind is not Arrangement.BARE
