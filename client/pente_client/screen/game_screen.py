@@ -16,8 +16,8 @@ from pente_client.screen.keys import key_bindings
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.page_actions import PageActions
 from pente_client.screen.ports import PagePort
-from pente_client.screen.prompt import keep_rejected, prompt_buffer
 from pente_client.screen.screen_layout import ScreenLayout
+from pente_client.screen.widgets.prompt import keep_rejected, prompt_buffer
 from pente_client.terminal.board_size import LARGE, SIZES
 from pente_client.terminal.look import PageLook
 from pente_client.terminal.session_terminal import session_terminal
@@ -66,7 +66,7 @@ async def run_screen(
     )
     await screen.controller.open(room)
     if at is not None:
-        screen.controller.look_at(at)
+        screen.controller.looking.look_at(at)
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
     if farewell:
