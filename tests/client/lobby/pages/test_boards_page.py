@@ -154,7 +154,9 @@ async def test_ones_own_games_locked_ones_and_too_many_are_left_out() -> None:
 async def test_without_games_it_says_so() -> None:
     async with watching(Games()) as (stage, alarm):
         await stage.until(NOTHING)
-        stage.type(ENTER + RIGHT)
+        stage.page.choose()
+        stage.page.move(1, 0)
+        assert not stage.choice.done()
         stage.page._client.hidden[RoomId("room-0000")] = room_of()  # type: ignore[attr-defined]
         alarm.rang.set()
         await stage.until(lambda text: text.split("\n")[0].endswith("1 game"))
