@@ -358,11 +358,8 @@ class GameController:
     def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
         del current
         points = given.advice.points if given.kind is not AdviceKind.EVAL else ()
-        text, *more = given.lines
         self._change(advised=tuple(advised.point for advised in points[:1]))
-        self._notify(text)
-        if more:
-            self._say(text, *more)
+        self._notify(" ".join(given.lines))
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         del current
