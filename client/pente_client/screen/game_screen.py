@@ -97,6 +97,7 @@ class GameScreen:
             url=url,
             channel=channel,
             shows_code=shows_code,
+            settings=lambda: shell.look.settings,
             advisor=advisor,
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self._typed)

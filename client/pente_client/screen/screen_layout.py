@@ -27,6 +27,7 @@ from pente_client.screen.board_widget import BoardWidget
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.page_actions import PageActions
+from pente_client.screen.prompt import is_rejected
 from pente_client.screen.sizes import LEAST, Areas, Arrangement, areas, panel_heights
 from pente_client.screen.text.action_bar import ActionBar, action_bar
 from pente_client.screen.text.chat import chat_pane
@@ -41,6 +42,7 @@ from pente_client.terminal.board_size import SMALL
 from pente_client.terminal.line_widgets import LinesWidget, PaneWidget
 from pente_client.terminal.page_parts import help_float, prompt_line
 from pente_client.terminal.styled_text import Line, line_width, wrap
+from pente_core.rules.point import Point
 
 _COMPLETION_ROWS: Final = 5
 _SHORTEST_LINE: Final = 20
@@ -53,7 +55,7 @@ class ScreenLayout:
     def __init__(self, controller: GameController, buffer: Buffer) -> None:
         self._controller, self._buffer = controller, buffer
         self._prompt = prompt_line(buffer, lambda: "> " if controller.model.palette is None else "search: ")
-        self._board = BoardWidget(self._model, self._areas_or_bare, lambda: buffer.text, controller.click)
+        self._board = BoardWidget(self._model, self._areas_or_bare, lambda: buffer.text, self._click)
         self._sides = LinesWidget(self._sides_lines)
         self.moves = PaneWidget(
             lambda columns, rows: moves_pane(controller.model, columns, rows),
@@ -95,6 +97,13 @@ class ScreenLayout:
         return Layout(
             FloatContainer(DynamicContainer(body), self._floats(actions)), focused_element=self._prompt
         )
+
+    def _click(self, point: Point) -> None:
+        """A click on the board puts a line away that was rejected."""
+        if is_rejected(self._buffer):
+            self._buffer.reset()
+            self._controller.typed()
+        self._controller.click(point)
 
     # Sizes -------------------------------------------------------------------------------------------
 

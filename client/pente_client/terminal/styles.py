@@ -42,6 +42,7 @@ def _page(theme: Theme) -> Iterator[tuple[str, str]]:
     yield "status.question", f"{bar} bold reverse"
     yield "palette.chosen", f"{bar} bold reverse"
     yield "lobby.chosen", f"{theme.strong} bold"
+    yield "palette.chosen", f"{bar} bold reverse"
     yield "completion-menu", bar
     yield "completion-menu.completion.current", f"{bar} bold reverse"
 

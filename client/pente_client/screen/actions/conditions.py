@@ -53,6 +53,10 @@ def may_look_back(model: ScreenModel) -> bool:
     return model.may_look_back
 
 
+def is_elsewhere(model: ScreenModel) -> bool:
+    return model.is_elsewhere
+
+
 def is_tv(model: ScreenModel) -> bool:
     return model.follows
 

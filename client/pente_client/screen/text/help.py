@@ -18,8 +18,9 @@ _ROWS: Final = (
     ("/accept /decline", "an offer, or a NAME"),
     ("/claim win|cancel", "if one stays away"),
     ("/if /conditions", "plan; /next: next game"),
-    ("/join /leave /ready /bot", "before"),
+    ("/premove K10", "play it in your turn"),
     ("/more /resume", "give 15 s; end a pause"),
+    ("/join /leave /ready /bot", "before"),
     ("/quit", "leave"),
     ("/resign /abort /rematch", ""),
     ("/hint /why /eval", "advice, where allowed"),
@@ -30,7 +31,6 @@ _ROWS: Final = (
     ("/challenge /report /who /code /qr", ""),
     ("/tv next", "/tv back, /tv bots: TV"),
     ("/setup", "a position, in a local game"),
-    ("/hint /why /eval", "advice, if allowed"),
 )
 _AFTER: Final = (
     ("/goto 14", "look at it (start, end)"),
