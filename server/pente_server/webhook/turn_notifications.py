@@ -123,8 +123,12 @@ class TurnNotifications:
         bucket = self._limits.of(turn.player)
         if bucket.try_take():
             return
-        if not await self._announced(turn):
-            bucket.give_back()
+        is_announced = False
+        try:
+            is_announced = await self._announced(turn)
+        finally:
+            if not is_announced:
+                bucket.give_back()
         await self._turns.settled(turn)
 
     async def _announced(self, turn: AwaitedTurn) -> bool:
