@@ -61,7 +61,6 @@ class TurnNotifications:
         waits: float,
         server: str = "",
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        clock: Callable[[], float] = monotonic,
     ) -> None:
         """``waits``: after how many seconds a player who is in the room is notified all the same."""
         self._turns, self._queue, self._accounts = turns, queue, accounts
@@ -72,7 +71,7 @@ class TurnNotifications:
         self._waits = waits
         self._server = server
         self._sleep = sleep
-        self._limits = TokenBuckets(1 / ANOTHER_EVERY, MOST_AT_ONCE, clock)
+        self._limits = TokenBuckets(1 / ANOTHER_EVERY, MOST_AT_ONCE, monotonic)
 
     async def run(self) -> None:
         """Look at the turns that have begun, until cancelled."""

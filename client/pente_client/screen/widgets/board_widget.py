@@ -5,11 +5,11 @@ from collections.abc import Callable
 from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
-from pente_client.screen.board_frame import BoardFrame, frame_of
 from pente_client.screen.model.cursor import focus_of
 from pente_client.screen.model.screen_model import ScreenModel
-from pente_client.screen.sizes import Areas
 from pente_client.screen.text.board_view import BoardView, board_view_of, turned_point
+from pente_client.screen.widgets.board_frame import BoardFrame, frame_of
+from pente_client.screen.widgets.sizes import Areas
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.line_widgets import content_of
 from pente_core.rules.point import BadPoint, Point, parse_point
