@@ -65,7 +65,7 @@ class RoomFront(ShownModel):
         del current
         points = given.advice.points if given.kind is not AdviceKind.EVAL else ()
         self.change(advised=tuple(advised.point for advised in points[:1]))
-        self.notify(" ".join(given.lines))  # where a chat is too small to be shown, too
+        self.notify(" ".join(given.lines))
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         del current
