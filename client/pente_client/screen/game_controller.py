@@ -180,7 +180,8 @@ class GameController(RoomFront):
 
     def move_cursor(self, columns: int, rows: int) -> None:
         """Move the cursor so far to the right and up; the first time, show it."""
-        self._point_at(cursor_moved(self.model, columns, rows))
+        way = -1 if self.model.is_turned else 1
+        self._point_at(cursor_moved(self.model, way * columns, way * rows))
 
     def click(self, point: Point) -> None:
         """The first click on a point selects it, the second plays there.
@@ -286,6 +287,11 @@ class GameController(RoomFront):
         self.change(looked_at=looked_at, cursor=None, notice=None, advised=(), moves_back=0)
         self._attention.changed()
         self._page.changed()
+
+    def flip_board(self) -> bool:
+        self.change(is_turned=not self.model.is_turned)
+        self._page.changed()
+        return True
 
     def autoplay(self, seconds: float | None) -> bool:
         self.looking.set_pace(seconds)

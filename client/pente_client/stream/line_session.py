@@ -190,6 +190,10 @@ class LineSession:
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self._output.look(current.id, current.room, view)
 
+    def flip_board(self) -> bool:
+        self.reject("no-screen", "That is for a full screen.")
+        return False
+
     def autoplay(self, seconds: float | None) -> bool:
         del seconds
         self.reject("no-screen", "That is for a full screen. /forward and /back show other moves here.")
