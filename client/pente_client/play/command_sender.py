@@ -3,9 +3,9 @@
 from typing import Final
 
 from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected
-from pente_client.input.command_label import command_label
 from pente_client.play.people.people_ports import CONNECTION_LOST
 from pente_client.play.ports import CurrentRoom, FrontEnd, GamePort
+from pente_client.play.shown.command_label import command_label
 from pente_client.words.sentences import sentence
 from pente_client.words.viewer_delay import said_text
 from pente_core.identity import RoomId
