@@ -1,11 +1,10 @@
 """What a player leaves the lobby for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pente_client.input.people_orders import ChallengeOrder
-from pente_core.clock.clock import TimeControl
 from pente_core.identity import RoomId
-from pente_core.rules.ruleset import Ruleset
 from pente_protocol.join_codes import JoinCode
 
 
@@ -44,11 +43,11 @@ class ChallengePlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenRoom:
-    """To open a room, and wait there for a player."""
+class OpenGame:
+    """To open a new game, and wait there for a player."""
 
-    rules: Ruleset
-    time: TimeControl
+    words: Mapping[str, str]
+    """The fields of the form that were given; see `pente_client.options.new_game`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ LobbyChoice = (
     | JoinRoom
     | JoinByCode
     | ChallengePlayer
-    | OpenRoom
+    | OpenGame
     | WatchRoom
     | WatchFeatured
     | ShowOnline

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never
 
 from pente_client.cli.online.connect import with_client
+from pente_client.cli.online.game_session import UnusableRequest
 from pente_client.cli.online.matchmaking import GameRequest, challenge_request, find_game, own_rooms
-from pente_client.cli.online.rating_consent import TOLD, RatingShown
+from pente_client.cli.online.new_game import request_of_form
+from pente_client.cli.online.rating_consent import RatingShown
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import Client, LobbyChanged, RequestRejected
@@ -18,7 +20,7 @@ from pente_client.lobby.choice import (
     JoinRoom,
     LeaveLobby,
     LobbyChoice,
-    OpenRoom,
+    OpenGame,
     PlayNow,
     ShowOnline,
     WatchFeatured,
@@ -26,6 +28,7 @@ from pente_client.lobby.choice import (
 )
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.output_options import add_output, wants_screen
+from pente_client.options.room_options import TOLD
 from pente_client.play.challenge_terms import challenge_terms
 from pente_client.words.lists.activity import activity_text, is_host_present
 from pente_client.words.phrases import name_of, rules_name, seated_name
@@ -89,9 +92,11 @@ async def visit_lobby(
     from pente_client.lobby import run_lobby
     from pente_client.lobby.people_page import run_people
 
-    notice, news = "", list[str]()
+    notice, news, refused = "", list[str](), None
     while True:
-        choice = first or await run_lobby(client, server, notice or " ".join(news), is_error=bool(notice))
+        choice = first or await run_lobby(
+            client, server, notice or " ".join(news), is_error=bool(notice), refused=refused
+        )
         first = None
         if isinstance(choice, LeaveLobby):
             _tell_of_rooms(client, friends, farewell)
@@ -112,6 +117,9 @@ async def visit_lobby(
             notice = f"{TOLD} To play it, leave the lobby and type: {_command_for(choice, friends)}"
         except RequestRejected as denied:
             notice = sentence(denied.text)
+        except UnusableRequest as bad:
+            notice = sentence(str(bad))
+        refused = choice.words if notice and isinstance(choice, OpenGame) else None
         await _unwatch_others(client)
 
 
@@ -146,7 +154,7 @@ def _tell_of_rooms(client: Client, url: str, farewell: Callable[[str], None]) ->
 
 async def _follow(
     client: Client,
-    choice: PlayNow | JoinRoom | JoinByCode | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured,
+    choice: PlayNow | JoinRoom | JoinByCode | ChallengePlayer | OpenGame | WatchRoom | WatchFeatured,
     url: str,
     say: Callable[[str], None],
 ) -> None:
@@ -154,8 +162,8 @@ async def _follow(
     from pente_client.screen import run_screen
 
     match choice:
-        case PlayNow() | JoinRoom() | JoinByCode() | ChallengePlayer() | OpenRoom():
-            room = await find_game(client, _request_of(choice), await own_rooms(client))
+        case PlayNow() | JoinRoom() | JoinByCode() | ChallengePlayer() | OpenGame():
+            room = await find_game(client, await _request_of(client, choice), await own_rooms(client))
             await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
         case WatchRoom(room):
             await watch_with_password(client, room)
@@ -166,7 +174,9 @@ async def _follow(
             assert_never(unreachable)
 
 
-def _request_of(choice: PlayNow | JoinRoom | JoinByCode | ChallengePlayer | OpenRoom) -> GameRequest:
+async def _request_of(
+    client: Client, choice: PlayNow | JoinRoom | JoinByCode | ChallengePlayer | OpenGame
+) -> GameRequest:
     match choice:
         case PlayNow():
             return GameRequest()
@@ -176,8 +186,8 @@ def _request_of(choice: PlayNow | JoinRoom | JoinByCode | ChallengePlayer | Open
             return GameRequest(code=code)
         case ChallengePlayer(name):
             return GameRequest(against=name)
-        case OpenRoom(rules, time):
-            return GameRequest(ruleset=rules.spec, time=time, is_new=True)
+        case OpenGame(words):
+            return await request_of_form(client, words)
         case _ as unreachable:
             assert_never(unreachable)
 
