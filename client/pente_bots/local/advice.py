@@ -10,6 +10,7 @@ from pente_bots.patterns.pattern_scores import WON
 from pente_bots.players.patterns import LEVELS
 from pente_bots.players.player import legal_points, on_a_log_scale
 from pente_bots.players.priorities import PrioritiesPlayer, ThreatLevel, threat_levels
+from pente_core.rules.captures import captures_by
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 
@@ -26,12 +27,11 @@ _REASONS: Final = {
     ThreatLevel.BLOCK_OPEN_THREE: "stops an open three",
     ThreatLevel.OPEN_TWO: "makes an open two",
 }
-_BY_LOOKING_AHEAD: Final = "promises most a few moves ahead"
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedPoint:
-    """A point for the next stone, and what speaks for it, as in *stops an open four*."""
+    """A point for the next stone, and what it does at once, as in *stops an open four*; may be empty."""
 
     point: Point
     reason: str
@@ -82,9 +82,49 @@ def _expected(branches: Sequence[Branch]) -> Iterator[Point]:
 
 
 def _reason(position: Position, point: Point, levels: Sequence[tuple[ThreatLevel, set[Point]]]) -> str:
-    """What a stone on a point does, in words."""
+    """What a stone on a point does at once, in words; may be empty."""
     move, _ = position.play(point)
     taken = sum(len(capture.points) for capture in move.captured)
     reasons = [] if not taken else ["captures a pair" if taken == 2 else f"captures {taken} stones"]
     reasons += [_REASONS[level] for level, points in levels if point in points][:1]
-    return " and ".join(reasons) or _BY_LOOKING_AHEAD
+    return " and ".join(reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class PositionDanger:
+    """What the opponents threaten, as the side to place the next stone should know."""
+
+    wins: tuple[Point, ...]
+    """Where a stone stops a win with the next stone; empty: none is threatened."""
+    fours: tuple[Point, ...]
+    """Where a stone stops an open four, after which no single stone stops the win."""
+    captures: tuple[tuple[Point, tuple[Point, ...]], ...]
+    """Where the opponents can capture, and what."""
+
+
+def danger(position: Position) -> PositionDanger:
+    """What threatens the side to place the next stone. Raises ValueError where no stone is due."""
+    legal_points(position)
+    levels = {level: tuple(points) for level, points in threat_levels(position, captures=True)}
+    return PositionDanger(
+        levels[ThreatLevel.BLOCK_WIN],
+        levels[ThreatLevel.BLOCK_OPEN_FOUR],
+        tuple(_captures_of_opponents(position)),
+    )
+
+
+def _captures_of_opponents(position: Position) -> Iterator[tuple[Point, tuple[Point, ...]]]:
+    """Where an opponent can capture stones of the side to place the next one, and which."""
+    board, rules = position.board, position.rules
+    mine = rules.team(position.colour)
+    playing = {colour for colour in range(rules.sides) if not position.out >> colour & 1}
+    for point in board.geometry.points(position.compiled.full & ~board.occupied):
+        taken = {
+            stone
+            for colour in playing.difference(mine)
+            for capture in captures_by(position.compiled, board, colour, point)
+            if capture.colour in mine
+            for stone in capture.points
+        }
+        if taken:
+            yield point, tuple(sorted(taken))

@@ -18,8 +18,6 @@ from pente_client.lobby.lobby_text import (
     HELP_ROWS,
     heading,
     help_lines,
-    leaders_lines,
-    leaders_rows,
     list_lines,
     status_line,
 )
@@ -106,13 +104,7 @@ class LobbyScreen:
             HELP_COLUMNS,
             lambda: HELP_ROWS,
         )
-        leaders = help_float(
-            lambda _rows: leaders_lines(controller.model),
-            lambda: bool(controller.model.leaders),
-            HELP_COLUMNS,
-            lambda: leaders_rows(controller.model),
-        )
-        return Layout(FloatContainer(body, [help_, leaders]), focused_element=prompt)
+        return Layout(FloatContainer(body, [help_]), focused_element=prompt)
 
     def _label(self) -> str:
         return "/ " if self.controller.model.is_searching else ""

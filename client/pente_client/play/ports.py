@@ -84,6 +84,10 @@ class GamePort(PeoplePort, Protocol):
 
     def server_now(self) -> Instant: ...
 
+    @property
+    def latency(self) -> float | None:
+        """Seconds that a message takes to the server and back; None: unknown, or there is no server."""
+
 
 @dataclass(frozen=True, slots=True)
 class CurrentRoom:
@@ -143,6 +147,12 @@ class FrontEnd(PeopleFront, Protocol):
 
     def pending_changed(self) -> None:
         """React to a command that was sent or answered."""
+
+    def give_back(self, text: str) -> None:
+        """Put a line back where it was typed, so that it can be corrected."""
+
+    def premoves_changed(self, points: Sequence[Point]) -> None:
+        """Show what is to be played at the player's next turns."""
 
     def quit(self) -> None:
         """Leave, because the player asked for it; may ask first."""

@@ -1,8 +1,9 @@
 """The one controller of a room: from input to commands that are checked, sent and followed up."""
 
-from typing import Final, assert_never
+from collections.abc import Callable, Sequence
+from typing import Final
 
-from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected
+from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected, Update
 from pente_client.input.analysis import AnalysisOrder, GoTo, Try
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.inputs import (
@@ -10,6 +11,7 @@ from pente_client.input.inputs import (
     Input,
     NextGameInput,
     PlayBot,
+    PremoveOrder,
     QuitInput,
     ShowBoard,
     ShowCode,
@@ -19,7 +21,7 @@ from pente_client.input.inputs import (
     ShowWho,
     TuneInput,
 )
-from pente_client.input.invalid_input import InvalidInput
+from pente_client.input.invalid_input import InvalidInput, NotAMove
 from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import parse_input
@@ -29,12 +31,21 @@ from pente_client.input.setup_orders import SetupOrder
 from pente_client.play.advising import Advising
 from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
 from pente_client.play.look_back import LookBack
+from pente_client.play.moves_ahead import MOST_PREMOVES, NO_PREMOVE, WITHDRAWN, MovesAhead
 from pente_client.play.next_turn import NO_OTHER_TURN, next_on_turn
 from pente_client.play.people_controller import PeopleController
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.position_setup import PositionSetup
-from pente_client.play.question import PendingQuestion
+from pente_client.play.question import (
+    ABORT_QUESTION,
+    RESIGN_QUESTION,
+    PendingQuestion,
+    QuestionKind,
+    chat_question,
+    play_question,
+)
 from pente_client.play.shown.advisor import AdviceKind, Advisor
+from pente_client.settings.settings import Settings
 from pente_client.words.command_label import command_label
 from pente_client.words.conditional_moves import line_text
 from pente_client.words.lists.people import block_text
@@ -43,6 +54,7 @@ from pente_client.words.viewer_delay import said_text
 from pente_client.words.waiting import NO_BOTS
 from pente_core.identity import RoomId
 from pente_core.room import (
+    Abort,
     Play,
     PlayerCommand,
     Reason,
@@ -54,6 +66,8 @@ from pente_core.room import (
     Status,
     decide,
 )
+from pente_core.room.state.absence import is_correspondence
+from pente_core.rules.point import Point
 
 _NO_ROOM: Final = "There is no game here yet."
 _HOW_TO_ACCEPT: Final = "To accept it, type /join accept."
@@ -78,17 +92,28 @@ class RoomController:
         may_play: bool = True,
         asks: bool = True,
         queues: bool = False,
+        settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
     ) -> None:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
         self.look_back = LookBack(connection, front, self.send, self._reject)
         self.position_setup = PositionSetup(connection, front, self._reject)
-        self._advising = Advising(front, advisor, self._reject, is_local=connection.is_local)
+        self._advising = Advising(connection, front, advisor, self._reject)
         self.people = PeopleController(connection, front)
+        self._settings = settings
+        self.ahead = MovesAhead(
+            connection, front, self._refusal, self.send, places_first=lambda: settings().first_stone
+        )
         self._pending: list[PlayerCommand] = []
         self._answered: dict[RoomId, int] = {}
         """The version of a room that the latest answer of the server has named."""
+
+    def noticed(self, update: Update) -> None:
+        """React to an update that was shown."""
+        self.look_back.noticed(update)
+        self._advising.noticed(update)
+        self.ahead.go_on()
 
     def allow_playing(self) -> None:
         """The player has a seat from now on, where before they only watched."""
@@ -103,23 +128,29 @@ class RoomController:
         """Do what a line asks for; False: it was rejected, and may be corrected."""
         try:
             order = parse_input(text, self._size)
+        except NotAMove as error:
+            return self._ask_to_say(text) or self._reject("bad-input", str(error))
         except InvalidInput as error:
             return self._reject("bad-input", str(error))
         return self._do(order, text)
+
+    def play(self, point: Point) -> bool:
+        """Play on a point that was clicked or chosen with the cursor."""
+        return self._do(Play(point), "")
 
     def answer(self, *, yes: bool) -> None:
         """Answer the question that waits, if one does."""
         question = self._front.question
         self._front.ask(None)
-        if not yes or question is None:
+        if question is None:
             return
-        match question:
-            case PendingQuestion.RESIGN:
-                self.send(Resign(), "/resign")
-            case PendingQuestion.LEAVE:
-                self._front.leave()
-            case _ as unreachable:
-                assert_never(unreachable)
+        if not yes:
+            if question.is_harmless and question.typed:
+                self._front.give_back(question.typed)
+        elif question.kind is QuestionKind.LEAVE:
+            self._front.leave()
+        elif question.command is not None:
+            self.send(question.command, question.typed)
 
     def send(self, command: PlayerCommand, text: str = "") -> bool:
         """Send a command to the room unless it is certain to be refused; whether it is on its way."""
@@ -180,8 +211,16 @@ class RoomController:
                 return self._plan(current, order, text)
             case OfferAnswer():
                 return self._answer_offer(current, order, text)
+            case PremoveOrder(points):
+                return self._plan_premoves(current, points)
+            case Play(point) if self._is_premove(current):
+                return self._add_premove(current, point)
+            case Play(point) if self._is_confirmed(current):
+                return self._confirm(current, play_question(point, self._size, text))
             case Resign() if self._asks:
-                return self._confirm_resignation(current, order)
+                return self._confirm(current, RESIGN_QUESTION)
+            case Abort() if self._asks:
+                return self._confirm(current, ABORT_QUESTION)
             case _:
                 return self.send(order, text)
         return True
@@ -215,15 +254,68 @@ class RoomController:
         replica = self._connection.rooms.get(room)
         return replica is not None and replica.is_read_only
 
-    def _confirm_resignation(self, current: CurrentRoom, command: Resign) -> bool:
-        if refused := self._refusal(current, command):
+    def _confirm(self, current: CurrentRoom, question: PendingQuestion) -> bool:
+        """Ask before a command is sent that would be allowed."""
+        if question.command and (refused := self._refusal(current, question.command)):
             return self._reject(refused.reason, str(refused))
-        self._front.ask(PendingQuestion.RESIGN)
+        self._front.ask(question)
+        return True
+
+    def _is_confirmed(self, current: CurrentRoom) -> bool:
+        """Whether the player wants to be asked before a stone is placed."""
+        match self._settings().confirm if self._asks else "never":
+            case "always":
+                return True
+            case "correspondence":
+                return is_correspondence(current.room.created.time)
+            case _:
+                return False
+
+    def _ask_to_say(self, text: str) -> bool:
+        """Ask whether a line is chat; False: it can't be said here."""
+        current = self._front.current
+        if not self._asks or current is None:
+            return False
+        try:
+            said = parse_input(f"'{text}", self._size)
+        except InvalidInput:
+            return False
+        if not isinstance(said, Say) or self._refusal(current, said):
+            return False
+        self._front.ask(chat_question(said, text))
+        return True
+
+    def _is_premove(self, current: CurrentRoom) -> bool:
+        """Whether a point is meant for the player's next turn."""
+        return self._settings().premove and not self._queues and self.ahead.is_early(current)
+
+    def _add_premove(self, current: CurrentRoom, point: Point) -> bool:
+        try:
+            self.ahead.add(current, point)
+        except RequestRejected as refused:
+            return self._reject(refused.code, str(refused))
+        return True
+
+    def _plan_premoves(self, current: CurrentRoom, points: Sequence[Point]) -> bool:
+        """Plan what is to be played later, or nothing any more; a program may be early by that."""
+        if not points:
+            return self.withdraw_premoves() or self._reject("no-premove", NO_PREMOVE)
+        try:
+            self.ahead.plan(current, points[:MOST_PREMOVES])
+        except RequestRejected as refused:
+            return self._reject(refused.code, str(refused))
+        return True
+
+    def withdraw_premoves(self) -> bool:
+        """Plan nothing any more; whether there was something."""
+        if not self.ahead.cancel():
+            return False
+        self._front.notice(WITHDRAWN)
         return True
 
     def _answer_offer(self, current: CurrentRoom, answer: OfferAnswer, text: str) -> bool:
         try:
-            return self.send(answer.to(current.room, self._connection.me.id), text)
+            return self.send(answer.to(current.room, self._connection.me.id, is_asked=self._asks), text)
         except NoSuchOffer as error:
             return self._reject("no-offer", str(error))
 

@@ -1,7 +1,7 @@
 """The controller of the game screen: keys, clicks and lines in, updates in, the model out."""
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, Final, assert_never
 
@@ -12,7 +12,7 @@ from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, Show
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
-from pente_client.play.question import PendingQuestion
+from pente_client.play.question import LEAVE_QUESTION, PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import AdviceKind, Advisor, GivenAdvice
 from pente_client.play.shown.setup_draft import SetupDraft
@@ -27,6 +27,7 @@ from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
+from pente_client.settings.settings import Settings
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.conditional_moves import planned_lines
 from pente_client.words.lists.annotations import notes_lines
@@ -38,7 +39,7 @@ from pente_client.words.waiting import NOT_ON_TV, gives_up_seat, tuned_text
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Status
+from pente_core.room import Play, Status
 from pente_core.rules.point import Point, format_point
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
 from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
@@ -64,12 +65,13 @@ class GameController:
         url: str = "",
         channel: TvChannel = BEST,
         shows_code: bool = False,
+        settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
     ) -> None:
         self._connection, self._page = connection, page
         self._clock_changed = asyncio.Event()
         self._slow: asyncio.TimerHandle | None = None
-        self._room = RoomController(connection, self, advisor=advisor)
+        self._room = RoomController(connection, self, settings=settings, advisor=advisor)
         self._attention = Attention(self._is_busy, page.sleep)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self._attention)
         self._autoplay = AutoplayLoop(self._step_on, page.sleep)
@@ -98,6 +100,7 @@ class GameController:
             room = room or featured
         if room is not None:
             await self._next_game.open(room)
+            self._room.ahead.go_on()
             self.start(self._find_bot())
 
     async def listen(self) -> None:
@@ -107,8 +110,8 @@ class GameController:
             self._room.people.notice(update)
             if self.model.lost:
                 self._change(sending=self._room.pending_label)
-            self._room.look_back.noticed(update)
-            if needs_attention(before, self.model):
+            self._room.noticed(update)
+            if needs_attention(before, self.model) and not self.model.is_local:  # where they sit at the board
                 self._page.ring()
             if self.model.shares_board:
                 self._change(me=self._connection.me)
@@ -125,6 +128,10 @@ class GameController:
                     await self._clock_changed.wait()
             except TimeoutError:
                 self._page.changed()
+
+    @property
+    def latency(self) -> float | None:
+        return self._connection.latency
 
     def now(self) -> Instant:
         """The moment of the game that is shown, by the server's clock."""
@@ -149,18 +156,38 @@ class GameController:
         return is_done
 
     def _enter_nothing(self) -> None:
-        """Play on the cursor, or go on to the next game."""
-        if self.model.cursor is not None:
+        """Play on the cursor, or go on to the next game, or here with one that was opened elsewhere."""
+        if self.model.is_elsewhere:
+            self.take_back()
+        elif self.model.cursor is not None:
             self._play_cursor()
         elif self.model.next_room is not None:
             self._next_game.go_now()
+
+    def take_back(self) -> None:
+        """Show a room here again that was opened at another connection."""
+        if self.model.is_elsewhere and self.model.room_id is not None:
+            self.start(self._take_back(self.model.room_id))
+
+    async def _take_back(self, room: RoomId) -> None:
+        try:
+            await self._next_game.take_back(room)
+        except ConnectionProblem as problem:
+            self._notify(sentence(clean(str(problem))), is_error=True)
+        self._page.changed()
 
     def move_cursor(self, columns: int, rows: int) -> None:
         """Move the cursor so far to the right and up; the first time, show it."""
         self._point_at(cursor_moved(self.model, columns, rows))
 
     def click(self, point: Point) -> None:
-        """The first click on a point selects it, the second plays there; a position is set up with one."""
+        """The first click on a point selects it, the second plays there.
+
+        While a question waits, a click on the point that it is about says yes, and one elsewhere no.
+        """
+        if self.model.question is not None:
+            self.answer(yes=self.model.question.command == Play(point))
+            return
         if self.model.draft is not None:
             self._change(cursor=point)
             self._play_cursor()
@@ -174,12 +201,14 @@ class GameController:
         self._room.answer(yes=yes)
 
     def escape(self) -> None:
-        """Put away what is in the way: the notice, then the next game, the cursor, autoplay, a past place,
-        and the scrolling of the panes.
+        """Put away what is in the way: the notice, then premoves, the next game, the cursor, autoplay, a past
+        place, and the scrolling of the panes.
         """
         model = self.model
         if model.notice is not None:
             self._change(notice=None)
+        elif model.premoves:
+            self._room.withdraw_premoves()
         elif model.moves_on_at is not None:
             self._next_game.stay()
         elif model.cursor is not None:
@@ -406,6 +435,13 @@ class GameController:
             self._page.give_back(typed)
         self._notify(text, is_error=True)
 
+    def give_back(self, text: str) -> None:
+        self._page.give_back(text)
+
+    def premoves_changed(self, points: Sequence[Point]) -> None:
+        self._change(premoves=tuple(points))
+        self._page.changed()
+
     def notice(self, text: str) -> None:
         self._notify(text)
 
@@ -434,8 +470,8 @@ class GameController:
         model = self.model
         if model.room is not None and gives_up_seat(model.room, model.me.id) and not model.lost:
             self.start(self._give_up_seat())
-        elif self._goes_on_without_us and model.question is not PendingQuestion.LEAVE:
-            self.ask(PendingQuestion.LEAVE)
+        elif self._goes_on_without_us and model.question != LEAVE_QUESTION:
+            self.ask(LEAVE_QUESTION)
         else:
             self.leave()
 

@@ -46,11 +46,11 @@ async def run_screen(
     ``client`` is connected, and its updates are taken by nothing else. With ``follow``, or without a room,
     the featured game of a channel is shown, and the next one after it. ``url`` is what a friend has to type
     to come to the same server, if it is not the usual one. ``shows_code``: begin with the join code of the
-    room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``at``: begin with a look
-    at the game after so many turns. ``say`` is called with
-    what is good to know afterwards. The status is 0, or 1 when the connection had ended for good, or 128 and
-    the number of the signal. Raises `pente_client.connection.ConnectionProblem` when the room cannot be
-    watched. Anything else that is raised is a bug; the terminal is restored then too.
+    room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``at``: begin with a
+    look at the game after so many turns. ``say`` is called with what is good to know afterwards. The status
+    is 0, or 1 when the connection had ended for good, or 128 and the number of the signal. Raises
+    `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything
+    else that is raised is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
     screen = GameScreen(
@@ -96,6 +96,7 @@ class GameScreen:
             url=url,
             channel=channel,
             shows_code=shows_code,
+            settings=lambda: shell.look.settings,
             advisor=advisor,
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self._typed)

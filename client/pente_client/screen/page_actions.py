@@ -80,6 +80,9 @@ class PageActions:
         if chat:
             self._chat.page(chat)
 
+    def take_back(self) -> None:
+        self._controller.take_back()
+
     def suspend(self) -> None:
         self._shell.suspend()
 

@@ -15,12 +15,15 @@ from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import Advisor, GivenAdvice
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
+from pente_client.settings.settings import Settings
 from pente_client.stream.output_port import Output
 from pente_client.stream.room_follower import RoomFollower
 from pente_client.stream.update_feed import UpdateFeed
+from pente_client.words.turns import premove_text
 from pente_client.words.waiting import NOT_ON_TV, kept_text, left_text, play_command, tuned_text
 from pente_core.identity import RoomId
 from pente_core.room import Status
+from pente_core.rules.point import Point
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
 from pente_protocol.messages.tv import TvChannel
 
@@ -50,6 +53,7 @@ class LineSession:
         asks: bool,
         url: str = "",
         at_end_of_input: Callable[[], Awaitable[None]] | None = None,
+        settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
     ) -> None:
         self.question: PendingQuestion | None = None
@@ -59,13 +63,19 @@ class LineSession:
         self._asks, self._url = asks, url
         self._at_end_of_input = at_end_of_input
         self._controller = RoomController(
-            client, self, may_play=is_playing, asks=asks, queues=True, advisor=advisor
+            client,
+            self,
+            may_play=is_playing,
+            asks=asks,
+            queues=True,
+            settings=settings,
+            advisor=advisor,
         )
         self._feed = UpdateFeed(
             client, output, is_playing=is_playing, on_update=self._controller.people.notice
         )
         self.rooms = RoomFollower(client, output, self._feed, asks=asks, start=self.start)
-        self._feed.on_shown = self._controller.look_back.noticed
+        self._feed.on_shown = self._controller.noticed
         self._next_rooms: list[RoomId] = []
         """Games of the player that have begun beside the one that is shown."""
         self._has_next = asyncio.Event()
@@ -245,6 +255,14 @@ class LineSession:
             self._output.notice("Your next game has begun. It is shown after this one.")
         else:
             self._has_next.set()
+
+    def give_back(self, text: str) -> None:
+        """Do nothing: the line is on the screen still, or in the program."""
+
+    def premoves_changed(self, points: Sequence[Point]) -> None:
+        current = self.current
+        if points and current is not None:
+            self._output.notice(premove_text(points, current.room.created.ruleset.size))
 
     def pending_changed(self) -> None:
         """Show nothing: what is answered is shown as an event or an error."""

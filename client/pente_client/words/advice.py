@@ -13,16 +13,19 @@ _DEGREES: Final = (
     (0.33, "stands a little better"),
 )
 _EVEN: Final = "Both sides stand about the same."
+_MOST_CAPTURES: Final = 2
+_MOST_POINTS: Final = 4
+_AHEAD: Final = "looks best a few moves ahead"
 _OPEN: Final = "Nothing is decided yet."
 
 
 def hint_text(point: Point, reason: str, size: int) -> str:
-    """The best point in a sentence.
+    """The best point in a sentence; the reason may be empty.
 
-    >>> hint_text(Point(180), "stops an open four", 19)
-    'Hint: K10 stops an open four.'
+    >>> hint_text(Point(180), "stops an open four", 19), hint_text(Point(180), "", 19)
+    ('Hint: K10 stops an open four.', 'Hint: K10 looks best a few moves ahead.')
     """
-    return f"Hint: {format_point(point, size)} {reason}."
+    return f"Hint: {format_point(point, size)} {reason or _AHEAD}."
 
 
 def value_text(value: float, colour: int, rules: Ruleset) -> str:
@@ -42,12 +45,49 @@ def value_text(value: float, colour: int, rules: Ruleset) -> str:
 
 
 def why_lines(points: Sequence[tuple[Point, str]], line: Sequence[Point], size: int) -> list[str]:
-    """The best points with their reasons, and the moves that are expected.
+    """The best points with their reasons, of which some are empty, and the moves that are expected.
 
-    >>> why_lines([(Point(180), "wins"), (Point(181), "makes an open two")], [Point(180), Point(200)], 19)
-    ['Best: K10 wins.', 'Also: L10 makes an open two.', 'Expected: K10 L11']
+    >>> points = [(Point(180), "wins"), (Point(181), "makes an open two"), (Point(182), "")]
+    >>> why_lines(points, [Point(180), Point(200)], 19)
+    ['Best: K10 wins.', 'Also: L10 (makes an open two), M10.', 'Expected: K10 L11']
     """
-    names = [format_point(point, size) for point in line]
-    lines = [f"Also: {format_point(point, size)} {reason}." for point, reason in points]
-    lines[0] = lines[0].replace("Also", "Best", 1)
-    return [*lines, f"Expected: {' '.join(names)}"] if len(names) > 1 else lines
+    (best, reason), *others = points
+    lines = [f"Best: {format_point(best, size)} {reason or _AHEAD}."]
+    if others:
+        lines.append(f"Also: {', '.join(_with_reason(point, why, size) for point, why in others)}.")
+    if len(line) > 1:
+        lines.append(f"Expected: {' '.join(format_point(point, size) for point in line)}")
+    return lines
+
+
+def _with_reason(point: Point, reason: str, size: int) -> str:
+    return f"{format_point(point, size)} ({reason})" if reason else format_point(point, size)
+
+
+def danger_text(
+    wins: Sequence[Point],
+    fours: Sequence[Point],
+    captures: Sequence[tuple[Point, Sequence[Point]]],
+    size: int,
+) -> str:
+    """What a beginner is warned of; empty if nothing threatens.
+
+    >>> danger_text([Point(180)], [], [], 19)
+    'Careful: you lose with the next stone, unless you play K10.'
+    >>> danger_text([], [Point(180), Point(181)], [(Point(0), [Point(20), Point(40)])], 19)
+    'Careful: an open four comes; K10 or L10 stops it. Your B2 and C3 can be captured at A1.'
+    """
+    warnings = []
+    if wins:
+        warnings.append(f"Careful: you lose with the next stone, unless you play {_choice(wins, size)}.")
+    elif fours:
+        warnings.append(f"Careful: an open four comes; {_choice(fours, size)} stops it.")
+    for at, stones in captures[:_MOST_CAPTURES]:
+        names = " and ".join(format_point(stone, size) for stone in stones)
+        warnings.append(f"Your {names} can be captured at {format_point(at, size)}.")
+    return " ".join(warnings)
+
+
+def _choice(points: Sequence[Point], size: int) -> str:
+    names = [format_point(point, size) for point in points[:_MOST_POINTS]]
+    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]

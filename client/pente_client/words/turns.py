@@ -1,12 +1,13 @@
 """Turns: whose turn it is, and what is to be done in it."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from pente_client.words.phrases import name_of
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
 from pente_core.room import Room
-from pente_core.rules.point import format_point
+from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 
 MY_TURN: Final = "Your turn."
@@ -36,6 +37,15 @@ def first_move_text(room: Room, me: PlayerId | None, now: Instant) -> str:
     if player is not None and player.id == me:
         return f"Move in {_seconds(now, due)} s, or the game is aborted."
     return f"{name_of(player)} has {_seconds(now, due)} s for a first move."
+
+
+def premove_text(points: Sequence[Point], size: int) -> str:
+    """What is played at the player's next turns.
+
+    >>> premove_text([Point(180), Point(181)], 19)
+    'In your turn: K10, then L10.'
+    """
+    return f"In your turn: {', then '.join(format_point(point, size) for point in points)}."
 
 
 def _seconds(now: Instant, then: Instant) -> int:

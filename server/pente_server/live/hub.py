@@ -139,10 +139,12 @@ class Hub(RoomObserver):
         listeners.watchers = without(listeners.watchers, (session,))
         if seated:
             listeners.players += (session,)
-        else:
+        elif delayed is not None:
             listeners.watchers += (session,)
-            if delayed is not None:
-                self._delayed.begin(room_id, listeners, delayed)
+            self._delayed.begin(room_id, listeners, delayed)
+        else:
+            self._delayed.show(room_id, listeners)  # first, as this one has it, though its timer may be late
+            listeners.watchers += (session,)
         if seated and not session.is_aside:
             self._take_over(room_id, listeners, session)
         self._messages.changed(room_id, room)
@@ -198,7 +200,8 @@ class Hub(RoomObserver):
             self._seat(listeners, room)
             watchers = tuple(session for session in watchers if session not in listeners.players)
             players = (*players, *(session for session in listeners.players if session not in players))
-        is_later = self._delayed.keeps_back(listeners, advance)
+        if is_later := self._delayed.keeps_back(listeners, advance):
+            players, watchers = listeners.players, listeners.watchers
         first = room.version - len(events) + 1
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
             frames = EventFrames(room_id, version, marks.at(version) or NO_MARK, body)

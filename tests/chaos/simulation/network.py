@@ -55,7 +55,7 @@ class Network:
 def instead_of_sockets(network: Network) -> Iterator[None]:
     """Let clients link through a network in this block, whatever address they are given."""
 
-    async def open_(_: Address, pace: Timeouts) -> Link:
+    async def open_(_: Address, pace: Timeouts, on_behalf_of: str = "") -> Link:
         return await network.open(pace)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -118,6 +118,15 @@ async def test_the_last_move_is_taken_back_without_asking(tmp_path: Path) -> Non
         assert rejected.value.code == Reason.NO_TURN
 
 
+async def test_takebacks_at_one_board_have_no_limit_in_practice(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        for _ in range(60):
+            await played(client, room, at("K10"))
+            await client.act(room, Offer(OfferKind.TAKEBACK))
+        assert room_in(client).takebacks == 60
+
+
 async def test_a_draw_needs_the_answer_of_the_other(tmp_path: Path) -> None:
     async with local_client(tmp_path) as client:
         room = client.begin(game_of())
@@ -295,6 +304,29 @@ async def test_a_saved_game_whose_events_do_not_fit(tmp_path: Path) -> None:
     path.write_text("".join([*lines, lines[-1]]))
     async with local_client(tmp_path) as client:
         with pytest.raises(UnusableGame, match="do not fit"):
+            client.resume(path)
+
+
+async def test_a_saved_game_with_an_unknown_computer_player(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of(players=(ANNA, COMPUTER)))
+        await played(client, room, at("K10"))
+        (path,) = client.files
+    path.write_text(path.read_text().replace("scripted", "champion"))
+    async with local_client(tmp_path) as client:
+        with pytest.raises(UnusableGame, match="no player champion"):
+            client.resume(path)
+
+
+async def test_a_room_that_still_waits_is_no_saved_game(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        await played(client, room, at("K10"))
+        (path,) = client.files
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:3]))
+    async with local_client(tmp_path) as client:
+        with pytest.raises(UnusableGame, match="no player who could be here"):
             client.resume(path)
 
 

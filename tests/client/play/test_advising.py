@@ -5,20 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from pente_bots.local.advice import advise
+from pente_bots.local.advice import advise, danger
+from pente_client.connection import RoomAdvanced
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import AdviceKind, GivenAdvice, objection_to_advice
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.plain.plain_text import Plain
 from pente_core.clock.clock import parse_time_control
-from pente_core.room import Options, Refused, Resign, Room, create
+from pente_core.room import Options, Refused, Resign, Room, Started, create
 from pente_core.room.values.refusals import Reason
 from pente_core.rules.game import Game
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from tests.client.play.test_room_controller import RememberingFrontEnd
-from tests.support.client.fake_client import ADA, ROOM, START, FakeClient, done, room_of
+from tests.support.client.fake_client import ADA, BOB, ROOM, START, FakeClient, done, room_of
 from tests.support.client.piped_terminal import on_stage
 from tests.support.games.local_games import game_of, local_client
 
@@ -27,14 +28,16 @@ FOUR = "K10 A1 K13 A3 K11 A5 K12 A7"
 
 
 class HereAndNow:
-    """Advises without a thread. Counts how often it was asked."""
+    """Advises without a thread."""
 
-    def __init__(self) -> None:
-        self.asked = 0
+    def __init__(self, *, warns: bool = False) -> None:
+        self.warns = warns
 
     async def advise(self, position: Position) -> object:
-        self.asked += 1
         return advise(position)
+
+    async def danger(self, position: Position) -> object:
+        return danger(position)
 
 
 def with_options(room: Room, *, rated: bool = False, hints: bool = False) -> Room:
@@ -125,7 +128,7 @@ def test_a_threat_is_stopped() -> None:
 def test_a_capture_is_named() -> None:
     given = given_at("K10 L10 N13 M10 A1 Q16")
     reasons = {each.point: each.reason for each in given.advice.points}
-    assert any("captures a pair" in reason for reason in reasons.values())
+    assert any("captures" in reason for reason in reasons.values())
 
 
 def test_advice_as_json() -> None:
@@ -172,3 +175,46 @@ async def test_a_hint_is_marked_on_the_board_until_the_game_goes_on(tmp_path: Pa
         assert not stage.screen.controller.model.advised
         stage.type("/eval\r")
         await stage.until("stand")
+
+
+FREE = {"base": "pente", "opening": "free", "second_move": "free"}
+
+
+@pytest.mark.parametrize(
+    ("turns", "wins", "fours", "captures"),
+    [
+        ("K10 A1", 0, 0, 0),
+        ("A1 K10 A3 K11 A5 K12", 0, 2, 0),
+        ("A1 K10 A3 K11 A5 K12 K9 K13", 1, 0, 0),
+        ("K10 A1 L11 M12", 0, 0, 1),
+    ],
+)
+def test_dangers(turns: str, wins: int, fours: int, captures: int) -> None:
+    """White is to move: black has an open three, then a four, then can take a pair."""
+    seen = danger(room_of(FREE, turns=turns).game.position)
+    assert (len(seen.wins), len(seen.fours), len(seen.captures)) == (wins, fours, captures)
+
+
+async def test_a_beginner_is_warned_when_their_turn_comes(tmp_path: Path) -> None:
+    advisor = HereAndNow(warns=True)
+    async with (
+        local_client(tmp_path) as client,
+        on_stage(client, room=client.begin(game_of(FREE)), advisor=advisor) as stage,  # type: ignore[arg-type]
+    ):
+        await stage.until("anna, your turn")
+        for point in ("K10", "A9", "K11", "A1", "K12"):
+            stage.type(f"{point}\r")
+            await stage.until(f"played {point}" if point != "K12" else "Careful")
+        await stage.until("Careful: an open four comes")
+        advisor.warns = False
+        stage.type("A2\r")
+        await stage.until("anna, your turn")
+
+
+def test_nobody_is_warned_where_hints_are_not_allowed() -> None:
+    client = FakeClient(room_of(FREE, turns="K10 L10 H10 A1 J10"), me=BOB)
+    front = RememberingFrontEnd(client)
+    controller = RoomController(client, front, advisor=HereAndNow(warns=True))  # type: ignore[arg-type]
+    room = client.room()
+    controller.noticed(RoomAdvanced(ROOM, room.version, Started(START), room, room))
+    assert not front.work

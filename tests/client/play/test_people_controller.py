@@ -1,5 +1,7 @@
 """What a player does about other people, with a front end that only remembers."""
 
+from typing import Any
+
 import pytest
 
 from pente_client.connection import RoomAdvanced
@@ -22,7 +24,7 @@ def invitation(id_: str = "room-0007") -> RoomSummary:
     )
 
 
-async def typed(*lines: str, **options: bool) -> tuple[RememberingFrontEnd, FakeClient]:
+async def typed(*lines: str, **options: Any) -> tuple[RememberingFrontEnd, FakeClient]:
     controller, front, connection = at_room(None, ADA, **options)
     for line in lines:
         controller.enter(line)

@@ -40,7 +40,7 @@ async def opened(viewer: Client) -> ListedRoom:
         found[:] = await viewer.list_rooms()
         return bool(found)
 
-    await until(is_open, "an open room")
+    await until(is_open)
     return found[0]
 
 

@@ -4,7 +4,8 @@ import asyncio
 
 from hypothesis import given
 
-from pente_core.room import Ban, Join, Kick, Options, Resign, Say, ViewerDelay, count_shown, replay
+from pente_core.clock.instant import Instant
+from pente_core.room import Ban, Join, Kick, Leave, Options, Resign, Say, ViewerDelay, count_shown, replay
 from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Dismissed, Happened, RoomPresence, ServerMessage, Synced
@@ -14,13 +15,14 @@ from pente_server.live.listening.delayed_game import DelayedGame, LoggedEvent
 from pente_server.live.listening.presence_messages import PRESENCE_EVERY
 from pente_server.live.people.block_lists import BlockLists
 from pente_server.live.presence.presence import Presence
+from pente_server.rooms.loaded.room_log import MOST_MISSED
 from pente_server.rooms.observer import Advance
 from pente_server.store.logs.log_marks import NO_KEY, NO_MARKS
 from pente_server.store.memory.store import MemoryStore
 from tests.core.room.state.test_viewer_delay import DELAYS, STEPS, lived
-from tests.server.live.test_hub import ROOM, Listening
+from tests.server.live.test_hub import ROOM, Listening, a_hub
 from tests.support.games.checkpoints import made_up_mark
-from tests.support.games.room_scenario import ANN, BOB, EVE, Scene
+from tests.support.games.room_scenario import ANN, BOB, CAT, DAN, EVE, Scene
 from tests.support.waiting import until
 
 TWO_MOVES = Options(viewer_delay=ViewerDelay(moves=2))
@@ -160,6 +162,62 @@ async def test_another_history_is_read_anew_by_those_who_see_it_later() -> None:
     assert table.eve.ended is CloseCode.RESTART
     assert isinstance(heard(table.ann)[-1], Synced)
     assert not any(isinstance(message, Synced) for message in heard(table.eve))
+    table.told -= 1
+    table.tell()
+    assert versions(table.ann)[-2:] == [7, 7]
+    assert versions(table.eve) == [3, 4, 5]  # not what has happened since
+
+
+async def test_who_gives_up_a_seat_just_before_the_game_sees_it_later() -> None:
+    hub, ann, dan = a_hub(), Ending(ANN), Ending(DAN)
+    scene = Scene({"base": "pente-casual", "sides": 3}, options=TWO_MOVES)
+    scene.do(Join(), DAN)
+    before, known = scene.room, len(scene.log)
+    for session in (ann, dan):
+        hub.enter(session)
+        hub.attach(session, ROOM, before)
+    scene.do(Leave(), DAN)
+    scene.do(Join(), BOB)
+    scene.do(Join(), EVE)
+    scene.play("K10", "L11", "N10")
+    events = scene.log[known:]
+    bodies = [encode_event(event) for event in events]
+    marks = NO_MARKS.with_events([encode_event(event) for event in scene.log], NO_KEY)
+    hub.advanced(Advance(ROOM, before, scene.room, events, bodies, marks))
+    assert versions(ann) == list(range(known + 1, len(scene.log) + 1))
+    assert versions(dan) == list(range(known + 1, len(scene.log) - 1))
+
+
+async def test_who_comes_when_all_may_be_known_is_not_sent_the_end_twice() -> None:
+    table = Table(TEN_SECONDS)
+    table.play("K10")
+    table.scene.do(Resign(), BOB)
+    table.tell()
+    assert versions(table.eve) == [3, 4]
+    table.scene.now = Instant(table.scene.now + 10_000)  # and the timer is a little late
+    late = Ending(CAT)
+    table.hub.enter(late)
+    table.hub.attach(late, ROOM, table.scene.room)
+    assert table.hub.delayed(ROOM) is None
+    assert versions(table.eve) == [3, 4, 5, 6]
+    assert versions(late) == []
+
+
+async def test_who_is_far_behind_gets_a_snapshot_in_place_of_thousands_of_events() -> None:
+    table = Table(TWO_MOVES)
+    table.play("K10")
+    for number in range(MOST_MISSED):
+        table.scene.do(Say(f"line {number}"), EVE)
+    table.tell()
+    shown = table.scene.room.version
+    table.play("L11", "N10")
+    synced = heard(table.eve)[-1]
+    assert isinstance(synced, Synced)
+    assert (synced.snapshot.version, len(synced.snapshot.turns)) == (shown, 1)
+    assert synced.mark == marks_heard(table.ann)[shown]
+    assert versions(table.eve) == [3, 4]
+    table.play("M12")
+    assert versions(table.eve) == [3, 4, shown + 1]
 
 
 @given(DELAYS, STEPS)

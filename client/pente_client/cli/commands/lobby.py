@@ -7,6 +7,7 @@ from typing import Any, Final, assert_never
 
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.game_session import UnusableRequest
+from pente_client.cli.online.lobby_pages import visit_pages
 from pente_client.cli.online.matchmaking import GameRequest, challenge_request, find_game, own_rooms
 from pente_client.cli.online.new_game import request_of_form
 from pente_client.cli.online.rating_consent import RatingShown
@@ -21,6 +22,7 @@ from pente_client.lobby.choice import (
     LeaveLobby,
     LobbyChoice,
     OpenGame,
+    PageToShow,
     PlayNow,
     ShowOnline,
     WatchFeatured,
@@ -109,6 +111,9 @@ async def visit_lobby(
                     return people.status
                 if isinstance(people, ChallengeOrder):
                     await _challenge(client, people, friends, news.append)
+            elif isinstance(choice, PageToShow):
+                if (left := await visit_pages(client, choice)) is not None:
+                    return left.status
             else:
                 await _follow(client, choice, friends, news.append)
         except RoomLocked:

@@ -1,9 +1,11 @@
 """The computer players of games without a server, and their advice, which live in another package."""
 
 import asyncio
+import os
 from importlib import import_module
 from typing import Any, Final
 
+from pente_client.settings.settings_store import SettingsStore
 from pente_core.rules.position import Position
 
 # import-linter does not see imports by name: a test holds these to the modules named here.
@@ -19,9 +21,21 @@ def local_players() -> Any:
 class ComputerAdvisor:
     """A `pente_client.play.shown.advisor.Advisor`, which is imported when it is first asked."""
 
+    @property
+    def warns(self) -> bool:
+        """What the settings say now: they may be changed while a game goes on."""
+        return SettingsStore.default(os.environ).load().settings.beginner
+
     async def advise(self, position: Position) -> Any:
         return await asyncio.to_thread(_advice, position)
+
+    async def danger(self, position: Position) -> Any:
+        return await asyncio.to_thread(_danger, position)
 
 
 def _advice(position: Position) -> Any:
     return import_module(ADVICE).advise(position)
+
+
+def _danger(position: Position) -> Any:
+    return import_module(ADVICE).danger(position)

@@ -122,7 +122,7 @@ class FormCover:
         if self.shown is None:
             return UIContent()
         self.lines = tuple(form_lines(self.shown, self._glyphs(), columns, rows))
-        return content_of([line.line for line in self.lines])
+        return content_of([line.line for line in self.lines], columns, rows)
 
     def _set(self, form: NewGameForm | None) -> None:
         self.shown = form

@@ -35,7 +35,7 @@ class AdvisedPoint(Protocol):
     def point(self) -> Point: ...
     @property
     def reason(self) -> str:
-        """What speaks for it, such as *stops an open four*."""
+        """What speaks for it, such as *stops an open four*; may be empty."""
 
 
 class Advice(Protocol):
@@ -54,8 +54,31 @@ class Advice(Protocol):
         """The expected moves, from the best point on."""
 
 
+class Danger(Protocol):
+    """What the opponents threaten."""
+
+    @property
+    def wins(self) -> Sequence[Point]:
+        """Where a stone stops a win with the next stone; empty: none is threatened."""
+
+    @property
+    def fours(self) -> Sequence[Point]:
+        """Where a stone stops an open four."""
+
+    @property
+    def captures(self) -> Sequence[tuple[Point, Sequence[Point]]]:
+        """Where the opponents can capture, and what."""
+
+
 class Advisor(Protocol):
     """Gives advice. The command line fills this port, as the client imports no bots."""
+
+    @property
+    def warns(self) -> bool:
+        """Whether the player wants to be warned, as a beginner."""
+
+    async def danger(self, position: Position) -> Danger:
+        """What threatens the side to place the next stone. Raises ValueError where no stone is due."""
 
     async def advise(self, position: Position) -> Advice:
         """Advice where a stone is due. The event loop is not blocked. Raises ValueError where none is."""

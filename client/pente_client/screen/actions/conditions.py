@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from pente_client.local.speakers import sender
+from pente_client.play.shown.advisor import objection_to_advice
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.words.offers import offers_to
 from pente_core.room import PlayerCommand, Refused, Status, decide
@@ -13,8 +15,9 @@ def allows(command: PlayerCommand) -> Callable[[ScreenModel], bool]:
     def holds(model: ScreenModel) -> bool:
         if model.room is None or model.seat is None:
             return False
+        by = sender(model.room, command) if model.shares_board else model.me
         try:
-            decide(model.room, command, by=model.me, now=model.room.clock.since)
+            decide(model.room, command, by=by, now=model.room.clock.since)
         except Refused:
             return False
         return True
@@ -35,8 +38,23 @@ def may_play_bot(model: ScreenModel) -> bool:
     return model.may_play_bot
 
 
+def may_advise(model: ScreenModel) -> bool:
+    """Whether there is a game about which advice may be given."""
+    if not model.may_look_back or model.room is None:
+        return False
+    return not objection_to_advice(model.room, is_local=model.is_local)
+
+
+def is_local(model: ScreenModel) -> bool:
+    return model.is_local
+
+
 def may_look_back(model: ScreenModel) -> bool:
     return model.may_look_back
+
+
+def is_elsewhere(model: ScreenModel) -> bool:
+    return model.is_elsewhere
 
 
 def is_tv(model: ScreenModel) -> bool:

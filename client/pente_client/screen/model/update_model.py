@@ -69,7 +69,7 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
             lost = model if model.lost else _noted(model, CONNECTION_LOST)
             return replace(lost, lost=lost_reason(reason), presence=None)
         case Superseded(room=room) if room == model.room_id:
-            return replace(model, lost=SUPERSEDED, is_over=True)
+            return replace(model, lost=SUPERSEDED, is_over=True, is_elsewhere=True)
         case Removed(room=room, reason=reason) if room == model.room_id and model.follows:
             return replace(model, notice=Notice(clean(reason), is_error=True))
         case Removed(room=room, reason=reason) if room == model.room_id:

@@ -85,9 +85,9 @@ def board_view_of(model: ScreenModel, typed: Point | None = None) -> BoardView |
 
 
 def marked_points(model: ScreenModel) -> Iterable[Point]:
-    """The points that are marked where the player looks, and those that somebody shows now."""
+    """The points that are marked where the player looks, and those that somebody shows now; else premoves."""
     if model.room is None or model.looked_at is None:
-        return model.advised
+        return (*model.premoves, *model.advised)
     view = model.looked_at.view
     kept = (marks.points for marks in model.room.analysis.marks if marks.node == view.node)
     shown = (look.points for look in model.looks if look.node == view.node)

@@ -18,10 +18,12 @@ _ROWS: Final = (
     ("/accept /decline", "an offer, or a NAME"),
     ("/claim win|cancel", "if one stays away"),
     ("/if /conditions", "plan; /next: next game"),
+    ("/premove K10", "play it in your turn"),
     ("/more /resume", "give 15 s; end a pause"),
     ("/join /leave /ready /bot", "before"),
     ("/quit", "leave"),
     ("/resign /abort /rematch", ""),
+    ("/hint /why /eval", "advice, where allowed"),
     ("/mute /unmute /ban /unban /kick", "hosts"),
     ("/watchers invited|anybody|TEXT", "viewers"),
     ("/friend /unfriend /block /unblock", ""),
@@ -29,7 +31,6 @@ _ROWS: Final = (
     ("/challenge /report /who /code /qr", ""),
     ("/tv next", "/tv back, /tv bots: TV"),
     ("/setup", "a position, in a local game"),
-    ("/hint /why /eval", "advice, if allowed"),
 )
 _AFTER: Final = (
     ("/goto 14", "look at it (start, end)"),
@@ -44,6 +45,7 @@ _AFTER: Final = (
     ("/roam", "look where you like"),
     ("/notes", "all that was added"),
     ("/remove 57", "remove one of these"),
+    ("/hint /why /eval", "advice on this move"),
     ("/rematch", "play again"),
     ("' or space", "chat: then type the text"),
     ("/mute /unmute /ban /unban /kick", "hosts"),
