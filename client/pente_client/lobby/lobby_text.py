@@ -43,7 +43,7 @@ _FORM_KEYS: Final = (("Enter", "open"), ("Esc", "back"), ("Space", "list"), ("ar
 HELP: Final = (
     ("p", "play: join an open game, or open one and wait"),
     ("b", "play a bot"),
-    ("w", "watch the featured game"),
+    ("w, v", "watch the featured game; several games at once"),
     ("n", "open a new game: in a line, as in keryo-pente 5+3 rated, or in a form"),
     ("o", "see who is online: challenge people, write to them, add friends"),
     ("d", "decline the selected invitation"),
