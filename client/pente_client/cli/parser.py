@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NoReturn
 
-from pente_client.words.suggestion import did_you_mean
+from pente_client.input.suggestion import did_you_mean
 
 WRONG: Final = 2
 """The exit status of a usage error."""

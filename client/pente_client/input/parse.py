@@ -27,8 +27,8 @@ from pente_client.input.offer_answers import OfferAnswer, read_answer
 from pente_client.input.people_orders import AnswerInvitation, checked_name, read_people_order
 from pente_client.input.planning import HOW_TO_PLAN, PlanOrder, read_plan
 from pente_client.input.setup_orders import read_setup
+from pente_client.input.suggestion import did_you_mean
 from pente_client.words.sentences import sentence
-from pente_client.words.suggestion import did_you_mean
 from pente_core.room import (
     Abort,
     ChatAudience,
