@@ -127,6 +127,10 @@ class LocalClient(NoServer):
     def rooms(self) -> Mapping[RoomId, Replica]:
         return {id_: local.replica for id_, local in self._rooms.items()}
 
+    @property
+    def latency(self) -> None:
+        """None: there is no server."""
+
     def server_now(self) -> Instant:
         return self._clock.now()
 

@@ -84,6 +84,10 @@ class GamePort(PeoplePort, Protocol):
 
     def server_now(self) -> Instant: ...
 
+    @property
+    def latency(self) -> float | None:
+        """Seconds that a message takes to the server and back; None: unknown, or there is no server."""
+
 
 @dataclass(frozen=True, slots=True)
 class CurrentRoom:

@@ -27,7 +27,7 @@ class BoardWidget(UIControl):
     ) -> None:
         """``typed`` gives the line that is being typed: the stone of a point in it is shown."""
         self._model, self._areas, self._typed, self._click = model, areas, typed, click
-        self._drawn: tuple[BoardView, BoardFrame, Glyphs] | None = None
+        self._drawn: tuple[BoardView, BoardFrame, Glyphs, int, int] | None = None
         self._content = UIContent(show_cursor=False)
 
     def create_content(self, width: int, height: int) -> UIContent:
@@ -45,9 +45,10 @@ class BoardWidget(UIControl):
             letters_above=places.letters_above,
             focus=focus_of(model),
         )
-        if self._drawn != (view, frame, model.glyphs):
-            self._drawn = (view, frame, model.glyphs)
-            self._content = content_of(frame.lines(view, model.glyphs))
+        wanted = (view, frame, model.glyphs, width, height)
+        if self._drawn != wanted:
+            self._drawn = wanted
+            self._content = content_of(frame.lines(view, model.glyphs), width, height)
         return self._content
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented

@@ -129,6 +129,10 @@ class GameController:
             except TimeoutError:
                 self._page.changed()
 
+    @property
+    def latency(self) -> float | None:
+        return self._connection.latency
+
     def now(self) -> Instant:
         """The moment of the game that is shown, by the server's clock."""
         return shown_moment(self.model.room, self.model.seat, self._connection.server_now())

@@ -60,9 +60,7 @@ class TerminalShell(Generic[Result]):
         """
         self._restyle = restyle
         restyle(self.look)
-        whole = HSplit([layout.container])
-        # The style fills also what nothing is drawn on.
-        layout.container = FloatContainer(whole, [self._settings.float()], style="class:page")
+        layout.container = FloatContainer(HSplit([layout.container]), [self._settings.float()])
         self.app = Application(
             layout=layout,
             style=DynamicStyle(lambda: style_of(self.look.theme)),

@@ -6,6 +6,7 @@ as a fragment and in no other way, so that it can't be taken for markup.
 
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -118,6 +119,7 @@ _style = itemgetter(0)
 _text = itemgetter(1)
 
 
+@lru_cache(maxsize=4096)
 def _width(char: str) -> int:
     if unicodedata.category(char) in {"Mn", "Me"}:
         return 0

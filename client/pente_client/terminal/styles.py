@@ -27,7 +27,7 @@ def style_of(theme: Theme) -> Style:
 
 def _page(theme: Theme) -> Iterator[tuple[str, str]]:
     bar = f"bg:{theme.bar} {theme.bar_text}"
-    yield "page", f"bg:{theme.background} {theme.text}"
+    yield "", f"bg:{theme.background} {theme.text}"
     yield "heading", f"reverse bg:{theme.bar_text} {theme.bar}"  # without colours it is a bar all the same
     yield "heading.turn", "bold"
     yield "heading.me", "underline"

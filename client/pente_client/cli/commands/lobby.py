@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pente_client.cli.online.chosen_room import RoomChoice, enter_chosen
 from pente_client.cli.online.connect import with_client
+from pente_client.cli.online.lobby_pages import visit_pages
 from pente_client.cli.online.matchmaking import challenge_request, find_game
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import Client, LobbyChanged, RequestRejected
@@ -14,6 +15,7 @@ from pente_client.input.people_orders import ChallengeOrder
 from pente_client.lobby.choice import (
     LeaveLobby,
     LobbyChoice,
+    PageToShow,
     ShowOnline,
     WatchFeatured,
 )
@@ -97,6 +99,9 @@ async def visit_lobby(
                     return people.status
                 if isinstance(people, ChallengeOrder):
                     await _challenge(client, people, friends, news.append)
+            elif isinstance(choice, PageToShow):
+                if (left := await visit_pages(client, choice)) is not None:
+                    return left.status
             else:
                 await _follow(client, choice, friends, news.append)
         except RequestRejected as denied:
