@@ -5,6 +5,7 @@ from prompt_toolkit.filters import Condition, Filter
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
+from pente_client.lobby.choice import ShowExplorer, ShowGames, ShowLeaders, ShowProfile
 from pente_client.lobby.lobby_controller import LobbyController
 from pente_client.terminal.page_parts import page_keys
 
@@ -13,7 +14,7 @@ _STEPS = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -10, "pagedown": 10, "
 
 def key_bindings(controller: LobbyController, buffer: Buffer) -> KeyBindings:
     """All keys of the lobby; while something is typed, most of them are letters."""
-    is_helped = Condition(lambda: controller.model.shows_help or bool(controller.model.leaders))
+    is_helped = Condition(lambda: controller.model.shows_help)
     keys = page_keys(controller.leave, is_helped, controller.hide_help)
     is_typing = Condition(lambda: controller.model.is_searching or controller.model.is_opening)
     is_choosing = ~is_helped & ~is_typing
@@ -45,7 +46,10 @@ def _bind_letters(keys: KeyBindings, controller: LobbyController, is_choosing: F
         "n": controller.begin_opening,
         "o": controller.show_online,
         "d": controller.decline,
-        "l": controller.show_leaders,
+        "l": lambda: controller.show_page(ShowLeaders()),
+        "g": lambda: controller.show_page(ShowGames()),
+        "e": lambda: controller.show_page(ShowExplorer()),
+        "i": lambda: controller.show_page(ShowProfile()),
         "/": controller.begin_search,
         "q": controller.leave,
         "escape": controller.escape,

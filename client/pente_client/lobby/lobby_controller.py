@@ -1,6 +1,6 @@
 """The controller of the lobby: keys, lines and updates in, the model and a choice out."""
 
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
@@ -19,6 +19,7 @@ from pente_client.lobby.choice import (
     LeaveLobby,
     LobbyChoice,
     OpenRoom,
+    PageToShow,
     PlayNow,
     ShowOnline,
     WatchFeatured,
@@ -30,7 +31,6 @@ from pente_client.lobby.lobby_model import (
     own_rooms,
     update_lobby_model,
 )
-from pente_client.words.lists.leaders import boards_text
 from pente_client.words.sentences import sentence
 from pente_client.words.waiting import NO_BOTS
 from pente_core.clock.clock import BadTimeControl, parse_time_control
@@ -39,7 +39,6 @@ from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Decline, PlayerCommand
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.messages import (
-    Leaderboard,
     ListedRoom,
     OnlineList,
     RoomFilter,
@@ -48,8 +47,6 @@ from pente_protocol.messages import (
 )
 
 USUAL_TIME = "10+5"
-LEADERS_OF = "pente"
-"""The ruleset whose leaderboards the lobby shows; `pente leaders` shows those of any."""
 
 
 class LobbyPort(Protocol):
@@ -72,8 +69,6 @@ class LobbyPort(Protocol):
     async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
 
     async def receive_messages(self) -> None: ...
-
-    async def leaders(self, ruleset: str = "pente") -> Sequence[Leaderboard]: ...
 
 
 class LobbyPage(Protocol):
@@ -203,19 +198,12 @@ class LobbyController:
         self._set(replace(self.model, shows_help=True))
 
     def hide_help(self) -> None:
-        """Put away the help, or the leaderboards."""
-        self._set(replace(self.model, shows_help=False, leaders=""))
+        """Put away the help."""
+        self._set(replace(self.model, shows_help=False))
 
-    def show_leaders(self) -> None:
-        self._page.start(self._read_leaders())
-
-    async def _read_leaders(self) -> None:
-        try:
-            boards = await self._connection.leaders(LEADERS_OF)
-        except ConnectionProblem as problem:
-            self._set(self.model.saying(sentence(str(problem)), is_error=True))
-        else:
-            self._set(replace(self.model, leaders=boards_text(boards, LEADERS_OF)))
+    def show_page(self, page: PageToShow) -> None:
+        """Leave for a page of finished games, openings, leaders or profiles."""
+        self._page.leave(page)
 
     def begin_search(self) -> None:
         self._set(replace(self.model, is_searching=True, notice=""))

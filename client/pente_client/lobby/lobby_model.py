@@ -126,8 +126,6 @@ class LobbyModel:
     lost: str = ""
     """Why there is no connection."""
     shows_help: bool = False
-    leaders: str = ""
-    """The leaderboards, while they are shown over the list."""
 
     @property
     def entries(self) -> tuple[LobbyEntry, ...]:

@@ -17,8 +17,6 @@ from pente_client.lobby.lobby_text import (
     HELP_ROWS,
     heading,
     help_lines,
-    leaders_lines,
-    leaders_rows,
     list_lines,
     status_line,
 )
@@ -83,13 +81,7 @@ class LobbyScreen:
             HELP_COLUMNS,
             lambda: HELP_ROWS,
         )
-        leaders = help_float(
-            lambda _rows: leaders_lines(controller.model),
-            lambda: bool(controller.model.leaders),
-            HELP_COLUMNS,
-            lambda: leaders_rows(controller.model),
-        )
-        return Layout(FloatContainer(body, [help_, leaders]), focused_element=prompt)
+        return Layout(FloatContainer(body, [help_]), focused_element=prompt)
 
     def _label(self) -> str:
         if self.controller.model.is_searching:

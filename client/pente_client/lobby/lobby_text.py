@@ -46,7 +46,8 @@ HELP: Final = (
     ("n", "open a new game: a ruleset and a time, as in keryo-pente 5+3"),
     ("o", "see who is online: challenge people, write to them, add friends"),
     ("d", "decline the selected invitation"),
-    ("l", "leaderboards"),
+    ("g, e", "finished games to replay; what is played in openings"),
+    ("l, i", "leaderboards; your own results"),
     ("Enter", "join, challenge or watch what is selected"),
     ("up, down", "select"),
     ("/", "search for names, rules or times; Esc shows everything again"),
@@ -55,8 +56,6 @@ HELP: Final = (
 )
 HELP_COLUMNS: Final = 74
 HELP_ROWS: Final = len(HELP) + 2
-LEADERS_ROWS: Final = 20
-"""Rows of the leaderboards at most; the edges are two."""
 
 
 def heading(model: LobbyModel, columns: int) -> Line:
@@ -94,6 +93,7 @@ def status_line(model: LobbyModel, columns: int) -> Line:
         ("w", "watch"),
         ("n", "new"),
         ("o", "people"),
+        ("g", "games"),
         ("?", "help"),
         ("q", "leave"),
     ]
@@ -108,19 +108,6 @@ def help_lines(glyphs: Glyphs) -> Sequence[Line]:
     below = (("class:rule", glyphs.rule * HELP_COLUMNS),)
     boxed = ((edge, *fit(row, HELP_COLUMNS - 2), edge) for row in rows)
     return (rule("help", "any key closes", HELP_COLUMNS, glyphs), *boxed, below)
-
-
-def leaders_lines(model: LobbyModel) -> Sequence[Line]:
-    """A box with the leaderboards, HELP_COLUMNS wide, as long as `leaders_rows` says."""
-    edge = ("class:rule", model.glyphs.side)
-    texts = model.leaders.split("\n")[: LEADERS_ROWS - 2]
-    boxed = ((edge, *fit((("", f" {text}"),), HELP_COLUMNS - 2), edge) for text in texts)
-    below = (("class:rule", model.glyphs.rule * HELP_COLUMNS),)
-    return (rule("leaderboards", "any key closes", HELP_COLUMNS, model.glyphs), *boxed, below)
-
-
-def leaders_rows(model: LobbyModel) -> int:
-    return min(LEADERS_ROWS, model.leaders.count("\n") + 3)
 
 
 def _all_lines(model: LobbyModel, columns: int) -> Iterator[tuple[bool, Line]]:

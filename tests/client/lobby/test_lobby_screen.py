@@ -25,23 +25,20 @@ from pente_client.lobby import (
     WatchFeatured,
     WatchRoom,
 )
+from pente_client.lobby.choice import ShowExplorer, ShowGames, ShowLeaders, ShowProfile
 from pente_client.lobby.lobby_screen import LobbyScreen
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
-from pente_core.rating import Speed
 from pente_core.room import Joined, PlayerCommand, Started, apply
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.messages import (
-    Leader,
-    Leaderboard,
     Limits,
     ListedPlayer,
     ListedRoom,
     LobbyUpdate,
     OnlineList,
-    PoolScore,
     RequestId,
     RoomFilter,
     RoomSummary,
@@ -93,11 +90,6 @@ class Server:
 
     async def receive_messages(self) -> None:
         pass
-
-    async def leaders(self, ruleset: str = "pente") -> tuple[Leaderboard, ...]:
-        certain = PoolScore(ruleset, Speed.BLITZ, 12, 7, 1, 20, rating=1712)
-        new = PoolScore(ruleset, Speed.BLITZ, 1, rating=1662, provisional=True, rated_games=1)
-        return (Leaderboard(ruleset, Speed.BLITZ, (Leader(EVE, certain),), (Leader(BOB, new),)),)
 
 
 class Stage:
@@ -267,12 +259,9 @@ async def test_an_exception_leaves_the_lobby_and_is_raised() -> None:
             await stage.chosen()
 
 
-async def test_leaderboards_are_shown_over_the_list_and_any_key_closes_them() -> None:
-    async with at(Server(*FULL)) as stage:
-        stage.type("l")
-        await stage.until("leaderboards")
-        assert f"  1   1712  {EVE.name}" in stage.text
-        assert "provisional ratings:" in stage.text
-        assert f"1662?  {BOB.name}" in stage.text
-        stage.type("x")
-        await stage.until(lambda text: "provisional" not in text)
+async def test_letters_lead_to_the_other_pages() -> None:
+    pages = {"g": ShowGames(), "e": ShowExplorer(), "l": ShowLeaders(), "i": ShowProfile()}
+    for letter, page in pages.items():
+        async with at(Server()) as stage:
+            stage.type(letter)
+            assert await stage.chosen() == page

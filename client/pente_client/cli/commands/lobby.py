@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never
 
 from pente_client.cli.online.connect import with_client
+from pente_client.cli.online.lobby_pages import visit_pages
 from pente_client.cli.online.matchmaking import GameRequest, challenge_request, find_game, own_rooms
 from pente_client.cli.online.rating_consent import TOLD, RatingShown
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
@@ -19,6 +20,7 @@ from pente_client.lobby.choice import (
     LeaveLobby,
     LobbyChoice,
     OpenRoom,
+    PageToShow,
     PlayNow,
     ShowOnline,
     WatchFeatured,
@@ -104,6 +106,9 @@ async def visit_lobby(
                     return people.status
                 if isinstance(people, ChallengeOrder):
                     await _challenge(client, people, friends, news.append)
+            elif isinstance(choice, PageToShow):
+                if (left := await visit_pages(client, choice)) is not None:
+                    return left.status
             else:
                 await _follow(client, choice, friends, news.append)
         except RoomLocked:
