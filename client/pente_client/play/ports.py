@@ -121,6 +121,9 @@ class FrontEnd(PeopleFront, Protocol):
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         """Show the game from a viewpoint; one at its end shows it as it is now."""
 
+    def flip_board(self) -> bool:
+        """Turn the board round, or back again. False: it was rejected."""
+
     def autoplay(self, seconds: float | None) -> bool:
         """Step through the game by itself, a move every so often; None: stop. False: it was rejected."""
 

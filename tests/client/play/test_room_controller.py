@@ -73,6 +73,10 @@ class RememberingFrontEnd:
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self.shown.append(view)
 
+    def flip_board(self) -> bool:
+        self.shown.append("flip")
+        return True
+
     def autoplay(self, seconds: float | None) -> bool:
         self.shown.append(f"autoplay {seconds}")
         return True

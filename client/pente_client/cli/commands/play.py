@@ -2,6 +2,7 @@
 
 import argparse
 
+from pente_client.cli.commands.lobby import visit_lobby
 from pente_client.cli.online.game_session import UnusableRequest, add_qr, find_and_play
 from pente_client.cli.online.matchmaking import GameRequest, starting
 from pente_client.cli.online.past_positions import position_in_game
@@ -127,7 +128,10 @@ def run(args: argparse.Namespace) -> int:
         accepts,
     )
     return find_and_play(
-        args, starting(request, start), lambda client, wanted: _from_game(args, client, wanted)
+        args,
+        starting(request, start),
+        lambda client, wanted: _from_game(args, client, wanted),
+        lobby=visit_lobby,
     )
 
 
