@@ -6,6 +6,7 @@ from dataclasses import replace
 from prompt_toolkit.application import Application
 from prompt_toolkit.document import Document
 
+from pente_client.local.new_game import is_worth_keeping
 from pente_client.play.ports import GamePort
 from pente_client.play.shown.advisor import Advisor
 from pente_client.screen.actions.action import Action
@@ -145,7 +146,7 @@ def farewell_of(model: ScreenModel) -> str:
     if model.room is None:
         return ""
     if model.is_playing and model.is_local:
-        return SAVED
+        return SAVED if is_worth_keeping(model.room) else ""
     if model.is_playing:
         return f"Your game goes on. To come back: {model.way_in}"
     if model.has_left:

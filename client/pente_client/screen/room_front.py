@@ -64,11 +64,8 @@ class RoomFront(ShownModel):
     def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
         del current
         points = given.advice.points if given.kind is not AdviceKind.EVAL else ()
-        text, *more = given.lines
         self.change(advised=tuple(advised.point for advised in points[:1]))
-        self.notify(text)
-        if more:
-            self.say(text, *more)
+        self.notify(" ".join(given.lines))
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         del current
