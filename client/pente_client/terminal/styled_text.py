@@ -45,6 +45,17 @@ def cut(text: str, columns: int) -> str:
     return text
 
 
+def shorten(text: str, columns: int, more: str) -> str:
+    """The text, or as much of it as fits before a mark that says that there is more.
+
+    >>> shorten("priorities-bot", 10, "…")
+    'prioritie…'
+    """
+    if width(text) <= columns:
+        return text
+    return cut(text, columns - width(more)) + more if columns > width(more) else cut(text, columns)
+
+
 def fit(line: Line, columns: int) -> Line:
     """The line cut or filled up with spaces to exactly so many columns."""
     kept: list[Fragment] = []
