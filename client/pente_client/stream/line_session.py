@@ -9,7 +9,8 @@ from pente_client.connection import RequestRejected
 from pente_client.input.commands import HELP
 from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
 from pente_client.play.leaving import give_up_seat
-from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, GamePort
+from pente_client.play.people.people_ports import CONNECTION_LOST
+from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import Advisor, GivenAdvice

@@ -9,7 +9,7 @@ from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationAction, ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer
 from pente_client.input.parse import parse_input
-from pente_client.words.command_label import command_label
+from pente_client.play.shown.command_label import command_label
 from pente_core.room import (
     Abort,
     ChatAudience,

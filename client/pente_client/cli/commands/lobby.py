@@ -21,7 +21,7 @@ from pente_client.lobby.choice import (
 )
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.output_options import add_output, wants_screen
-from pente_client.play.challenge_terms import challenge_terms
+from pente_client.play.people.challenge_terms import challenge_terms
 from pente_client.words.lists.activity import activity_text, is_host_present
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence

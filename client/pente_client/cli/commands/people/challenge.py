@@ -14,7 +14,7 @@ from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.output_options import add_output
 from pente_client.options.values import read_name
-from pente_client.play.challenge_terms import challenge_terms
+from pente_client.play.people.challenge_terms import challenge_terms
 from pente_core.clock.time_control import PerMove
 from pente_core.room import Leave, Status
 from pente_core.rules.ruleset import RULESETS
