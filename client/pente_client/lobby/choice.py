@@ -1,12 +1,11 @@
 """What a player leaves the lobby for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from pente_client.input.people_orders import ChallengeOrder
-from pente_core.clock.clock import TimeControl
 from pente_core.identity import RoomId
-from pente_core.rules.ruleset import Ruleset
 from pente_protocol.join_codes import JoinCode
 from pente_protocol.messages import GameFilter
 
@@ -46,11 +45,11 @@ class ChallengePlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenRoom:
-    """To open a room, and wait there for a player."""
+class OpenGame:
+    """To open a new game, and wait there for a player."""
 
-    rules: Ruleset
-    time: TimeControl
+    words: Mapping[str, str]
+    """The fields of the form that were given; see `pente_client.options.new_game`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +62,11 @@ class WatchRoom:
 @dataclass(frozen=True, slots=True)
 class WatchFeatured:
     """To watch the featured game, and the next one after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchBoards:
+    """To watch several games at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +121,10 @@ LobbyChoice = (
     | JoinRoom
     | JoinByCode
     | ChallengePlayer
-    | OpenRoom
+    | OpenGame
     | WatchRoom
     | WatchFeatured
+    | WatchBoards
     | ShowOnline
     | PageToShow
 )

@@ -1,6 +1,6 @@
 """The controller of the lobby: keys, lines and updates in, the model and a choice out."""
 
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
@@ -18,10 +18,11 @@ from pente_client.lobby.choice import (
     ChallengePlayer,
     LeaveLobby,
     LobbyChoice,
-    OpenRoom,
+    OpenGame,
     PageToShow,
     PlayNow,
     ShowOnline,
+    WatchBoards,
     WatchFeatured,
 )
 from pente_client.lobby.lobby_model import (
@@ -33,11 +34,9 @@ from pente_client.lobby.lobby_model import (
 )
 from pente_client.words.sentences import sentence
 from pente_client.words.waiting import NO_BOTS
-from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Decline, PlayerCommand
-from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.messages import (
     ListedRoom,
     OnlineList,
@@ -45,8 +44,6 @@ from pente_protocol.messages import (
     RoomSummary,
     Welcome,
 )
-
-USUAL_TIME = "10+5"
 
 
 class LobbyPort(Protocol):
@@ -168,6 +165,9 @@ class LobbyController:
     def watch(self) -> None:
         self._page.leave(WatchFeatured())
 
+    def watch_boards(self) -> None:
+        self._page.leave(WatchBoards())
+
     def show_online(self) -> None:
         self._page.leave(ShowOnline())
 
@@ -191,6 +191,11 @@ class LobbyController:
             )
         )
 
+    @property
+    def bot_names(self) -> tuple[str, ...]:
+        """The bots that can be challenged."""
+        return tuple(bot.name for bot in self.model.bots if bot.id != self.model.me.id)
+
     def leave(self) -> None:
         self._page.leave(LeaveLobby())
 
@@ -208,35 +213,26 @@ class LobbyController:
     def begin_search(self) -> None:
         self._set(replace(self.model, is_searching=True, notice=""))
 
-    def begin_opening(self) -> None:
-        self._set(
-            replace(self.model, is_opening=True).saying("Type a ruleset and a time. Enter alone: pente 10+5")
-        )
-
     def escape(self) -> None:
         """Put away what is in the way; leave when nothing is."""
         model = self.model
-        if not (model.is_searching or model.is_opening or model.words or model.notice):
+        if not (model.is_searching or model.words or model.notice):
             self.leave()
             return
-        self._set(replace(model, is_searching=False, is_opening=False, words="", notice=""))
+        self._set(replace(model, is_searching=False, words="", notice=""))
 
     def typed(self, text: str) -> None:
         """Search for what is typed, while the list is searched."""
         if self.model.is_searching:
             self._set(replace(self.model, words=text))
 
-    def enter(self, text: str) -> bool:
-        """Do what the finished line asks for. Whether it was understood."""
-        if self.model.is_searching:
-            self._set(replace(self.model, is_searching=False, words=text.strip()))
-            return True
-        try:
-            self._page.leave(parse_new_room(text))
-        except (InvalidRuleset, BadTimeControl) as bad:
-            self._set(self.model.saying(sentence(str(bad)), is_error=True))
-            return False
-        return True
+    def enter(self, text: str) -> None:
+        """Search for the finished line."""
+        self._set(replace(self.model, is_searching=False, words=text.strip()))
+
+    def open_game(self, words: Mapping[str, str]) -> None:
+        """Open the game that the form describes."""
+        self._page.leave(OpenGame(words))
 
     def _say(self, text: str) -> None:
         self._set(self.model.saying(text))
@@ -244,19 +240,3 @@ class LobbyController:
     def _set(self, model: LobbyModel) -> None:
         self.model = replace(model, now=self._connection.server_now())
         self._page.changed()
-
-
-def parse_new_room(text: str) -> OpenRoom:
-    """The room that is typed: a ruleset, a time, both in any order, or nothing.
-
-    Raises InvalidRuleset or BadTimeControl.
-
-    >>> parse_new_room("5+3 keryo-pente").rules.base
-    'keryo-pente'
-    """
-    rules = [word for word in text.split() if word[0].isalpha()]
-    times = [word for word in text.split() if not word[0].isalpha()]
-    if len(rules) > 1 or len(times) > 1:
-        raise InvalidRuleset(f"{(rules[1:] or times[1:])[0]!r} is too much. Type a ruleset and a time.")
-    ruleset, time = (*rules, "pente")[0], (*times, USUAL_TIME)[0]
-    return OpenRoom(ruleset_from(ruleset), parse_time_control(time))

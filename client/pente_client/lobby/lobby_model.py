@@ -119,8 +119,6 @@ class LobbyModel:
     words: str = ""
     """What the list is searched for."""
     is_searching: bool = False
-    is_opening: bool = False
-    """Whether a room is being described."""
     notice: str = ""
     is_error: bool = False
     lost: str = ""

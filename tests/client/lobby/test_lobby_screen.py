@@ -20,18 +20,16 @@ from pente_client.lobby import (
     JoinRoom,
     LeaveLobby,
     LobbyChoice,
-    OpenRoom,
+    OpenGame,
     PlayNow,
     WatchFeatured,
     WatchRoom,
 )
 from pente_client.lobby.choice import ShowExplorer, ShowGames, ShowLeaders, ShowProfile
 from pente_client.lobby.lobby_screen import LobbyScreen
-from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import Joined, PlayerCommand, Started, apply
-from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.messages import (
     Limits,
@@ -162,8 +160,8 @@ FULL = (a_room("free", BOB, None), a_room("game", BOB, EVE))
         ("\r", JoinRoom(RoomId("free----"))),
         ("jj\r", WatchRoom(RoomId("game----"))),
         ("\x1b[B\r", ChallengePlayer("hexa")),
-        ("n\r", OpenRoom(RULESETS["pente"], parse_time_control("10+5"))),
-        ("nkeryo-pente 3d/move\r", OpenRoom(RULESETS["keryo-pente"], parse_time_control("3d/move"))),
+        ("n\r", OpenGame({})),
+        ("nkeryo-pente 3d/move\r", OpenGame({"ruleset": "keryo-pente", "time": "3d/move"})),
         ("/eve\r\r", WatchRoom(RoomId("game----"))),
     ],
 )
@@ -202,21 +200,20 @@ async def test_the_list_follows_the_server() -> None:
         await stage.until("hexa")
 
 
-@pytest.mark.parametrize(("typed", "word"), [("pente gomoku", "gomoku"), ("13x 5+3", "5+3")])
+@pytest.mark.parametrize(("typed", "word"), [("pente gomoku", "gomoku"), ("3+2 5+3", "5+3")])
 async def test_nothing_that_was_typed_is_passed_over(typed: str, word: str) -> None:
     async with at(Server()) as stage:
         stage.type(f"n{typed}\r")
-        await stage.until(f"'{word}' is too much. Type a ruleset and a time.")
+        await stage.until(f"'{word}' is too much: the line says {typed.split(maxsplit=1)[0]} already.")
 
 
 async def test_what_can_not_be_played_is_told_and_can_be_mended() -> None:
     async with at(Server()) as stage:
         stage.type("nchess\r")
-        await stage.until("There is no ruleset 'chess'")
+        await stage.until("there is no ruleset 'chess'")
         stage.type("\x7f" * 5 + "boat-pente\r")
         choice = await stage.chosen()
-        assert isinstance(choice, OpenRoom)
-        assert choice.rules == RULESETS["boat-pente"]
+        assert choice == OpenGame({"ruleset": "boat-pente"})
 
 
 async def test_help_and_the_way_out_of_everything() -> None:

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from pente_client.cli.online.chosen_room import RoomChoice, enter_chosen
 from pente_client.cli.online.connect import with_client
-from pente_client.cli.online.lobby_pages import visit_pages
+from pente_client.cli.online.game_session import UnusableRequest
+from pente_client.cli.online.lobby_pages import visit_boards, visit_pages
 from pente_client.cli.online.matchmaking import challenge_request, find_game
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import Client, LobbyChanged, RequestRejected
@@ -15,8 +16,10 @@ from pente_client.input.people_orders import ChallengeOrder
 from pente_client.lobby.choice import (
     LeaveLobby,
     LobbyChoice,
+    OpenGame,
     PageToShow,
     ShowOnline,
+    WatchBoards,
     WatchFeatured,
 )
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
@@ -84,9 +87,11 @@ async def visit_lobby(
     from pente_client.lobby import run_lobby
     from pente_client.lobby.people_page import run_people
 
-    notice, news = "", list[str]()
+    notice, news, refused = "", list[str](), None
     while True:
-        choice = first or await run_lobby(client, server, notice or " ".join(news), is_error=bool(notice))
+        choice = first or await run_lobby(
+            client, server, notice or " ".join(news), is_error=bool(notice), refused=refused
+        )
         first = None
         if isinstance(choice, LeaveLobby):
             _tell_of_rooms(client, friends, farewell)
@@ -102,10 +107,16 @@ async def visit_lobby(
             elif isinstance(choice, PageToShow):
                 if (left := await visit_pages(client, choice)) is not None:
                     return left.status
+            elif isinstance(choice, WatchBoards):
+                if (left := await visit_boards(client)) is not None:
+                    return left.status
             else:
                 await _follow(client, choice, friends, news.append)
         except RequestRejected as denied:
             notice = sentence(denied.text)
+        except UnusableRequest as bad:
+            notice = sentence(str(bad))
+        refused = choice.words if notice and isinstance(choice, OpenGame) else None
         await _unwatch_others(client)
 
 
