@@ -111,6 +111,15 @@ def needs_attention(before: ScreenModel, after: ScreenModel) -> bool:
     return ended or offered or (after.is_my_turn and not before.is_my_turn)
 
 
+def attention_text(before: ScreenModel, after: ScreenModel) -> str:
+    """Why the player should look up, where `needs_attention`."""
+    assert before.room is not None
+    assert after.room is not None
+    if before.room.status is Status.PLAYING and after.room.status is not Status.PLAYING:
+        return "Your game has ended."
+    return "It is your turn." if after.is_my_turn and not before.is_my_turn else "You have an offer."
+
+
 def _with_presence(model: ScreenModel, presence: RoomPresence) -> ScreenModel:
     """The model with other people present; nothing is said of the player, or of what was before them."""
     room, before = model.room, model.presence
