@@ -54,6 +54,7 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/why": "Show the best points with their reasons.",
     "/eval": "Say who stands better.",
     "/live": "Look at the game as it is now, or at its end.",
+    "/flip": "Turn the board round.",
     "/autoplay": "Step through the game by itself.",
     "/goto": "Look at a move by its number.",
     "/game": "Go back to the moves of the game itself.",

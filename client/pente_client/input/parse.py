@@ -27,6 +27,7 @@ from pente_client.input.offer_answers import OfferAnswer, read_answer
 from pente_client.input.people_orders import AnswerInvitation, checked_name, read_people_order
 from pente_client.input.planning import HOW_TO_PLAN, PlanOrder, read_plan
 from pente_client.input.setup_orders import read_setup
+from pente_client.input.suggestion import did_you_mean
 from pente_client.words.sentences import sentence
 from pente_core.room import (
     Abort,
@@ -186,7 +187,9 @@ def _command(word: str, rest: str, size: int) -> Input:
                 f"Type {word} {COMMANDS[word]}." if COMMANDS.get(word) else f"Type just {word}."
             )
         case _:
-            raise InvalidInput(f"There is no command {clean(word, 20)}. /help lists them all.")
+            suggestion = did_you_mean(word[:20], (*COMMANDS, *_WORDS))
+            remedy = sentence(suggestion) if suggestion else "/help lists them all."
+            raise InvalidInput(f"There is no command {clean(word, 20)}. {remedy}")
 
 
 def _answer(word: str, rest: str) -> OfferAnswer | AnswerInvitation:

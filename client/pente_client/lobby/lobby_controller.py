@@ -24,6 +24,7 @@ from pente_client.lobby.choice import (
     PageToShow,
     PlayNow,
     ShowOnline,
+    WatchBoards,
     WatchFeatured,
 )
 from pente_client.lobby.lobby_model import (
@@ -175,6 +176,9 @@ class LobbyController:
 
     def watch(self) -> None:
         self._page.leave(WatchFeatured())
+
+    def watch_boards(self) -> None:
+        self._page.leave(WatchBoards())
 
     def show_online(self) -> None:
         self._page.leave(ShowOnline())

@@ -41,7 +41,9 @@ class MovesAhead:
         """The turn of a room for which something was sent."""
 
     def is_early(self, current: CurrentRoom) -> bool:
-        """Whether the player is in a game in which it is another player's turn."""
+        """Whether it is another player's turn in the player's own game; never where they share a board."""
+        if self._connection.shares_board:
+            return False
         room = current.room
         seat = room.seat_of(self._connection.me.id)
         return room.status is Status.PLAYING and seat is not None and room.to_act not in (None, seat)

@@ -13,7 +13,7 @@ from pente_client.screen.actions.key_table import is_letter
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.held_letter import HeldLetter
 from pente_client.screen.page_actions import PageActions
-from pente_client.screen.prompt import LONGEST, is_rejected, keep_rejected
+from pente_client.screen.widgets.prompt import LONGEST, is_rejected, keep_rejected
 from pente_client.terminal.page_parts import page_keys
 from pente_protocol.untrusted_text import clean
 
@@ -91,7 +91,7 @@ def _bind_arrow_steps(keys: KeyBindings, controller: GameController, is_empty: F
     """Where nobody places stones, the arrows step through the game while nothing is typed."""
     arrows_step = is_empty & Condition(lambda: controller.model.arrows_step)
     for name, moves in {"left": -1, "right": 1, "up": -10, "down": 10}.items():
-        keys.add(name, filter=arrows_step)(lambda _, moves=moves: controller.step(moves))
+        keys.add(name, filter=arrows_step)(lambda _, moves=moves: controller.looking.step(moves))
 
 
 def _bind_help(keys: KeyBindings, controller: GameController) -> None:

@@ -21,14 +21,10 @@ from prompt_toolkit.layout.controls import UIControl
 from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.layout.menus import MultiColumnCompletionsMenu
 
-from pente_client.screen.action_bar_widget import ActionBarWidget
 from pente_client.screen.actions.key_table import KeyTable
-from pente_client.screen.board_widget import BoardWidget
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.page_actions import PageActions
-from pente_client.screen.prompt import is_rejected
-from pente_client.screen.sizes import LEAST, Areas, Arrangement, areas, panel_heights
 from pente_client.screen.text.action_bar import ActionBar, action_bar
 from pente_client.screen.text.chat import chat_pane
 from pente_client.screen.text.heading import bare_heading, heading
@@ -38,6 +34,10 @@ from pente_client.screen.text.move_list_pane import latest_moves, moves_pane
 from pente_client.screen.text.palette import palette_lines
 from pente_client.screen.text.sides import sides_lines, sides_rows
 from pente_client.screen.text.status import status_lines
+from pente_client.screen.widgets.action_bar_widget import ActionBarWidget
+from pente_client.screen.widgets.board_widget import BoardWidget
+from pente_client.screen.widgets.prompt import is_rejected
+from pente_client.screen.widgets.sizes import LEAST, Areas, Arrangement, areas, panel_heights
 from pente_client.terminal.board_size import SMALL
 from pente_client.terminal.frame_memo import FrameMemo
 from pente_client.terminal.line_widgets import LinesWidget, PaneWidget

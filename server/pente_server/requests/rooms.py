@@ -99,9 +99,19 @@ async def attach(requester: Requester, room_id: RoomId, after: Checkpoint | None
     the time since then, or who knows another history of the room, gets a snapshot. Raises Refused,
     UnknownRoom and StoreUnavailable.
     """
+    try:
+        return await _attach(requester, room_id, after, await _read_ahead(requester, room_id))
+    except _NotReadError:
+        room = await requester.ports.rooms.keeper.current(room_id)
+        return await _attach(requester, room_id, after, await _read(requester, room_id, room))
+
+
+async def _attach(
+    requester: Requester, room_id: RoomId, after: Checkpoint | None, read: ReadGame | None
+) -> int:
+    """As `attach`, with what was read of the room a moment ago. Raises _NotReadError if that is missing."""
     ports, me = requester.ports.rooms, requester.player.id
     delayed: DelayedGame | None = None
-    read = await _read_ahead(requester, room_id)
 
     async def earlier(room: Room) -> EarlierRoom | None:
         nonlocal delayed
@@ -125,10 +135,14 @@ async def attach(requester: Requester, room_id: RoomId, after: Checkpoint | None
     return await ports.keeper.show(room_id, after, show, earlier)
 
 
+class _NotReadError(Exception):
+    """A room that is taken would have to be read."""
+
+
 async def _read_ahead(requester: Requester, room_id: RoomId) -> ReadGame | None:
     """Read what `_delayed` needs before the room is taken: a long log must not keep its players waiting.
 
-    None: it needs nothing, or the room is not in use here. Raises UnknownRoom and StoreUnavailable.
+    None: it seems to need nothing. Raises UnknownRoom and StoreUnavailable.
     """
     ports = requester.ports.rooms
     room = ports.keeper.known(room_id)
@@ -140,16 +154,21 @@ async def _read_ahead(requester: Requester, room_id: RoomId) -> ReadGame | None:
 async def _delayed(
     requester: Requester, room_id: RoomId, room: Room, read: ReadGame | None
 ) -> DelayedGame | None:
-    """What the requester may know of a room, if that is not all. Raises UnknownRoom and StoreUnavailable.
+    """What the requester may know of a room, if that is not all. ``read``: what was read of it just now.
 
-    ``read`` is what was read of it a moment ago.
+    Raises _NotReadError, UnknownRoom and StoreUnavailable.
     """
     ports = requester.ports.rooms
     if may_know_all(room, requester.player.id, ports.now()):
         return None
     known, checkpoint = ports.hub.delayed(room_id), ports.keeper.checkpoint(room_id)
-    if known is None and read is not None and checkpoint is not None:
-        known = await read_on(ports.keeper.room_log, room_id, room, checkpoint.mark, read=read, now=ports.now)
+    if known is not None:
+        return known
+    if read is None:
+        raise _NotReadError
+    log, now = ports.keeper.room_log, ports.now
+    if checkpoint is not None:
+        known = await read_on(log, room_id, room, checkpoint.mark, read=read, now=now)
     return known or (await _read(requester, room_id, room)).game
 
 

@@ -61,7 +61,6 @@ class TurnNotifications:
         waits: float,
         server: str = "",
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        clock: Callable[[], float] = monotonic,
     ) -> None:
         """``waits``: after how many seconds a player who is in the room is notified all the same."""
         self._turns, self._queue, self._accounts = turns, queue, accounts
@@ -72,7 +71,7 @@ class TurnNotifications:
         self._waits = waits
         self._server = server
         self._sleep = sleep
-        self._limits = TokenBuckets(1 / ANOTHER_EVERY, MOST_AT_ONCE, clock)
+        self._limits = TokenBuckets(1 / ANOTHER_EVERY, MOST_AT_ONCE, monotonic)
 
     async def run(self) -> None:
         """Look at the turns that have begun, until cancelled."""
@@ -123,8 +122,12 @@ class TurnNotifications:
         bucket = self._limits.of(turn.player)
         if bucket.try_take():
             return
-        if not await self._announced(turn):
-            bucket.give_back()
+        is_announced = False
+        try:
+            is_announced = await self._announced(turn)
+        finally:
+            if not is_announced:
+                bucket.give_back()
         await self._turns.settled(turn)
 
     async def _announced(self, turn: AwaitedTurn) -> bool:

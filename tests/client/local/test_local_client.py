@@ -28,7 +28,8 @@ from pente_core.room import (
 )
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
-from pente_core.rules.point import parse_point
+from pente_core.rules.point import Point, parse_point
+from pente_core.rules.setup import Setup
 from tests.support.games.local_games import (
     ANNA,
     NOW,
@@ -293,6 +294,15 @@ async def test_a_game_without_moves_is_not_kept(tmp_path: Path) -> None:
         client.begin(game_of())
         (path,) = client.files
     assert not path.exists()
+
+
+async def test_a_position_is_kept(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        following = await client.set_up(room, Setup(((Point(at("A1")),), ()), colour=1))
+        assert client.latest == following
+    (path,) = saved_games(tmp_path)
+    assert path.stem == following
 
 
 async def test_a_saved_game_whose_events_do_not_fit(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pente_client.connection import RoomAdvanced
-from pente_client.play.people_controller import NO_INVITATION
+from pente_client.play.people.people_controller import NO_INVITATION
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Closed, Decline, Declined, Join, PlayerCommand, Started

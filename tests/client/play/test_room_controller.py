@@ -7,7 +7,8 @@ import pytest
 
 from pente_client.connection import ConnectionEnded, RequestRejected
 from pente_client.input.inputs import ShowBoard, TuneInput, ViewInput
-from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
+from pente_client.play.people.people_ports import CONNECTION_LOST
+from pente_client.play.ports import CurrentRoom
 from pente_client.play.question import RESIGN_QUESTION, PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import GivenAdvice
@@ -72,6 +73,10 @@ class RememberingFrontEnd:
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self.shown.append(view)
+
+    def flip_board(self) -> bool:
+        self.shown.append("flip")
+        return True
 
     def autoplay(self, seconds: float | None) -> bool:
         self.shown.append(f"autoplay {seconds}")

@@ -336,12 +336,12 @@ async def test_the_keys_of_tv() -> None:
         await table.until(lambda: table.controller.model.room_id == OTHER)
         assert table.slept == []  # who asks is not made to wait
         host.featured = None
-        table.controller.next_channel()
+        table.controller.tv.next_channel()
         await table.until(lambda: table.controller.model.channel == "people")
         assert table.notice.startswith("No game is on in the channel people now.")
-        table.controller.next_channel()
+        table.controller.tv.next_channel()
         await table.until(lambda: table.controller.model.channel == "bots")
-        table.controller.next_channel()
+        table.controller.tv.next_channel()
         await table.until(lambda: table.controller.model.channel == "best")
         channels = [(channel, None, False) for channel in ("people", "bots", "best")]
         assert host.tuned[-4:] == [("best", ROOM, True), *channels]

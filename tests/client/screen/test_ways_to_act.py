@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from pente_client.connection import Superseded
+from pente_client.screen.game_screen import farewell_of
 from pente_core.room import Offer, OfferKind, Play, Status
 from pente_core.rules.point import parse_point
-from tests.support.client.fake_client import BOB, EVE, ROOM, FakeClient, room_of
+from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, room_of
 from tests.support.client.piped_terminal import HeadlessScreen, on_stage
 
 UP, LEFT, ESC, CTRL_D = "\x1b[A", "\x1b[D", "\x1b", "\x04"
@@ -166,6 +167,7 @@ async def test_one_key_takes_a_room_back_that_was_opened_elsewhere() -> None:
             host.hidden[ROOM] = host.rooms.pop(ROOM).room
             host.tell(Superseded(ROOM))
             await stage.until("You opened this room on another connection. Enter goes on here")
+            assert stage.rows[-1].strip("> ") == "[here] ? help"
             stage.type(text if isinstance(text, str) else text(stage))
             await stage.until("It is bob's turn.")
         host.happen(Play(parse_point("L10", 19)), BOB)
@@ -184,3 +186,23 @@ async def test_a_room_that_is_gone_is_not_taken_back() -> None:
         await stage.until("Enter goes on here")
         stage.type("\r")
         await stage.until("There is no such room.")
+
+
+async def test_whoever_leaves_a_waiting_room_leaves_its_page() -> None:
+    host = FakeClient(room_of(players=(ADA,)))
+    async with on_stage(host) as stage:
+        await stage.until("Waiting for another player.")
+        stage.type("/leave\r")
+        assert await stage.left() == 0
+        controller = stage.screen.controller
+    assert controller.has_left_to_go_on
+    assert farewell_of(controller.model) == "You left the room, and it is closed."
+
+
+async def test_whoever_quits_in_a_waiting_room_quits() -> None:
+    host = FakeClient(room_of(players=(ADA,)))
+    async with on_stage(host) as stage:
+        stage.type("/quit\r")
+        assert await stage.left() == 0
+        assert not stage.screen.controller.has_left_to_go_on
+    assert host.room().status is Status.CLOSED

@@ -2,6 +2,7 @@
 
 import argparse
 
+from pente_client.cli.commands.lobby import visit_lobby
 from pente_client.cli.online.game_session import add_qr, find_and_play
 from pente_client.cli.online.matchmaking import GameRequest
 from pente_client.cli.online.room_password import add_password_file
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         request = _request(args)
     except (argparse.ArgumentTypeError, BadAddress) as bad:
         return fail(args, bad, ExitStatus.USAGE)
-    return find_and_play(args, request)
+    return find_and_play(args, request, lobby=visit_lobby)
 
 
 def _request(args: argparse.Namespace) -> GameRequest:

@@ -2,6 +2,7 @@
 
 import argparse
 
+from pente_client.cli.commands.lobby import visit_lobby
 from pente_client.cli.online.game_session import add_qr, find_and_play
 from pente_client.cli.online.new_game import from_game, game_request
 from pente_client.cli.online.rating_consent import RatingShown, is_accepted
@@ -105,7 +106,9 @@ def run(args: argparse.Namespace) -> int:
         return fail(args, RatingShown(), ExitStatus.USAGE)
     accepts = shows_rating or args.accept_rating
     request = game_request(args, start, options, password, accepts_rating=accepts, code=code)
-    return find_and_play(args, request, lambda client, wanted: from_game(args, client, wanted))
+    return find_and_play(
+        args, request, lambda client, wanted: from_game(args, client, wanted), lobby=visit_lobby
+    )
 
 
 def _follow_link(args: argparse.Namespace) -> str:

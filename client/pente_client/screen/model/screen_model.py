@@ -107,6 +107,8 @@ class ScreenModel:
     """The points that advice is about, until the game goes on or another moment is looked at."""
     draft: SetupDraft | None = None
     """A position that is being set up, which is shown instead of the game."""
+    is_turned: bool = False
+    """Whether the board is seen from its other side."""
     pace: float | None = None
     """The seconds between two moves of autoplay; None: it is off."""
     premoves: tuple[Point, ...] = ()

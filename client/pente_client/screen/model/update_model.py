@@ -46,6 +46,7 @@ from pente_core.room import (
     Finished,
     Gone,
     Joined,
+    Left,
     Moved,
     Readied,
     Retired,
@@ -118,6 +119,17 @@ def attention_text(before: ScreenModel, after: ScreenModel) -> str:
     if before.room.status is Status.PLAYING and after.room.status is not Status.PLAYING:
         return "Your game has ended."
     return "It is your turn." if after.is_my_turn and not before.is_my_turn else "You have an offer."
+
+
+def gave_up_seat(update: Update, model: ScreenModel) -> bool:
+    """Whether the player has left the room that is shown, before its game."""
+    if not isinstance(update, RoomAdvanced) or update.room != model.room_id:
+        return False
+    event = update.event
+    if not isinstance(event, Left):
+        return False
+    player = update.before.seats[event.seat]
+    return player is not None and player.id == model.me.id
 
 
 def _with_presence(model: ScreenModel, presence: RoomPresence) -> ScreenModel:

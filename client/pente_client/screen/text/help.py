@@ -36,6 +36,7 @@ _AFTER: Final = (
     ("/goto 14", "look at it (start, end)"),
     ("/autoplay", "step by itself; /live: the end"),
     ("/forward 5", "on; /back 5: back"),
+    ("/flip", "turn the board round"),
     ("K10", "try it from there on"),
     ("/try K10 L11", "the same, several moves"),
     ("/game", "back to the game itself"),
