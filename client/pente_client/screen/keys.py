@@ -41,22 +41,29 @@ def key_bindings(
     _bind_line(keys, controller, buffer, is_plain, held)
     _bind_paste(keys, buffer, ~is_covered)
     _bind_palette(keys, actions, is_choosing)
-    _bind_actions(keys, controller, actions, is_plain, is_empty)
+    _bind_actions(keys, controller, buffer, actions, is_plain)
     return keys
 
 
 def _bind_actions(
-    keys: KeyBindings, controller: GameController, actions: PageActions, is_plain: Filter, is_empty: Filter
+    keys: KeyBindings, controller: GameController, buffer: Buffer, actions: PageActions, is_plain: Filter
 ) -> None:
-    """The keys of the table; letters act by themselves, because they are typed first."""
+    """The keys of the table; letters act by themselves, because they are typed first.
+
+    Characters act on an empty line, and put one away that was rejected, as typing does.
+    """
+    is_empty = is_plain & Condition(lambda: not buffer.text)
+    is_free = is_plain & Condition(lambda: not buffer.text or is_rejected(buffer))
 
     def bind(key: str, action: Action) -> None:
         may = Condition(lambda: action.when(controller.model))
+        is_character = len(key) == 1
+        where = is_free if is_character else is_empty if key in _LINE_KEYS else is_plain
 
-        is_edit = len(key) == 1 or key in _LINE_KEYS
-
-        @keys.add(key, filter=may & (is_empty if is_edit else is_plain))
+        @keys.add(key, filter=may & where)
         def _(_: KeyPressEvent) -> None:
+            if is_character:
+                _put_away(controller, buffer)
             actions.do(action)
 
     for key, action in actions.keys.bound():
@@ -135,13 +142,18 @@ def _bind_cursor(keys: KeyBindings, controller: GameController, buffer: Buffer, 
     def bind(name: str, columns: int, rows: int) -> None:
         @keys.add(name, filter=moves_cursor)
         def _(_: KeyPressEvent) -> None:
-            if buffer.text:
-                buffer.reset()
-                controller.typed()
+            _put_away(controller, buffer)
             controller.move_cursor(columns, rows)
 
     for name, (columns, rows) in _ARROWS.items():
         bind(name, columns, rows)
+
+
+def _put_away(controller: GameController, buffer: Buffer) -> None:
+    """Empty a line that was rejected."""
+    if buffer.text:
+        buffer.reset()
+        controller.typed()
 
 
 def _bind_line(

@@ -62,6 +62,17 @@ async def test_arrows_and_clicks_work_after_a_refused_move() -> None:
         await stage.until("bob to move")
 
 
+async def test_keys_of_one_character_work_after_a_refused_line() -> None:
+    async with on_stage(FakeClient(room_of(turns="K10 L10"))) as stage:
+        stage.type("hello\r")
+        await stage.until('Say "hello" to all? y/n')
+        stage.type("n")
+        await stage.until("> hello")
+        stage.type("[")
+        await stage.until("1 move behind")
+        assert stage.prompt == ">"
+
+
 async def test_a_click_confirms_a_stone_where_that_is_wanted(tmp_path: Path) -> None:
     host = FakeClient(room_of())
     environ = with_settings(tmp_path, 'confirm = "always"\n')

@@ -33,7 +33,7 @@ from pente_protocol.logs.json_lines import EventLog
 
 DESCRIPTION: Final = """
 Replay a game move by move: one from a file, or a finished one of a server by its id. In a terminal it takes
-the full screen: step with the arrows or [ and ], press > to play it through, type a point to try a move.
+the full screen. Step with the arrows or [ and ], press > to play it through, type a point to try a move.
 Elsewhere, and with --plain, the board after each stone is written as plain text.
 """
 EXAMPLES: Final = (
