@@ -73,6 +73,9 @@ SUBCOMMANDS: Final = (
     Subcommand("settings", "show and change your settings", "pente_client.cli.commands.settings"),
     Subcommand("rulesets", "list and explain the rulesets", "pente_client.cli.commands.rulesets"),
     Subcommand(
+        "rules", "show the rules of a game, with diagrams", "pente_client.cli.commands.learning.rules"
+    ),
+    Subcommand(
         "check-client",
         "check a client in any language against a scripted server",
         "pente_client.cli.commands.check_client",

@@ -17,6 +17,7 @@ from pente_client.input.inputs import (
     ShowConditions,
     ShowHelp,
     ShowMoves,
+    ShowRules,
     ShowWho,
     TuneInput,
 )
@@ -69,6 +70,7 @@ _WORDS: Final[dict[str, Input]] = {
     "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),
     "/help": ShowHelp(),
+    "/rules": ShowRules(),
     "/hint": AskAdvice("hint"),
     "/why": AskAdvice("why"),
     "/eval": AskAdvice("eval"),

@@ -8,7 +8,15 @@ from typing import Any, Final, assert_never
 from pente_client.connection import ConnectionProblem
 from pente_client.connection.servers.join_link import JoinLink
 from pente_client.input.analysis import GoTo, LookOrder, StepMoves
-from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
+from pente_client.input.inputs import (
+    ShowBoard,
+    ShowConditions,
+    ShowMoves,
+    ShowRules,
+    ShowWho,
+    TuneInput,
+    ViewInput,
+)
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
@@ -221,7 +229,7 @@ class GameController:
         self._page.changed()
 
     def scroll_help(self, lines: int) -> None:
-        """Show the help so many lines further down."""
+        """Show the help or the rules so many lines further down."""
         self._change(help_back=max(0, self.model.help_back + lines))
         self._page.changed()
 
@@ -232,7 +240,7 @@ class GameController:
 
     def close_cover(self) -> None:
         """Close what lies over the rest."""
-        self._change(shows_help=False, shows_code=False)
+        self._change(shows_help=False, shows_rules=False, shows_code=False)
         self._page.changed()
 
     def scroll(self, *, moves: int | None = None, chat: int | None = None) -> None:
@@ -289,6 +297,9 @@ class GameController:
 
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         match view:
+            case ShowRules():
+                self._change(shows_rules=True, help_back=0)
+                self._page.changed()
             case ShowWho():
                 self._notify("; ".join(people_lines(current.room, current.presence)))
             case ShowConditions():

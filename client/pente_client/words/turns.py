@@ -3,6 +3,7 @@
 from typing import Final
 
 from pente_client.words.phrases import name_of
+from pente_client.words.rules.choices import choices_text, stone_text
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
 from pente_core.room import Room
@@ -51,7 +52,9 @@ def my_turn_text(position: Position) -> str:
     """
     points = position.legal_points
     if position.choices:
-        return f"First choose: {_choices(position)}."
+        return f"First choose: {_choices(position)}. {choices_text(position)}"
+    if advice := stone_text(position):
+        return f"{MY_TURN} {advice}"
     if len(points) == 1:
         point = format_point(next(iter(points)), position.rules.size)
         return f"Your move: the {'next' if position.ply else 'first'} stone must go on {point}."

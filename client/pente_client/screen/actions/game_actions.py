@@ -36,6 +36,7 @@ GAME_ACTIONS: Final = (
         on_bar=True,
     ),
     typed("hint", "/hint", "Mark the best point, and say why.", when=may_advise, on_bar=True),
+    typed("rules", "/rules", "Show the rules of this game.", ("f3",), when=has_room, on_bar=True),
     typed("why", "/why", "Say more about the best points.", when=may_advise),
     typed("eval", "/eval", "Say who stands better.", when=may_advise),
     typed("setup", "/setup", "Set up a position.", when=is_local),
