@@ -52,7 +52,7 @@ def test_a_friend_who_only_plays_installs_no_store() -> None:
         for requirement in requires("pente") or []
         if "extra ==" not in requirement
     }
-    assert base == {"msgpack", "msgspec", "platformdirs", "prompt-toolkit", "segno", "websockets"}
+    assert base == {"msgpack", "msgspec", "platformdirs", "prompt-toolkit", "segno", "shtab", "websockets"}
 
 
 def test_the_command_is_called_pente() -> None:

@@ -16,8 +16,8 @@ from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
 LEVELS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    "level-1": ("weights", {}),
-    "level-2": ("priorities", {"captures": "on"}),
+    "level-1": ("priorities", {"captures": "on"}),
+    "level-2": ("weights", {}),
     "level-3": ("patterns", {"level": "1"}),
     "level-4": ("patterns", {"level": "2"}),
     "level-5": ("patterns", {"level": "5"}),

@@ -8,7 +8,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from pente_client.cli.parser import WRONG, Parser
@@ -49,6 +50,8 @@ exit status:
 """
 
 
+_EXTRAS: Final = {"asyncssh": "ssh"}
+"""What has to be installed for a package, where that is not the server."""
 UNREACHABLE: Final = 3
 """The exit status where no server can be reached."""
 WITHOUT_SERVER: Final = (
@@ -86,7 +89,8 @@ def _main(arguments: list[str]) -> int:
         parser = _parser(arguments)
         args, unknown = parser.parse_known_args(arguments)
         if unknown:
-            getattr(args, "parser", parser).error(f"unrecognized arguments: {' '.join(unknown)}")
+            chosen: Parser = getattr(args, "parser", parser)
+            chosen.complain_of(unknown)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else 2
     if args.version:
@@ -158,18 +162,34 @@ def _with_default_action(arguments: list[str]) -> list[str]:
     return [*arguments[: at + 1], command.actions[0], *arguments[at + 1 :]]
 
 
-def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+def _parser(arguments: Sequence[str]) -> Parser:
     """A parser with the options of the chosen subcommand only, so that no other one is imported."""
+    chosen = next((word for word in arguments if not word.startswith("-")), None)
+    return _parser_with(lambda command: _load(command) if command.name == chosen else None)
+
+
+def _whole_parser() -> Parser:
+    """A parser with the options of all subcommands, but for those whose packages are not installed."""
+
+    def load(command: Subcommand) -> tuple[AddArguments, Run] | None:
+        with suppress(ModuleNotFoundError):
+            return command.load()
+        return None
+
+    return _parser_with(load)
+
+
+def _parser_with(load: Callable[[Subcommand], tuple[AddArguments, Run] | None]) -> Parser:
     parser = Parser("pente", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    chosen = next((word for word in arguments if not word.startswith("-")), None)
     for command in SUBCOMMANDS:
         sub = commands.add_parser(command.name, help=command.help)
-        if command.name == chosen:
-            add_arguments, run = _load(command)
+        loaded = load(command)
+        if loaded is not None:
+            add_arguments, run = loaded
             add_arguments(sub)
-            sub.set_defaults(run=run, parser=sub)
+            sub.set_defaults(run=run, parser=sub, whole_parser=_whole_parser)
     return parser
 
 
@@ -179,8 +199,9 @@ def _load(command: Subcommand) -> tuple[AddArguments, Run]:
         return command.load()
     except ModuleNotFoundError as missing:
         package = (missing.name or "").partition(".")[0]
+        extra = _EXTRAS.get(package, "server")
         print(
-            f"pente {command.name}: {package} is not installed; run: pip install 'pente[server]'",
+            f"pente {command.name}: {package} is not installed; run: pip install 'pente[{extra}]'",
             file=sys.stderr,
         )
         raise SystemExit(1) from None

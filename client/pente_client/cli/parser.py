@@ -3,8 +3,10 @@
 import argparse
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NoReturn
+
+from pente_client.input.suggestion import did_you_mean
 
 WRONG: Final = 2
 """The exit status of a usage error."""
@@ -13,6 +15,7 @@ _COLUMNS: Final = re.compile(r" *(?:.*\S {2,}(?=\S))?")
 _BEGINNING: Final = re.compile(r"$| |[a-z ]+:")
 """What starts a new paragraph: an empty line, an indented one, a heading."""
 _NARROW: Final = 24
+_ENDS_OPTIONS: Final = "--"
 
 
 class Parser(argparse.ArgumentParser):
@@ -23,18 +26,59 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"formatter_class": _Help, **options})
+        self._is_mixing = False
 
-    def parse_known_args(self, *args: Any, **options: Any) -> Any:
-        """The options, and the words that are none. Exits with a sentence where they can't be read."""
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """The options, and the words that are none. Exits with a sentence where they can't be read.
+
+        Options may stand anywhere, also between two words.
+        """
         try:
-            return super().parse_known_args(*args, **options)
+            if self._is_mixing or not self._may_mix or _ENDS_OPTIONS in (args or ()):
+                return super().parse_known_args(args, namespace)
+            return self._mixed(args, namespace)
         except UnicodeDecodeError:  # of a file of options
             self.error("a file of options is not valid UTF-8; save it as UTF-8 text")
+
+    @property
+    def _may_mix(self) -> bool:
+        """Whether there are several words that options may stand between, and no actions with words of their
+        own.
+        """
+        words = self._get_positional_actions()
+        has_actions = any(word.nargs in (argparse.PARSER, argparse.REMAINDER) for word in words)
+        return len(words) > 1 and not has_actions
+
+    def _mixed(self, args: Any, namespace: Any) -> Any:
+        self._is_mixing = True  # argparse calls `parse_known_args` for this
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._is_mixing = False
+
+    def complain_of(self, unknown: Sequence[str]) -> NoReturn:
+        """Report words that are no options, and exit."""
+        known = [name for action in self._actions for name in action.option_strings]
+        wrong = next((word for word in unknown if word.startswith("-")), "")
+        suggestion = did_you_mean(wrong.partition("=")[0], known) if wrong else ""
+        self.error("; ".join(filter(None, (f"unrecognized arguments: {' '.join(unknown)}", suggestion))))
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        suggestion = did_you_mean(str(value), map(str, action.choices))
+        if action.nargs == argparse.PARSER:
+            what = str(action.metavar).lower()
+            self.error("; ".join(filter(None, (f"there is no {what} {str(value)!r}", suggestion))))
+        if not suggestion:
+            super()._check_value(action, value)
+        raise argparse.ArgumentError(action, f"there is no {str(value)!r}; {suggestion}")
 
     def error(self, message: str) -> NoReturn:
         """Report a usage error in one line, without the usage, and exit."""
         text = re.sub(r"^\[Errno \d+\] ", "", message)  # of a file of options
-        self.exit(WRONG, f"{self.prog}: {text}; see {self.prog} --help\n")
+        end = " See" if text.endswith("?") else "; see"
+        self.exit(WRONG, f"{self.prog}: {text}{end} {self.prog} --help\n")
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):

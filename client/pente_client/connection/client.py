@@ -173,6 +173,11 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         """Whether there is a connection right now."""
         return self._link.is_up
 
+    @property
+    def latency(self) -> float | None:
+        """Seconds that a message takes to the server and back; None while that is unknown."""
+        return self._link.latency
+
     async def updates(self) -> AsyncIterator[Update]:
         """Everything that happens, in order, for one consumer; ends after `close` or a `ClientStopped`.
 

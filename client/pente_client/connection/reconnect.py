@@ -80,6 +80,11 @@ class ReconnectingLink:
         """Whether there is a link that was welcomed."""
         return self._link is not None
 
+    @property
+    def latency(self) -> float | None:
+        """Seconds that a message takes to the server and back; None while that is unknown."""
+        return self._link.latency if self._link else None
+
     async def start(
         self, address: Address, login: Login, retry_first: float, on_waiting: Callable[[str], None]
     ) -> None:

@@ -52,6 +52,10 @@ _AMBIGUOUS_IS_WIDE: Final = ("zh", "ja", "ko")
 """Languages in whose terminals stones and grid lines are often two columns wide."""
 
 
+_PLAIN: Final = ("C", "POSIX")
+"""Locales with ASCII alone. Python writes UTF-8 there all the same."""
+
+
 def shows_unicode(environ: Mapping[str, str], encoding: str) -> bool:
     """Whether an output shows stones and lines, each one column wide.
 
@@ -60,6 +64,8 @@ def shows_unicode(environ: Mapping[str, str], encoding: str) -> bool:
     if environ.get("PENTE_ASCII"):
         return not switch_in(environ, "PENTE_ASCII")
     locale = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
+    if locale in _PLAIN:
+        return False
     is_utf8 = encoding.lower().replace("-", "").replace("_", "") == "utf8"
     return is_utf8 and not locale.startswith(_AMBIGUOUS_IS_WIDE)
 

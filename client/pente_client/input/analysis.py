@@ -89,11 +89,16 @@ class Autoplay:
     """Between two moves."""
 
 
+@dataclass(frozen=True, slots=True)
+class FlipBoard:
+    """Turn the board round, or back again."""
+
+
 LookOrder = StepMoves | GoTo | BackToGame | Try
 """Where to look in a game, running or over."""
 AnnotationOrder = CommentHere | MarkHere | PointHere | FollowPlayer | Roam | ShowNotes | RemoveNote
 """What people who look at a finished game do together."""
-AnalysisOrder = LookOrder | AnnotationOrder | Autoplay
+AnalysisOrder = LookOrder | AnnotationOrder | Autoplay | FlipBoard
 
 USUAL_PACE: Final = 1.5
 """Seconds between two moves of autoplay."""
@@ -103,6 +108,7 @@ HELP: Final = (
     "/forward, /back       one move on, one back; /forward 5, /back 5; [ and ] on a full screen",
     "/try K10 L11          try other moves from there, after the game K10 alone; /game goes back to the game",
     "/autoplay             on a full screen: step by itself; /autoplay 3: every 3 s; /autoplay off",
+    "/flip                 on a full screen: turn the board round",
     "/comment TEXT         comment on the move that you look at, for all who look at the game later",
     "/mark K10 L11         mark points there; /point K10 only shows them to the others now",
     "/follow NAME, /roam   look where somebody looks; look where you like again",
@@ -117,6 +123,7 @@ ARGUMENTS: Final = {
     "/game": "",
     "/try": "K10",
     "/autoplay": "",
+    "/flip": "",
     "/comment": "TEXT",
     "/mark": "",
     "/point": "",
@@ -130,6 +137,7 @@ _PLAIN: Final[dict[str, AnalysisOrder]] = {
     "/game": BackToGame(),
     "/live": GoTo(None),
     "/autoplay": Autoplay(USUAL_PACE),
+    "/flip": FlipBoard(),
     "/roam": Roam(),
     "/notes": ShowNotes(),
     "/forward": StepMoves(1),

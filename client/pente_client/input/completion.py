@@ -43,7 +43,7 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return list(ClaimKind)
         case "/accept" | "/decline":
             return list(OfferKind)
-        case "/conditions":
+        case "/conditions" | "/premove":
             return ["clear"]
         case "/watchers":
             return list(WatchPolicy)

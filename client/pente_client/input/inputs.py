@@ -10,6 +10,7 @@ from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
 from pente_client.input.setup_orders import SetupOrder
 from pente_core.room import PlayerCommand
+from pente_core.rules.point import Point
 from pente_protocol.messages.tv import TvChannel
 
 
@@ -82,7 +83,14 @@ class TuneInput:
     back: bool = False
 
 
-RoomInput = PlayerCommand | OfferAnswer | ModerationOrder | PlanOrder | AnalysisOrder
+@dataclass(frozen=True, slots=True)
+class PremoveOrder:
+    """Play points at the player's next turns; none: no more."""
+
+    points: tuple[Point, ...] = ()
+
+
+RoomInput = PlayerCommand | OfferAnswer | PremoveOrder | ModerationOrder | PlanOrder | AnalysisOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions | ShowRules

@@ -18,10 +18,13 @@ class OfferAnswer:
     is_yes: bool
     kind: OfferKind | None = None
 
-    def to(self, room: Room, me: PlayerId) -> PlayerCommand:
-        """The command that answers what is offered in a room now. Raises NoSuchOffer."""
+    def to(self, room: Room, me: PlayerId, *, is_asked: bool = False) -> PlayerCommand:
+        """The command that answers what is offered in a room now. Raises NoSuchOffer.
+
+        ``is_asked``: of several offers the first is meant, which is the one that the player is asked about.
+        """
         kinds = [offer.kind for offer in offers_to(room, me) if self.kind in (None, offer.kind)]
-        if len(kinds) > 1:
+        if len(kinds) > 1 and not is_asked:
             word = "accept" if self.is_yes else "decline"
             raise NoSuchOffer(f"There is more than one offer. Type /{word} {' or '.join(kinds)}.")
         if kinds:

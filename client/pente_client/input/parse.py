@@ -11,6 +11,7 @@ from pente_client.input.inputs import (
     Input,
     NextGameInput,
     PlayBot,
+    PremoveOrder,
     QuitInput,
     ShowBoard,
     ShowCode,
@@ -21,12 +22,13 @@ from pente_client.input.inputs import (
     ShowWho,
     TuneInput,
 )
-from pente_client.input.invalid_input import InvalidInput
+from pente_client.input.invalid_input import InvalidInput, NotAMove
 from pente_client.input.moderation import ModerationAction, ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer, read_answer
 from pente_client.input.people_orders import AnswerInvitation, checked_name, read_people_order
 from pente_client.input.planning import HOW_TO_PLAN, PlanOrder, read_plan
 from pente_client.input.setup_orders import read_setup
+from pente_client.input.suggestion import did_you_mean
 from pente_client.words.sentences import sentence
 from pente_core.room import (
     Abort,
@@ -83,6 +85,16 @@ _WORDS: Final[dict[str, Input]] = {
     "no": OfferAnswer(is_yes=False),
 }
 
+_NOT_BARE: Final = frozenset({"/say", "/mark", "/point"})
+"""Commands that need their slash: as words alone they are more likely chat."""
+_BARE: Final = frozenset(
+    {
+        *(word[1:] for word, argument in COMMANDS.items() if not argument and word not in _NOT_BARE),
+        *(f"{word} {kind}" for word in ("accept", "decline") for kind in OfferKind),
+        *(f"claim {kind}" for kind in ClaimKind),
+    }
+)
+"""What needs no slash when it is the whole line."""
 _CHOICES: Final = frozenset(choice.value for choice in Choice)
 
 
@@ -110,10 +122,12 @@ def parse_input(line: str, size: int) -> Input:
         return ShowHelp()
     if text.lower() in _WORDS:  # yes or no to an offer
         return _WORDS[text.lower()]
+    if text.lower() in _BARE:
+        return parse_input(f"/{text}", size)
     try:
         return Play(parse_point(text, size))
     except BadPoint as error:
-        raise InvalidInput(_not_a_move(text, size, error)) from None
+        raise _not_a_move(text, size, error) from None
 
 
 def example(size: int) -> str:
@@ -142,6 +156,10 @@ def _command(word: str, rest: str, size: int) -> Input:
             return SetWatchPolicy(WatchPolicy(rest.lower()))
         case "/watchers":
             return _say(rest, ChatAudience.WATCHERS)
+        case "/premove" if rest.lower() == "clear":
+            return PremoveOrder()
+        case "/premove" if rest:
+            return _premove(rest, size)
         case "/if":
             return _plan(rest, size)
         case "/conditions" if rest.lower() == "clear":
@@ -171,7 +189,9 @@ def _command(word: str, rest: str, size: int) -> Input:
                 f"Type {word} {COMMANDS[word]}." if COMMANDS.get(word) else f"Type just {word}."
             )
         case _:
-            raise InvalidInput(f"There is no command {clean(word, 20)}. /help lists them all.")
+            suggestion = did_you_mean(word[:20], (*COMMANDS, *_WORDS))
+            remedy = sentence(suggestion) if suggestion else "/help lists them all."
+            raise InvalidInput(f"There is no command {clean(word, 20)}. {remedy}")
 
 
 def _answer(word: str, rest: str) -> OfferAnswer | AnswerInvitation:
@@ -188,10 +208,18 @@ def _plan(rest: str, size: int) -> PlanOrder:
         raise InvalidInput(text if text == HOW_TO_PLAN else f"{text} {HOW_TO_PLAN}") from None
 
 
-def _not_a_move(text: str, size: int, error: BadPoint) -> str:
+def _premove(rest: str, size: int) -> PremoveOrder:
+    try:
+        points = [parse_point(word, size) for word in rest.replace(",", " ").split()]
+    except BadPoint as error:
+        raise InvalidInput(sentence(clean(str(error)))) from None
+    return PremoveOrder(tuple(dict.fromkeys(points)))
+
+
+def _not_a_move(text: str, size: int, error: BadPoint) -> InvalidInput:
     if text[1:].isdecimal():
-        return sentence(clean(str(error)))
-    return f"Not a move. Type {example(size)} to play, or '{clean(text, 12)} to chat."
+        return InvalidInput(sentence(clean(str(error))))
+    return NotAMove(f"Not a move. Type {example(size)} to play, or '{clean(text, 12)} to chat.")
 
 
 def _say(text: str, to: ChatAudience) -> Say:

@@ -1,12 +1,13 @@
 """What a player leaves the lobby for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from pente_client.input.people_orders import ChallengeOrder
-from pente_core.clock.clock import TimeControl
 from pente_core.identity import RoomId
-from pente_core.rules.ruleset import Ruleset
 from pente_protocol.join_codes import JoinCode
+from pente_protocol.messages import GameFilter
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,11 @@ class ChallengePlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenRoom:
-    """To open a room, and wait there for a player."""
+class OpenGame:
+    """To open a new game, and wait there for a player."""
 
-    rules: Ruleset
-    time: TimeControl
+    words: Mapping[str, str]
+    """The fields of the form that were given; see `pente_client.options.new_game`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +74,55 @@ class ReturnToLobby:
     """To see the lobby again, from another page of it."""
 
 
+_ALL_GAMES: Final = GameFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowGames:
+    """To see finished games."""
+
+    which: GameFilter = _ALL_GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class ShowExplorer:
+    """To see what is played in openings."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowLeaders:
+    """To see the leaderboards."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowProfile:
+    """To see a player's results."""
+
+    name: str = ""
+    """Empty: one's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayGame:
+    """To step through a finished game."""
+
+    room: RoomId
+
+
+PageToShow = ShowGames | ShowExplorer | ShowLeaders | ShowProfile
 LobbyChoice = (
     LeaveLobby
     | PlayNow
     | JoinRoom
     | JoinByCode
     | ChallengePlayer
-    | OpenRoom
+    | OpenGame
     | WatchRoom
     | WatchFeatured
     | ShowOnline
+    | PageToShow
 )
+PageChoice = LeaveLobby | ReturnToLobby | PageToShow | ReplayGame
+"""What a player leaves a page of finished games, openings, leaders or profiles for."""
 PeopleChoice = LeaveLobby | ReturnToLobby | ChallengeOrder
 """What a player leaves the page of who is online for."""

@@ -1,6 +1,6 @@
 """The controller of the lobby: keys, lines and updates in, the model and a choice out."""
 
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
@@ -18,7 +18,8 @@ from pente_client.lobby.choice import (
     ChallengePlayer,
     LeaveLobby,
     LobbyChoice,
-    OpenRoom,
+    OpenGame,
+    PageToShow,
     PlayNow,
     ShowOnline,
     WatchFeatured,
@@ -30,26 +31,18 @@ from pente_client.lobby.lobby_model import (
     own_rooms,
     update_lobby_model,
 )
-from pente_client.words.lists.leaders import boards_text
 from pente_client.words.sentences import sentence
 from pente_client.words.waiting import NO_BOTS
-from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Decline, PlayerCommand
-from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.messages import (
-    Leaderboard,
     ListedRoom,
     OnlineList,
     RoomFilter,
     RoomSummary,
     Welcome,
 )
-
-USUAL_TIME = "10+5"
-LEADERS_OF = "pente"
-"""The ruleset whose leaderboards the lobby shows; `pente leaders` shows those of any."""
 
 
 class LobbyPort(Protocol):
@@ -72,8 +65,6 @@ class LobbyPort(Protocol):
     async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
 
     async def receive_messages(self) -> None: ...
-
-    async def leaders(self, ruleset: str = "pente") -> Sequence[Leaderboard]: ...
 
 
 class LobbyPage(Protocol):
@@ -196,6 +187,11 @@ class LobbyController:
             )
         )
 
+    @property
+    def bot_names(self) -> tuple[str, ...]:
+        """The bots that can be challenged."""
+        return tuple(bot.name for bot in self.model.bots if bot.id != self.model.me.id)
+
     def leave(self) -> None:
         self._page.leave(LeaveLobby())
 
@@ -203,52 +199,36 @@ class LobbyController:
         self._set(replace(self.model, shows_help=True))
 
     def hide_help(self) -> None:
-        """Put away the help, or the leaderboards."""
-        self._set(replace(self.model, shows_help=False, leaders=""))
+        """Put away the help."""
+        self._set(replace(self.model, shows_help=False))
 
-    def show_leaders(self) -> None:
-        self._page.start(self._read_leaders())
-
-    async def _read_leaders(self) -> None:
-        try:
-            boards = await self._connection.leaders(LEADERS_OF)
-        except ConnectionProblem as problem:
-            self._set(self.model.saying(sentence(str(problem)), is_error=True))
-        else:
-            self._set(replace(self.model, leaders=boards_text(boards, LEADERS_OF)))
+    def show_page(self, page: PageToShow) -> None:
+        """Leave for a page of finished games, openings, leaders or profiles."""
+        self._page.leave(page)
 
     def begin_search(self) -> None:
         self._set(replace(self.model, is_searching=True, notice=""))
 
-    def begin_opening(self) -> None:
-        self._set(
-            replace(self.model, is_opening=True).saying("Type a ruleset and a time. Enter alone: pente 10+5")
-        )
-
     def escape(self) -> None:
         """Put away what is in the way; leave when nothing is."""
         model = self.model
-        if not (model.is_searching or model.is_opening or model.words or model.notice):
+        if not (model.is_searching or model.words or model.notice):
             self.leave()
             return
-        self._set(replace(model, is_searching=False, is_opening=False, words="", notice=""))
+        self._set(replace(model, is_searching=False, words="", notice=""))
 
     def typed(self, text: str) -> None:
         """Search for what is typed, while the list is searched."""
         if self.model.is_searching:
             self._set(replace(self.model, words=text))
 
-    def enter(self, text: str) -> bool:
-        """Do what the finished line asks for. Whether it was understood."""
-        if self.model.is_searching:
-            self._set(replace(self.model, is_searching=False, words=text.strip()))
-            return True
-        try:
-            self._page.leave(parse_new_room(text))
-        except (InvalidRuleset, BadTimeControl) as bad:
-            self._set(self.model.saying(sentence(str(bad)), is_error=True))
-            return False
-        return True
+    def enter(self, text: str) -> None:
+        """Search for the finished line."""
+        self._set(replace(self.model, is_searching=False, words=text.strip()))
+
+    def open_game(self, words: Mapping[str, str]) -> None:
+        """Open the game that the form describes."""
+        self._page.leave(OpenGame(words))
 
     def _say(self, text: str) -> None:
         self._set(self.model.saying(text))
@@ -256,19 +236,3 @@ class LobbyController:
     def _set(self, model: LobbyModel) -> None:
         self.model = replace(model, now=self._connection.server_now())
         self._page.changed()
-
-
-def parse_new_room(text: str) -> OpenRoom:
-    """The room that is typed: a ruleset, a time, both in any order, or nothing.
-
-    Raises InvalidRuleset or BadTimeControl.
-
-    >>> parse_new_room("5+3 keryo-pente").rules.base
-    'keryo-pente'
-    """
-    rules = [word for word in text.split() if word[0].isalpha()]
-    times = [word for word in text.split() if not word[0].isalpha()]
-    if len(rules) > 1 or len(times) > 1:
-        raise InvalidRuleset(f"{(rules[1:] or times[1:])[0]!r} is too much. Type a ruleset and a time.")
-    ruleset, time = (*rules, "pente")[0], (*times, USUAL_TIME)[0]
-    return OpenRoom(ruleset_from(ruleset), parse_time_control(time))

@@ -119,15 +119,11 @@ class LobbyModel:
     words: str = ""
     """What the list is searched for."""
     is_searching: bool = False
-    is_opening: bool = False
-    """Whether a room is being described."""
     notice: str = ""
     is_error: bool = False
     lost: str = ""
     """Why there is no connection."""
     shows_help: bool = False
-    leaders: str = ""
-    """The leaderboards, while they are shown over the list."""
 
     @property
     def entries(self) -> tuple[LobbyEntry, ...]:

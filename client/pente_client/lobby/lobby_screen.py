@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.layout import Layout
-from prompt_toolkit.layout.containers import FloatContainer, HSplit, Window
+from prompt_toolkit.layout.containers import ConditionalContainer, FloatContainer, HSplit, Window
 
 from pente_client.lobby.choice import LeaveLobby, LobbyChoice
 from pente_client.lobby.keys import key_bindings
@@ -17,30 +18,38 @@ from pente_client.lobby.lobby_text import (
     HELP_ROWS,
     heading,
     help_lines,
-    leaders_lines,
-    leaders_rows,
     list_lines,
     status_line,
 )
+from pente_client.lobby.new_game.form_cover import FormCover, FormWidget
 from pente_client.terminal.line_widgets import LinesWidget
 from pente_client.terminal.look import PageLook
 from pente_client.terminal.page_parts import help_float, prompt_line
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
+from pente_client.terminal.styled_text import Line
 
 
 async def run_lobby(
-    client: LobbyPort, server: str, notice: str = "", *, is_error: bool = True
+    client: LobbyPort,
+    server: str,
+    notice: str = "",
+    *,
+    is_error: bool = True,
+    refused: Mapping[str, str] | None = None,
 ) -> LobbyChoice:
     """Show the lobby of a server until the player has chosen what to do.
 
-    ``client`` is connected, and its updates are taken by nothing else meanwhile. ``notice`` is shown first.
+    ``client`` is connected, and its updates are taken by nothing else meanwhile. ``notice`` is shown first;
+    with the fields of a form that the server has ``refused`` the form is open again.
     Raises `pente_client.connection.ConnectionProblem` when the list can't be loaded.
     """
     screen = LobbyScreen(client, server, session_terminal().environ)
+    await screen.controller.open()
+    if refused is not None:
+        screen.form.show(refused, screen.controller.bot_names)
     if notice:
         screen.controller.model = screen.controller.model.saying(notice, is_error=is_error)
-    await screen.controller.open()
     return await screen.run()
 
 
@@ -53,7 +62,9 @@ class LobbyScreen:
         self.controller = LobbyController(client, self._shell, model)
         self._buffer = Buffer(multiline=False)
         self._buffer.on_text_changed += lambda buffer: self.controller.typed(buffer.text)
-        self._shell.build(self._layout(), key_bindings(self.controller, self._buffer), restyle=self._restyle)
+        self.form = FormCover(self.controller.open_game, self._form_changed, lambda: self._shell.look.glyphs)
+        keys = key_bindings(self.controller, self.form, self._buffer)
+        self._shell.build(self._layout(), keys, mouse=True, restyle=self._restyle)
 
     @property
     def app(self) -> Application[LobbyChoice]:
@@ -63,17 +74,27 @@ class LobbyScreen:
         """Draw, and take keys and updates, until something is chosen."""
         return await self._shell.run(self.controller.listen())
 
+    def _form_changed(self) -> None:
+        """Draw the form; a notice was about what it said before."""
+        self.controller.model = replace(self.controller.model, notice="")
+        self._shell.changed()
+
+    def _status(self, columns: int) -> Line:
+        return status_line(self.controller.model, columns, is_filled_in=self.form.shown is not None)
+
     def _restyle(self, look: PageLook) -> None:
         self.controller.model = replace(self.controller.model, glyphs=look.glyphs)
 
     def _layout(self) -> Layout:
         controller = self.controller
         prompt = prompt_line(self._buffer, self._label)
+        is_filled_in = Condition(lambda: self.form.shown is not None)
+        rooms = Window(LinesWidget(lambda columns, rows: list_lines(controller.model, columns, rows)))
         body = HSplit(
             [
                 Window(LinesWidget(lambda columns, _: [heading(controller.model, columns)]), height=1),
-                Window(LinesWidget(lambda columns, rows: list_lines(controller.model, columns, rows))),
-                Window(LinesWidget(lambda columns, _: [status_line(controller.model, columns)]), height=1),
+                ConditionalContainer(Window(FormWidget(self.form)), is_filled_in, rooms),
+                Window(LinesWidget(lambda columns, _: [self._status(columns)]), height=1),
                 prompt,
             ]
         )
@@ -83,15 +104,7 @@ class LobbyScreen:
             HELP_COLUMNS,
             lambda: HELP_ROWS,
         )
-        leaders = help_float(
-            lambda _rows: leaders_lines(controller.model),
-            lambda: bool(controller.model.leaders),
-            HELP_COLUMNS,
-            lambda: leaders_rows(controller.model),
-        )
-        return Layout(FloatContainer(body, [help_, leaders]), focused_element=prompt)
+        return Layout(FloatContainer(body, [help_]), focused_element=prompt)
 
     def _label(self) -> str:
-        if self.controller.model.is_searching:
-            return "/ "
-        return "new game> " if self.controller.model.is_opening else ""
+        return "/ " if self.controller.model.is_searching else ""

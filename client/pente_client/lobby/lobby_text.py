@@ -7,7 +7,7 @@ from typing import Final
 from pente_client.lobby.lobby_model import LobbyEntry, LobbyModel, LobbySection, section_of
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import rule
-from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, spread
+from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, line_width, shorten, spread
 from pente_client.words.connection import lost_text
 from pente_client.words.lists.activity import activity_text
 from pente_client.words.lists.own_games import LOCAL_TIMES, due_text, opponents_text, own_activity_text
@@ -39,14 +39,16 @@ _WIDEST_WHO: Final = 60
 _OPPONENT: Final = 24
 """The same of one's own games with the time of a deadline; one's own name goes without saying there."""
 _WIDE: Final = 120
+_FORM_KEYS: Final = (("Enter", "open"), ("Esc", "back"), ("Space", "list"), ("arrows", "choose, change"))
 HELP: Final = (
     ("p", "play: join an open game, or open one and wait"),
     ("b", "play a bot"),
     ("w", "watch the featured game"),
-    ("n", "open a new game: a ruleset and a time, as in keryo-pente 5+3"),
+    ("n", "open a new game: in a line, as in keryo-pente 5+3 rated, or in a form"),
     ("o", "see who is online: challenge people, write to them, add friends"),
     ("d", "decline the selected invitation"),
-    ("l", "leaderboards"),
+    ("g, e", "finished games to replay; what is played in openings"),
+    ("l, i", "leaderboards; your own results"),
     ("Enter", "join, challenge or watch what is selected"),
     ("up, down", "select"),
     ("/", "search for names, rules or times; Esc shows everything again"),
@@ -55,8 +57,6 @@ HELP: Final = (
 )
 HELP_COLUMNS: Final = 74
 HELP_ROWS: Final = len(HELP) + 2
-LEADERS_ROWS: Final = 20
-"""Rows of the leaderboards at most; the edges are two."""
 
 
 def heading(model: LobbyModel, columns: int) -> Line:
@@ -78,26 +78,25 @@ def list_lines(model: LobbyModel, columns: int, rows: int) -> Sequence[Line]:
     return [line for _, line in lines[start : start + rows]]
 
 
-def status_line(model: LobbyModel, columns: int) -> Line:
-    """The latest notice, or what the keys do."""
+def status_line(model: LobbyModel, columns: int, *, is_filled_in: bool = False) -> Line:
+    """The latest notice, or what the keys do; ``is_filled_in``: in the form of a new game."""
     if model.lost:
         return fit((("class:status.lost", f" {lost_text(model.lost)} "),), columns)
     if model.notice:
         style = "class:status.error" if model.is_error else "class:status.notice"
-        return fit(((style, f" {model.notice}"),), columns)
+        return fit(((style, shorten(f" {model.notice}", columns, model.glyphs.more)),), columns)
+    return fit(tuple(_keys(_FORM_KEYS if is_filled_in else _list_keys(model, columns))), columns)
+
+
+def _list_keys(model: LobbyModel, columns: int) -> Sequence[tuple[str, str]]:
+    """What the keys do, as far as it fits; help and the way out always do."""
     entries = model.entries
-    act = _ACTS[entries[model.place].section] if entries else ""
-    keys = [("Enter", act)] if act else []
-    keys += [
-        ("p", "play"),
-        ("b", "a bot"),
-        ("w", "watch"),
-        ("n", "new"),
-        ("o", "people"),
-        ("?", "help"),
-        ("q", "leave"),
-    ]
-    return fit(tuple(_keys(keys)), columns)
+    acts = [("Enter", _ACTS[entries[model.place].section])] if entries else []
+    last = (("?", "help"), ("q", "leave"))
+    for key in (("p", "play"), ("n", "new"), ("b", "a bot"), ("o", "people"), ("w", "watch"), ("g", "games")):
+        if line_width(tuple(_keys((*acts, key, *last)))) <= columns:
+            acts.append(key)
+    return (*acts, *last)
 
 
 def help_lines(glyphs: Glyphs) -> Sequence[Line]:
@@ -108,19 +107,6 @@ def help_lines(glyphs: Glyphs) -> Sequence[Line]:
     below = (("class:rule", glyphs.rule * HELP_COLUMNS),)
     boxed = ((edge, *fit(row, HELP_COLUMNS - 2), edge) for row in rows)
     return (rule("help", "any key closes", HELP_COLUMNS, glyphs), *boxed, below)
-
-
-def leaders_lines(model: LobbyModel) -> Sequence[Line]:
-    """A box with the leaderboards, HELP_COLUMNS wide, as long as `leaders_rows` says."""
-    edge = ("class:rule", model.glyphs.side)
-    texts = model.leaders.split("\n")[: LEADERS_ROWS - 2]
-    boxed = ((edge, *fit((("", f" {text}"),), HELP_COLUMNS - 2), edge) for text in texts)
-    below = (("class:rule", model.glyphs.rule * HELP_COLUMNS),)
-    return (rule("leaderboards", "any key closes", HELP_COLUMNS, model.glyphs), *boxed, below)
-
-
-def leaders_rows(model: LobbyModel) -> int:
-    return min(LEADERS_ROWS, model.leaders.count("\n") + 3)
 
 
 def _all_lines(model: LobbyModel, columns: int) -> Iterator[tuple[bool, Line]]:

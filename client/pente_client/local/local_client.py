@@ -21,7 +21,8 @@ from pente_client.local.new_game import LocalGame, LocalPlayer, first_events, ne
 from pente_client.local.no_server import NoServer
 from pente_client.local.ports import Opponent, OpponentFinder
 from pente_client.local.saved_game import SavedGame, UnusableGame
-from pente_client.local.speakers import sender, shares_board, speaker
+from pente_client.local.speakers import has_people, sender, shares_board, speaker
+from pente_client.words.sentences import sentence
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Created, Event, Joined, Paused, PlayerCommand, Room, Status
@@ -76,13 +77,16 @@ class LocalClient(NoServer):
     def resume(self, path: Path) -> RoomId:
         """Go on with a saved game; its clock stands still until somebody resumes it.
 
-        Raises UnusableGame, ValueError for an unknown computer player, and OSError.
+        Raises UnusableGame, also for an unknown computer player, and OSError.
         """
         saved, log = SavedGame.open(path)
         try:
             id_ = log.room or self._new_id()
             events, opponents = log.events, self._opponents(log.events)
             replica = _replica(id_, events)
+        except ValueError as unknown:
+            saved.close()
+            raise UnusableGame(sentence(str(unknown))) from None
         except BaseException:
             saved.close()
             raise
@@ -122,6 +126,10 @@ class LocalClient(NoServer):
     @property
     def rooms(self) -> Mapping[RoomId, Replica]:
         return {id_: local.replica for id_, local in self._rooms.items()}
+
+    @property
+    def latency(self) -> None:
+        """None: there is no server."""
 
     def server_now(self) -> Instant:
         return self._clock.now()
@@ -242,4 +250,6 @@ def _replica(id_: RoomId, events: tuple[Event, ...]) -> Replica:
             replica.step(version, event, None)
     except InvalidEvent as invalid:
         raise UnusableGame(f"Its events do not fit: {invalid}.") from None
+    if None in replica.room.seats or not has_people(replica.room):
+        raise UnusableGame("It has no player who could be here.")
     return replica

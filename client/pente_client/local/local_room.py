@@ -8,11 +8,12 @@ from typing import Final
 from pente_client.connection import Replica, RequestRejected, RoomAdvanced
 from pente_client.local.agreement import decided
 from pente_client.local.computer_turns import ComputerTurns
+from pente_client.local.new_game import is_worth_keeping
 from pente_client.local.ports import Opponent
 from pente_client.local.saved_game import SavedGame
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Command, Continued, Event, Reason, Refused, Room, Status, Tick, deadline
+from pente_core.room import Command, Continued, Event, Reason, Refused, Room, Tick, deadline
 
 NOT_SAVED: Final = "not-saved"
 """The code of the rejection of what could not be written."""
@@ -100,12 +101,12 @@ class LocalRoom:
         await self._computer.settled()
 
     async def close(self) -> None:
-        """Stop the clock and all thinking. A game in which nobody has moved is not kept."""
+        """Stop the clock and all thinking. A game that has hardly begun is not kept."""
         if self._flag is not None:
             self._flag.cancel()
         await self._computer.close()
         self.saved.close()
-        if self.room.status is Status.PLAYING and not self.room.game.turns:
+        if not is_worth_keeping(self.room):
             self.saved.path.unlink(missing_ok=True)
 
     def _watch_flag(self) -> None:

@@ -8,7 +8,7 @@ from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant
 from pente_core.clock.time_control import Unlimited
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import LOG_FORMAT, Created, Event, Joined, Room, Started, opening, replay
+from pente_core.room import LOG_FORMAT, Created, Event, Joined, Room, Started, Status, opening, replay
 from pente_core.room.decisions.clocks import with_clocks
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
@@ -62,6 +62,11 @@ def first_events(game: LocalGame, now: Instant) -> tuple[Event, ...]:
 def next_events(room: Room, id_: RoomId, now: Instant) -> tuple[Event, ...]:
     """The events up to the beginning of a rematch of the players of a room with this id."""
     return _begun([event for event in opening(room, id_, now) if not isinstance(event, Started)], now)
+
+
+def is_worth_keeping(room: Room) -> bool:
+    """Whether something happened in a game, or its position was set up."""
+    return room.status is not Status.PLAYING or bool(room.game.turns) or room.created.setup is not None
 
 
 def _begun(events: Sequence[Event], now: Instant) -> tuple[Event, ...]:

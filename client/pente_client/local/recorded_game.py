@@ -89,6 +89,10 @@ class RecordedGame(NoServer):
     def rooms(self) -> Mapping[RoomId, Replica]:
         return {self.id: self._replica}
 
+    @property
+    def latency(self) -> None:
+        """None: there is no server."""
+
     def server_now(self) -> Instant:
         """The moment at which the game ended: no clock runs."""
         return self._replica.room.active

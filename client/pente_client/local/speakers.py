@@ -7,6 +7,11 @@ from pente_core.room import Accept, Decline, Offer, OfferKind, PlayerCommand, Ro
 from pente_core.room.state.takeback import last_turn_of
 
 
+def has_people(room: Room) -> bool:
+    """Whether a person plays."""
+    return any(True for _ in _people(room))
+
+
 def shares_board(room: Room) -> bool:
     """Whether more than one person plays at this keyboard."""
     return len(list(_people(room))) > 1

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pente_client.options.clock_options import DEFAULT_TIME
+from pente_client.options.connection_options import Group
 from pente_client.words.viewer_delay import parse_viewer_delay
 from pente_core.clock.clock import TimeControl, parse_time_control
 from pente_core.rating import Unrated, rated_pool
@@ -35,6 +36,9 @@ _ONLY_NEW: Final = {
     "--hints": "hints",
 }
 """Options that describe a new room, and do not select among the open ones."""
+
+
+TOLD: Final = "This game is private, but rated: everyone can see its result in the players' ratings."
 
 
 class InvalidRoomOptions(ValueError):
@@ -87,6 +91,28 @@ def add_room_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--hints", action="store_true", help="allow /hint, /why and /eval during the game; all see that"
     )
+
+
+def add_accept_rating(group: Group) -> None:
+    """Add the option that accepts private rated games."""
+    group.add_argument(
+        "--accept-rating",
+        action="store_true",
+        help="accept that a rating shows the result of a private rated game",
+    )
+
+
+def add_seat(group: Group) -> None:
+    """Add the seat of the player."""
+    group.add_argument(
+        "--seat", metavar="N", type=int, choices=range(4), help="your seat; 0 moves first (default: random)"
+    )
+
+
+def add_opponent(where: Group) -> None:
+    """Add who may join a new room: a player, or anybody."""
+    where.add_argument("--against", metavar="NAME", default="", help="challenge this player")
+    where.add_argument("--new", action="store_true", help="open a new room and wait for an opponent")
 
 
 def room_options_of(args: argparse.Namespace) -> Options:

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from pente_client.files.ruleset_file import is_ruleset_file, read_ruleset_file
 from pente_client.options.connection_options import Group
-from pente_client.options.values import reader
+from pente_client.options.values import reader, whole_number
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset, ruleset_from
 from pente_protocol.untrusted_text import clean
 
@@ -129,7 +129,7 @@ def _add_parameter(group: "argparse._ArgumentGroup", name: str, default: object)
             either.add_argument(flag, metavar="N,N", type=_lengths, help=text)
             either.add_argument(f"--no-{name}", dest=name, action="store_const", const=[], help=NOTHING[name])
         case _:
-            group.add_argument(flag, metavar="N", type=int, help=text)
+            group.add_argument(flag, metavar="N", type=whole_number(0), help=text)
 
 
 def _lengths(text: str) -> list[int]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from pente_client.connection import ConnectionProblem
-from pente_client.play.people_ports import PeoplePort
+from pente_client.play.people.people_ports import PeoplePort
 from pente_client.play.ports import CurrentRoom
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId

@@ -8,6 +8,7 @@ from pente_client.input.analysis import (
     AnalysisOrder,
     Autoplay,
     BackToGame,
+    FlipBoard,
     GoTo,
     StepMoves,
     Try,
@@ -90,6 +91,8 @@ class LookBack:
                 return self._try(current, view, points, text)
             case Autoplay(seconds):
                 return self._front.autoplay(seconds)
+            case FlipBoard():
+                return self._front.flip_board()
             case _ if view.is_own_branch:
                 return self._reject("own-branch", NOTES_NEED_THE_GAME)
             case _:

@@ -2,11 +2,11 @@
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Protocol
 
 from pente_client.connection import Replica, Update
 from pente_client.input.inputs import TuneInput, ViewInput
-from pente_client.play.people_ports import PeopleFront, PeoplePort
+from pente_client.play.people.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.advisor import GivenAdvice
 from pente_client.play.shown.setup_draft import SetupDraft
@@ -27,10 +27,6 @@ class CodePort(Protocol):
         """The code of a room, as far as it is known; else empty."""
 
     async def share(self, room: RoomId) -> str: ...
-
-
-CONNECTION_LOST: Final = "connection-lost"
-"""The code of a rejection that came from no server: the connection has ended."""
 
 
 class GamePort(PeoplePort, Protocol):
@@ -84,6 +80,10 @@ class GamePort(PeoplePort, Protocol):
 
     def server_now(self) -> Instant: ...
 
+    @property
+    def latency(self) -> float | None:
+        """Seconds that a message takes to the server and back; None: unknown, or there is no server."""
+
 
 @dataclass(frozen=True, slots=True)
 class CurrentRoom:
@@ -117,6 +117,9 @@ class FrontEnd(PeopleFront, Protocol):
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         """Show the game from a viewpoint; one at its end shows it as it is now."""
 
+    def flip_board(self) -> bool:
+        """Turn the board round, or back again. False: it was rejected."""
+
     def autoplay(self, seconds: float | None) -> bool:
         """Step through the game by itself, a move every so often; None: stop. False: it was rejected."""
 
@@ -143,6 +146,12 @@ class FrontEnd(PeopleFront, Protocol):
 
     def pending_changed(self) -> None:
         """React to a command that was sent or answered."""
+
+    def give_back(self, text: str) -> None:
+        """Put a line back where it was typed, so that it can be corrected."""
+
+    def premoves_changed(self, points: Sequence[Point]) -> None:
+        """Show what is to be played at the player's next turns."""
 
     def quit(self) -> None:
         """Leave, because the player asked for it; may ask first."""

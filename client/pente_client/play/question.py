@@ -1,21 +1,67 @@
 """Questions that wait for yes or no."""
 
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
+from typing import Final
+
+from pente_core.room import Abort, Play, PlayerCommand, Resign, Say
+from pente_core.rules.point import Point, format_point
+from pente_protocol.untrusted_text import clean
+
+_QUOTED: Final = 40
+"""Characters of a line that a question about it repeats."""
 
 
-class PendingQuestion(StrEnum):
-    """A question that waits for yes or no."""
+class QuestionKind(StrEnum):
+    """What a question is about."""
 
     RESIGN = "resign"
+    ABORT = "abort"
     LEAVE = "leave"
+    PLAY = "play"
+    CHAT = "chat"
+
+
+@dataclass(frozen=True, slots=True)
+class PendingQuestion:
+    """A question that waits for yes or no."""
+
+    kind: QuestionKind
+    text: str
+    command: PlayerCommand | None = None
+    """What a yes sends to the room."""
+    typed: str = ""
+    """The line that is asked about."""
 
     @property
-    def text(self) -> str:
-        match self:
-            case PendingQuestion.RESIGN:
-                return "Resign? y/n"
-            case PendingQuestion.LEAVE:
-                return "Leave? The game goes on, and so does your clock. y/n"
-            case _ as unreachable:
-                assert_never(unreachable)
+    def is_harmless(self) -> bool:
+        """Whether Enter says yes, and what was typed comes back after a no."""
+        return self.kind in (QuestionKind.PLAY, QuestionKind.CHAT)
+
+
+RESIGN_QUESTION: Final = PendingQuestion(QuestionKind.RESIGN, "Resign? y/n", Resign(), "/resign")
+ABORT_QUESTION: Final = PendingQuestion(
+    QuestionKind.ABORT, "End the game without a result? y/n", Abort(), "/abort"
+)
+LEAVE_QUESTION: Final = PendingQuestion(
+    QuestionKind.LEAVE, "Leave? The game goes on, and so does your clock. y/n"
+)
+
+
+def play_question(point: Point, size: int, typed: str) -> PendingQuestion:
+    """Whether a stone is really to be placed.
+
+    >>> play_question(Point(180), 19, "k10").text
+    'Play K10? y/n'
+    """
+    return PendingQuestion(QuestionKind.PLAY, f"Play {format_point(point, size)}? y/n", Play(point), typed)
+
+
+def chat_question(command: Say, typed: str) -> PendingQuestion:
+    """Whether a line that is neither a move nor a command is to be said.
+
+    >>> chat_question(Say("good luck"), "good luck").text
+    'Not a move. Say "good luck" to all? y/n'
+    """
+    said = command.text if len(command.text) <= _QUOTED else f"{clean(command.text, _QUOTED)}..."
+    return PendingQuestion(QuestionKind.CHAT, f'Not a move. Say "{said}" to all? y/n', command, typed)

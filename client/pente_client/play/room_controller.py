@@ -1,8 +1,8 @@
 """The one controller of a room: from input to commands that are checked, sent and followed up."""
 
-from typing import Final, assert_never
+from collections.abc import Callable, Sequence
 
-from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected, Update
+from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, RequestRejected, Update
 from pente_client.input.analysis import AnalysisOrder, GoTo, Try
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.inputs import (
@@ -10,6 +10,7 @@ from pente_client.input.inputs import (
     Input,
     NextGameInput,
     PlayBot,
+    PremoveOrder,
     QuitInput,
     ShowBoard,
     ShowCode,
@@ -20,7 +21,7 @@ from pente_client.input.inputs import (
     ShowWho,
     TuneInput,
 )
-from pente_client.input.invalid_input import InvalidInput
+from pente_client.input.invalid_input import InvalidInput, NotAMove
 from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import parse_input
@@ -28,38 +29,36 @@ from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
 from pente_client.input.setup_orders import SetupOrder
 from pente_client.play.advising import Advising
-from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
+from pente_client.play.command_sender import NO_ROOM, CommandSender
 from pente_client.play.look_back import LookBack
-from pente_client.play.next_turn import NO_OTHER_TURN, next_on_turn
-from pente_client.play.people_controller import PeopleController
-from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
+from pente_client.play.moves_ahead import MOST_PREMOVES, NO_PREMOVE, WITHDRAWN, MovesAhead
+from pente_client.play.people.people_controller import PeopleController
+from pente_client.play.ports import CurrentRoom, FrontEnd, GamePort
 from pente_client.play.position_setup import PositionSetup
-from pente_client.play.question import PendingQuestion
+from pente_client.play.question import (
+    ABORT_QUESTION,
+    RESIGN_QUESTION,
+    PendingQuestion,
+    QuestionKind,
+    chat_question,
+    play_question,
+)
 from pente_client.play.shown.advisor import AdviceKind, Advisor
-from pente_client.words.command_label import command_label
+from pente_client.play.side_requests import NOT_WAITING, SideRequests
+from pente_client.settings.settings import Settings
 from pente_client.words.conditional_moves import line_text
-from pente_client.words.lists.people import block_text
-from pente_client.words.sentences import sentence
-from pente_client.words.viewer_delay import said_text
-from pente_client.words.waiting import NO_BOTS
-from pente_core.identity import RoomId
 from pente_core.room import (
+    Abort,
     Play,
-    PlayerCommand,
     Reason,
-    Refused,
     Resign,
     Say,
     SetConditions,
     SetWatchPolicy,
     Status,
-    decide,
 )
-
-_NO_ROOM: Final = "There is no game here yet."
-_HOW_TO_ACCEPT: Final = "To accept it, type /join accept."
-_NOT_WAITING: Final = "/bot is for an open room in which you wait alone."
-_USUAL_SIZE: Final = 19
+from pente_core.room.state.absence import is_correspondence
+from pente_core.rules.point import Point
 
 
 class RoomController:
@@ -79,22 +78,32 @@ class RoomController:
         may_play: bool = True,
         asks: bool = True,
         queues: bool = False,
+        settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
     ) -> None:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
+        self._sender = sender = CommandSender(connection, front, queues=queues)
+        self.send, self._reject, self._refusal = sender.send, sender.reject, sender.refusal
+        self._requests = SideRequests(connection, front, self._sender)
         self.look_back = LookBack(connection, front, self.send, self._reject)
         self.position_setup = PositionSetup(connection, front, self._reject)
         self._advising = Advising(connection, front, advisor, self._reject)
         self.people = PeopleController(connection, front)
-        self._pending: list[PlayerCommand] = []
-        self._answered: dict[RoomId, int] = {}
-        """The version of a room that the latest answer of the server has named."""
+        self._settings = settings
+        self.ahead = MovesAhead(
+            connection,
+            front,
+            self._refusal,
+            self.send,
+            places_first=lambda: settings().first_stone,
+        )
 
     def noticed(self, update: Update) -> None:
         """React to an update that was shown."""
         self.look_back.noticed(update)
         self._advising.noticed(update)
+        self.ahead.go_on()
 
     def allow_playing(self) -> None:
         """The player has a seat from now on, where before they only watched."""
@@ -103,43 +112,35 @@ class RoomController:
     @property
     def pending_label(self) -> str:
         """What is on its way, in words; empty when nothing is."""
-        return " and ".join(dict.fromkeys(command_label(sent, self._size) for sent in self._pending))
+        return self._sender.label
 
     def enter(self, text: str) -> bool:
         """Do what a line asks for; False: it was rejected, and may be corrected."""
         try:
-            order = parse_input(text, self._size)
+            order = parse_input(text, self._sender.size)
+        except NotAMove as error:
+            return self._ask_to_say(text) or self._reject("bad-input", str(error))
         except InvalidInput as error:
             return self._reject("bad-input", str(error))
         return self._do(order, text)
+
+    def play(self, point: Point) -> bool:
+        """Play on a point that was clicked or chosen with the cursor."""
+        return self._do(Play(point), "")
 
     def answer(self, *, yes: bool) -> None:
         """Answer the question that waits, if one does."""
         question = self._front.question
         self._front.ask(None)
-        if not yes or question is None:
+        if question is None:
             return
-        match question:
-            case PendingQuestion.RESIGN:
-                self.send(Resign(), "/resign")
-            case PendingQuestion.LEAVE:
-                self._front.leave()
-            case _ as unreachable:
-                assert_never(unreachable)
-
-    def send(self, command: PlayerCommand, text: str = "") -> bool:
-        """Send a command to the room unless it is certain to be refused; whether it is on its way."""
-        current = self._front.current
-        if current is None:
-            return self._reject("no-room", _NO_ROOM)
-        if self._is_read_only(current.id):
-            return self._reject(UPDATE_NEEDED, NEEDS_UPDATE)
-        if not self._queues and not self._is_free_for(current, command):
-            return False
-        self._pending.append(command)
-        self._front.pending_changed()
-        self._front.start(self._deliver(current.id, command, text))
-        return True
+        if not yes:
+            if question.is_harmless and question.typed:
+                self._front.give_back(question.typed)
+        elif question.kind is QuestionKind.LEAVE:
+            self._front.leave()
+        elif question.command is not None:
+            self.send(question.command, question.typed)
 
     def _do(self, order: Input, text: str) -> bool:
         current = self._front.current
@@ -149,25 +150,27 @@ class RoomController:
             case ShowHelp():
                 self._front.show_help()
             case NextGameInput():
-                self._front.start(self._go_to_next(current))
+                self._front.start(self._requests.go_to_next(current))
             case TuneInput():
                 self._front.tune(order)
             case _ if isinstance(order, PeopleOrder):
                 self.people.enter(order, text, current.id if current else None)
             case _ if current is None:
-                return self._reject("no-room", _NO_ROOM)
+                return self._reject("no-room", NO_ROOM)
             case ShowBoard() | ShowMoves() | ShowWho() | ShowConditions() | ShowRules():
                 self._front.show(order, current)
             case ShowCode():
-                self._front.start(self._show_code(current.id, order, text))
-            case _ if self._is_read_only(current.id):
+                self._front.start(self._requests.show_code(current.id, order, text))
+            case _ if self._sender.is_read_only(current.id):
                 return self._reject(UPDATE_NEEDED, NEEDS_UPDATE)
             case ModerationOrder():
-                return self._moderate(current, order, text)
+                return self._requests.moderate(current, order, text)
             case BlockOrder():
-                self._front.start(self._block(current, order, text))
+                self._front.start(self._requests.block(current, order, text))
+            case PlayBot() if not self._may_play:
+                return self._reject("not-waiting", NOT_WAITING)
             case PlayBot():
-                return self._begin_bot_game(current, text)
+                return self._requests.begin_bot_game(current, text)
             case AskAdvice(kind):
                 return self._advising.ask(AdviceKind(kind), current, self.look_back.game(current))
             case SetupOrder():
@@ -186,8 +189,16 @@ class RoomController:
                 return self._plan(current, order, text)
             case OfferAnswer():
                 return self._answer_offer(current, order, text)
+            case PremoveOrder(points):
+                return self._plan_premoves(current, points)
+            case Play(point) if self._is_premove(current):
+                return self._add_premove(current, point)
+            case Play(point) if self._is_confirmed(current):
+                return self._confirm(current, play_question(point, self._sender.size, text))
             case Resign() if self._asks:
-                return self._confirm_resignation(current, order)
+                return self._confirm(current, RESIGN_QUESTION)
+            case Abort() if self._asks:
+                return self._confirm(current, ABORT_QUESTION)
             case _:
                 return self.send(order, text)
         return True
@@ -216,50 +227,70 @@ class RoomController:
         self.look_back.do(GoTo(None), current, text)
         return self._reject("looking-back", f"This is the game now. Press Enter to play {text.strip()}.")
 
-    def _is_read_only(self, room: RoomId) -> bool:
-        """Whether this version can't replay the room, and only shows its board."""
-        replica = self._connection.rooms.get(room)
-        return replica is not None and replica.is_read_only
-
-    def _confirm_resignation(self, current: CurrentRoom, command: Resign) -> bool:
-        if refused := self._refusal(current, command):
+    def _confirm(self, current: CurrentRoom, question: PendingQuestion) -> bool:
+        """Ask before a command is sent that would be allowed."""
+        if question.command and (refused := self._refusal(current, question.command)):
             return self._reject(refused.reason, str(refused))
-        self._front.ask(PendingQuestion.RESIGN)
+        self._front.ask(question)
+        return True
+
+    def _is_confirmed(self, current: CurrentRoom) -> bool:
+        """Whether the player wants to be asked before a stone is placed."""
+        match self._settings().confirm if self._asks else "never":
+            case "always":
+                return True
+            case "correspondence":
+                return is_correspondence(current.room.created.time)
+            case _:
+                return False
+
+    def _ask_to_say(self, text: str) -> bool:
+        """Ask whether a line is chat; False: it can't be said here."""
+        current = self._front.current
+        if not self._asks or current is None:
+            return False
+        try:
+            said = parse_input(f"'{text}", self._sender.size)
+        except InvalidInput:
+            return False
+        if not isinstance(said, Say) or self._refusal(current, said):
+            return False
+        self._front.ask(chat_question(said, text))
+        return True
+
+    def _is_premove(self, current: CurrentRoom) -> bool:
+        """Whether a point is meant for the player's next turn."""
+        return self._settings().premove and not self._queues and self.ahead.is_early(current)
+
+    def _add_premove(self, current: CurrentRoom, point: Point) -> bool:
+        try:
+            self.ahead.add(current, point)
+        except RequestRejected as refused:
+            return self._reject(refused.code, str(refused))
+        return True
+
+    def _plan_premoves(self, current: CurrentRoom, points: Sequence[Point]) -> bool:
+        """Plan what is to be played later, or nothing any more; a program may be early by that."""
+        if not points:
+            return self.withdraw_premoves() or self._reject("no-premove", NO_PREMOVE)
+        try:
+            self.ahead.plan(current, points[:MOST_PREMOVES])
+        except RequestRejected as refused:
+            return self._reject(refused.code, str(refused))
+        return True
+
+    def withdraw_premoves(self) -> bool:
+        """Plan nothing any more; whether there was something."""
+        if not self.ahead.cancel():
+            return False
+        self._front.notice(WITHDRAWN)
         return True
 
     def _answer_offer(self, current: CurrentRoom, answer: OfferAnswer, text: str) -> bool:
         try:
-            return self.send(answer.to(current.room, self._connection.me.id), text)
+            return self.send(answer.to(current.room, self._connection.me.id, is_asked=self._asks), text)
         except NoSuchOffer as error:
             return self._reject("no-offer", str(error))
-
-    def _begin_bot_game(self, current: CurrentRoom, text: str) -> bool:
-        if not self._may_play or not waits_for_anybody(current.room, self._connection.me.id):
-            return self._reject("not-waiting", _NOT_WAITING)
-        self._front.start(self._play_bot(current, text))
-        return True
-
-    async def _play_bot(self, current: CurrentRoom, text: str) -> None:
-        """Go to a game with a bot, and close the room that waits."""
-        bot = await bot_to_play(self._connection)
-        if bot is None:
-            self._front.notice(NO_BOTS)
-            return
-        try:
-            await challenge_instead(self._connection, current, bot.name, self._front.go_to)
-        except ConnectionProblem as problem:
-            self._fail(problem, text)
-
-    async def _go_to_next(self, current: CurrentRoom | None) -> None:
-        """Show the next game in which it is the player's turn, or say that there is none."""
-        try:
-            room = await next_on_turn(self._connection, None if current is None else current.id)
-            if room is None:
-                self._front.notice(NO_OTHER_TURN)
-            else:
-                await self._front.show_game(room)
-        except ConnectionProblem as problem:
-            self._fail(problem, "")
 
     def _plan(self, current: CurrentRoom, order: PlanOrder, text: str) -> bool:
         """Plan conditional moves, unless a line can't be carried out: then say which one."""
@@ -269,109 +300,3 @@ class RoomController:
                 text = f"{line_text(line, current.room)}: {refused}" if len(order.lines) > 1 else str(refused)
                 return self._reject(refused.reason, text)
         return self.send(order.to(current.room, self._connection.me.id), text)
-
-    def _moderate(self, current: CurrentRoom, order: ModerationOrder, text: str) -> bool:
-        """Look up the player who is meant, and go on from there."""
-        if current.room.created.by.id != self._connection.me.id:
-            refused = Refused(Reason.NOT_HOST)
-            return self._reject(refused.reason, str(refused))
-        self._front.start(self._look_up(current, order, text))
-        return True
-
-    async def _look_up(self, current: CurrentRoom, order: ModerationOrder, text: str) -> None:
-        try:
-            command = await order.to(current.room, self._connection.profile)
-        except ConnectionProblem as problem:
-            self._fail(problem, text)
-        else:
-            self.send(command, text)
-
-    async def _block(self, current: CurrentRoom, order: BlockOrder, text: str) -> None:
-        """Block or unblock a player, and say so; when the server rejects it, say why."""
-        change = self._connection.block if order.is_block else self._connection.unblock
-        try:
-            player = await change(order.target(current.room))
-        except ConnectionProblem as problem:
-            self._fail(problem, text)
-        else:
-            self._front.notice(block_text(player, is_block=order.is_block))
-
-    async def _show_code(self, room: RoomId, order: ShowCode, text: str) -> None:
-        """Get the room's join code, and show it; when the server rejects that, say why."""
-        try:
-            code = await self._connection.codes.share(room)
-        except ConnectionProblem as problem:
-            self._fail(problem, text)
-        else:
-            self._front.show_code(room, code, with_qr=order.with_qr)
-
-    async def _deliver(self, room: RoomId, command: PlayerCommand, text: str) -> None:
-        """See a command through; when it is rejected, say why and give back what was typed."""
-        problem: ConnectionProblem | None = None
-        try:
-            problem = await self._act(room, command)
-        finally:
-            self._pending.remove(command)
-            self._front.pending_changed()
-        if problem is not None:
-            current = self._front.current
-            is_shown = current is not None and current.id == room
-            self._fail(problem, text if is_shown else "")  # a line for one room never comes into another
-        elif isinstance(command, Say):
-            self._confirm_chat(room)
-
-    def _confirm_chat(self, room: RoomId) -> None:
-        """Tell viewers who see the game later what has become of their message."""
-        current = self._front.current
-        if current is not None and current.id == room:
-            sent = said_text(current.room, current.room.seat_of(self._connection.me.id))
-            if sent:
-                self._front.notice(sent)
-
-    async def _act(self, room: RoomId, command: PlayerCommand) -> ConnectionProblem | None:
-        current = self._front.current
-        if current is not None and current.id == room and self._is_up_to_date(current):
-            refused = self._refusal(current, command)
-            if refused is not None:
-                return RequestRejected(refused.reason, str(refused))
-        try:
-            self._answered[room] = await self._connection.act(room, command)
-        except ConnectionProblem as problem:
-            return problem
-        return None
-
-    def _is_up_to_date(self, current: CurrentRoom) -> bool:
-        """Whether our own copy of the room contains what the server answered last, so that it may judge."""
-        return current.room.version >= self._answered.get(current.id, 0)
-
-    def _is_free_for(self, current: CurrentRoom, command: PlayerCommand) -> bool:
-        """Whether a command is allowed now, and no other one is on its way."""
-        if refused := self._refusal(current, command):
-            return self._reject(refused.reason, str(refused))
-        turns = [sent for sent in self._pending if not isinstance(sent, Say)]
-        if turns and not isinstance(command, Say):
-            return self._reject("busy", f"Still sending {command_label(turns[0], self._size)}.")
-        return True
-
-    def _refusal(self, current: CurrentRoom, command: PlayerCommand) -> Refused | None:
-        """Ask our own copy of the room first; its sentence is the same as the server's, only sooner."""
-        by, now = self._connection.sender(current.id, command), self._connection.server_now()
-        try:
-            decide(current.room, command, by=by, now=now)
-        except Refused as refused:
-            return refused
-        return None
-
-    def _fail(self, problem: ConnectionProblem, text: str) -> None:
-        code = problem.code if isinstance(problem, RequestRejected) else CONNECTION_LOST
-        self._reject(code, sentence(str(problem)), text)
-
-    def _reject(self, code: str, text: str, typed: str = "") -> bool:
-        remedy = f" {_HOW_TO_ACCEPT}" if code == Reason.RATING_SHOWN else ""
-        self._front.reject(code, text + remedy, typed)
-        return False
-
-    @property
-    def _size(self) -> int:
-        current = self._front.current
-        return current.room.created.ruleset.size if current else _USUAL_SIZE

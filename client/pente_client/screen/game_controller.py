@@ -1,55 +1,43 @@
 """The controller of the game screen: keys, clicks and lines in, updates in, the model out."""
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final, assert_never
+from typing import Final
 
 from pente_client.connection import ConnectionProblem
-from pente_client.connection.servers.join_link import JoinLink
-from pente_client.input.analysis import GoTo, LookOrder, StepMoves
-from pente_client.input.inputs import (
-    ShowBoard,
-    ShowConditions,
-    ShowMoves,
-    ShowRules,
-    ShowWho,
-    TuneInput,
-    ViewInput,
-)
+from pente_client.input.analysis import LookOrder
+from pente_client.input.inputs import TuneInput
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
-from pente_client.play.question import PendingQuestion
+from pente_client.play.question import LEAVE_QUESTION
 from pente_client.play.room_controller import RoomController
-from pente_client.play.shown.advisor import AdviceKind, Advisor, GivenAdvice
-from pente_client.play.shown.setup_draft import SetupDraft
+from pente_client.play.shown.advisor import Advisor
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
-from pente_client.screen.autoplay import AutoplayLoop, faster, slower
+from pente_client.screen.looking_back import LookingBack
 from pente_client.screen.model.cursor import cursor_moved
 from pente_client.screen.model.looked_at import LookedAt
-from pente_client.screen.model.remarks import Remark, RemarkKind, bot_offer_remark
-from pente_client.screen.model.screen_model import Notice, PaletteState, ScreenModel
-from pente_client.screen.model.update_model import needs_attention, update_model
+from pente_client.screen.model.remarks import bot_offer_remark
+from pente_client.screen.model.screen_model import PaletteState, ScreenModel
+from pente_client.screen.model.update_model import gave_up_seat, needs_attention, update_model
 from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
+from pente_client.screen.room_front import RoomFront
 from pente_client.screen.text.clocks import until_change
+from pente_client.screen.tv_tuner import TvTuner
+from pente_client.settings.settings import Settings
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.words.conditional_moves import planned_lines
-from pente_client.words.lists.annotations import notes_lines
-from pente_client.words.lists.people import people_lines
-from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.sentences import sentence
 from pente_client.words.viewer_delay import shown_moment
-from pente_client.words.waiting import NOT_ON_TV, gives_up_seat, tuned_text
+from pente_client.words.waiting import gives_up_seat
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Status
+from pente_core.room import Play, Status
 from pente_core.rules.point import Point, format_point
-from pente_protocol.messages import DirectMessage, FriendList, OnlineList
-from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
+from pente_protocol.messages.tv import BEST, TvChannel
 from pente_protocol.untrusted_text import clean
 
 OTHER_ROOM: Final = "You began this line in another room. Press Enter again to use it here."
@@ -57,7 +45,7 @@ _SLOW: Final = 0.4
 """Seconds after which a person wants to know that something is still on its way."""
 
 
-class GameController:
+class GameController(RoomFront):
     """The model and all that changes it; the front end of a `RoomController`. Mutable; has to be opened
     first.
     """
@@ -72,19 +60,10 @@ class GameController:
         url: str = "",
         channel: TvChannel = BEST,
         shows_code: bool = False,
+        settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
     ) -> None:
-        self._connection, self._page = connection, page
-        self._clock_changed = asyncio.Event()
-        self._slow: asyncio.TimerHandle | None = None
-        self._room = RoomController(connection, self, advisor=advisor)
-        self._attention = Attention(self._is_busy, page.sleep)
-        self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self._attention)
-        self._autoplay = AutoplayLoop(self._step_on, page.sleep)
-        self._line = ""
-        self._line_of: RoomId | None = None
-        """The room that was shown when the player began the line."""
-        self.model = ScreenModel(
+        model = ScreenModel(
             me=connection.me,
             is_local=connection.is_local,
             shares_board=connection.shares_board,
@@ -94,6 +73,19 @@ class GameController:
             channel=channel,
             shows_code=shows_code,
         )
+        super().__init__(connection, page, model)
+        self._slow: asyncio.TimerHandle | None = None
+        self._room = RoomController(connection, self, settings=settings, advisor=advisor)
+        self._attention = Attention(self._is_busy, page.sleep)
+        self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self._attention)
+        self.looking = LookingBack(self, page, self._look)
+        self.tv = TvTuner(connection, page, self)
+        self._is_quitting = False
+        self.has_left_to_go_on = False
+        """Whether the player has given up a seat before the game, without quitting."""
+        self._line = ""
+        self._line_of: RoomId | None = None
+        """The room that was shown when the player began the line."""
 
     async def open(self, room: RoomId | None) -> None:
         """Show a room; None: the featured one, once there is one.
@@ -106,6 +98,7 @@ class GameController:
             room = room or featured
         if room is not None:
             await self._next_game.open(room)
+            self._room.ahead.go_on()
             self.start(self._find_bot())
 
     async def listen(self) -> None:
@@ -114,13 +107,17 @@ class GameController:
             before, self.model = self.model, update_model(self.model, update)
             self._room.people.notice(update)
             if self.model.lost:
-                self._change(sending=self._room.pending_label)
+                self.change(sending=self._room.pending_label)
             self._room.noticed(update)
-            if needs_attention(before, self.model):
+            if needs_attention(before, self.model) and not self.model.is_local:  # where they sit at the board
                 self._page.ring()
             if self.model.shares_board:
-                self._change(me=self._connection.me)
+                self.change(me=self._connection.me)
             self._next_game.look_ahead(before, update)
+            if not self._is_quitting and gave_up_seat(update, self.model):
+                self.has_left_to_go_on = True
+                self.change(has_left=True)
+                self.leave()
             self._clock_changed.set()
             self._page.changed()
 
@@ -134,6 +131,10 @@ class GameController:
             except TimeoutError:
                 self._page.changed()
 
+    @property
+    def latency(self) -> float | None:
+        return self._connection.latency
+
     def now(self) -> Instant:
         """The moment of the game that is shown, by the server's clock."""
         return shown_moment(self.model.room, self.model.seat, self._connection.server_now())
@@ -142,13 +143,13 @@ class GameController:
 
     def enter(self, text: str) -> bool:
         """Do what was typed, or play on the cursor when nothing was. Whether the text is done with."""
-        self._change(notice=None)
+        self.change(notice=None)
         if not text.strip() and not text.startswith(" "):
             self._enter_nothing()
             return True
         if self._line_of not in (None, self.model.room_id):
             self._line_of = self.model.room_id
-            self._notify(OTHER_ROOM, is_error=True)
+            self.notify(OTHER_ROOM, is_error=True)
             return False
         is_done = self._room.enter(f"'{text}" if text.startswith(" ") else text)
         if is_done:  # the line is empty now, of which its buffer does not tell
@@ -157,20 +158,41 @@ class GameController:
         return is_done
 
     def _enter_nothing(self) -> None:
-        """Play on the cursor, or go on to the next game."""
-        if self.model.cursor is not None:
+        """Play on the cursor, or go on to the next game, or here with one that was opened elsewhere."""
+        if self.model.is_elsewhere:
+            self.take_back()
+        elif self.model.cursor is not None:
             self._play_cursor()
         elif self.model.next_room is not None:
             self._next_game.go_now()
 
+    def take_back(self) -> None:
+        """Show a room here again that was opened at another connection."""
+        if self.model.is_elsewhere and self.model.room_id is not None:
+            self.start(self._take_back(self.model.room_id))
+
+    async def _take_back(self, room: RoomId) -> None:
+        try:
+            await self._next_game.take_back(room)
+        except ConnectionProblem as problem:
+            self.notify(sentence(clean(str(problem))), is_error=True)
+        self._page.changed()
+
     def move_cursor(self, columns: int, rows: int) -> None:
         """Move the cursor so far to the right and up; the first time, show it."""
-        self._point_at(cursor_moved(self.model, columns, rows))
+        way = -1 if self.model.is_turned else 1
+        self._point_at(cursor_moved(self.model, way * columns, way * rows))
 
     def click(self, point: Point) -> None:
-        """The first click on a point selects it, the second plays there; a position is set up with one."""
+        """The first click on a point selects it, the second plays there.
+
+        While a question waits, a click on the point that it is about says yes, and one elsewhere no.
+        """
+        if self.model.question is not None:
+            self.answer(yes=self.model.question.command == Play(point))
+            return
         if self.model.draft is not None:
-            self._change(cursor=point)
+            self.change(cursor=point)
             self._play_cursor()
         elif self.model.cursor == point:
             self._play_cursor()
@@ -182,80 +204,59 @@ class GameController:
         self._room.answer(yes=yes)
 
     def escape(self) -> None:
-        """Put away what is in the way: the notice, then the next game, the cursor, autoplay, a past place,
-        and the scrolling of the panes.
+        """Put away what is in the way: the notice, then premoves, the next game, the cursor, autoplay, a past
+        place, and the scrolling of the panes.
         """
         model = self.model
         if model.notice is not None:
-            self._change(notice=None)
+            self.change(notice=None)
+        elif model.premoves:
+            self._room.withdraw_premoves()
         elif model.moves_on_at is not None:
             self._next_game.stay()
         elif model.cursor is not None:
-            self._change(cursor=None)
+            self.change(cursor=None)
         elif model.pace is not None:
-            self._set_pace(None)
+            self.looking.set_pace(None)
         elif model.looked_at is not None:
             self._room.enter("/live")
         else:
-            self._change(moves_back=0, chat_back=0)
+            self.change(moves_back=0, chat_back=0)
         self._attention.changed()
         self._page.changed()
 
-    def tune(self, order: TuneInput) -> None:
-        if self.model.follows:
-            self._page.start(self._tune(order))
-        else:
-            self._notify(NOT_ON_TV, is_error=True)
-
-    def next_channel(self) -> None:
-        """Follow the channel after this one, of those that are not about a ruleset."""
-        first = (BEST, PEOPLE, BOTS)
-        place = first.index(self.model.channel) if self.model.channel in first else -1
-        self.tune(TuneInput(first[(place + 1) % len(first)]))
-
-    async def _tune(self, order: TuneInput) -> None:
-        channel = order.channel or self.model.channel
-        beside = None if order.channel else self.model.room_id
-        try:
-            room = await self._connection.tune(channel, beside, back=order.back)
-        except ConnectionProblem as problem:
-            self._notify(sentence(clean(str(problem))), is_error=True)
-            return
-        self._change(channel=channel)
-        self._notify(tuned_text(channel, room, beside))
-
     def show_help(self) -> None:
-        self._change(shows_help=True, help_back=0)
+        self.change(shows_help=True, help_back=0)
         self._page.changed()
 
     def scroll_help(self, lines: int) -> None:
         """Show the help or the rules so many lines further down."""
-        self._change(help_back=max(0, self.model.help_back + lines))
+        self.change(help_back=max(0, self.model.help_back + lines))
         self._page.changed()
 
     def show_palette(self, palette: PaletteState | None) -> None:
         """Show the list of actions in this state, or no more."""
-        self._change(palette=palette, notice=None)
+        self.change(palette=palette, notice=None)
         self._page.changed()
 
     def close_cover(self) -> None:
         """Close what lies over the rest."""
-        self._change(shows_help=False, shows_rules=False, shows_code=False)
+        self.change(shows_help=False, shows_rules=False, shows_code=False)
         self._page.changed()
 
     def scroll(self, *, moves: int | None = None, chat: int | None = None) -> None:
         """Show the moves or the chat so many lines back from their end."""
         if moves is not None:
-            self._change(moves_back=max(0, moves))
+            self.change(moves_back=max(0, moves))
         if chat is not None:
-            self._change(chat_back=max(0, chat))
+            self.change(chat_back=max(0, chat))
         self._attention.changed()
         self._page.changed()
 
     def typed(self, text: str = "") -> None:
         """Put away the answer to what was typed before: the player goes on typing. ``text``: the line now."""
         self.line_is(text)
-        self._change(notice=None, heard=None)
+        self.change(notice=None, heard=None)
 
     def line_is(self, text: str) -> None:
         """The line has become another one, perhaps because it was done with."""
@@ -280,149 +281,35 @@ class GameController:
 
     # What the room's controller asks for -------------------------------------------------------------
 
-    @property
-    def current(self) -> CurrentRoom | None:
-        model = self.model
-        if model.room is None or model.room_id is None:
-            return None
-        return CurrentRoom(model.room_id, model.room, model.presence)
-
-    @property
-    def question(self) -> PendingQuestion | None:
-        return self.model.question
-
-    def ask(self, question: PendingQuestion | None) -> None:
-        self._change(question=question)
-        self._page.changed()
-
-    def show(self, view: ViewInput, current: CurrentRoom) -> None:
-        match view:
-            case ShowRules():
-                self._change(shows_rules=True, help_back=0)
-                self._page.changed()
-            case ShowWho():
-                self._notify("; ".join(people_lines(current.room, current.presence)))
-            case ShowConditions():
-                self._notify(" ".join(planned_lines(current.room, self.model.me.id)))
-            case ShowBoard() | ShowMoves():
-                self._notify("The board and the moves are on the screen. PgUp and PgDn scroll.")
-            case _ as unreachable:
-                assert_never(unreachable)
-
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         is_live = current.room.status is Status.PLAYING and is_at_end(current.room, view)
         looked_at = None if is_live else LookedAt.of(current.room, view, self.model.looked_at)
-        self._change(looked_at=looked_at, cursor=None, notice=None, advised=(), moves_back=0)
+        self.change(looked_at=looked_at, cursor=None, notice=None, advised=(), moves_back=0)
         self._attention.changed()
         self._page.changed()
 
-    def autoplay(self, seconds: float | None) -> bool:
-        self._set_pace(seconds)
+    def flip_board(self) -> bool:
+        self.change(is_turned=not self.model.is_turned)
+        self._page.changed()
         return True
 
-    def show_notes(self, current: CurrentRoom) -> None:
-        lines = notes_lines(current.room) or ["No notes yet. Look back with [ and type /comment TEXT."]
-        remarks = tuple(Remark(RemarkKind.HAPPENED, line) for line in lines)
-        self._replace(self.model.saying(remarks))
-        self._page.changed()
-
-    def step(self, moves: int) -> None:
-        """Look so many moves on or back."""
-        self._set_pace(None)
-        self._look(StepMoves(moves))
-
-    def look_at(self, node: int | None) -> None:
-        """Look at a move of the game; None: at its end, or at the game as it is now."""
-        self._set_pace(None)
-        self._look(GoTo(node))
-
-    def play_on(self, *, is_faster: bool) -> None:
-        """Begin to step by itself, or do so faster; or slower, and then no more."""
-        self._set_pace(faster(self.model.pace) if is_faster else slower(self.model.pace))
-
-    def _look(self, order: LookOrder) -> bool:
-        current = self.current
-        return current is not None and self._room.look_back.do(order, current, "")
-
-    def _set_pace(self, pace: float | None) -> None:
-        if self._autoplay.set(pace):
-            self.start(self._play_through())
-        self._change(pace=pace)
-        self._page.changed()
-
-    async def _play_through(self) -> None:
-        model = self.model
-        if model.looked_at is None or model.looked_at.place + 1 == len(model.looked_at.line.entries):
-            self._look(GoTo(0))  # from the beginning, as nothing follows
-        await self._autoplay.run()
-        self._change(pace=None)
-        self._page.changed()
-
-    def _step_on(self) -> bool:
-        """One step of autoplay; whether there is another one."""
-        before = self.model.looked_at
-        if before is None or not self._look(StepMoves(1)):
-            return False
-        after = self.model.looked_at
-        return after is not None and after.view != before.view
-
-    def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
-        del current
-        points = given.advice.points if given.kind is not AdviceKind.EVAL else ()
-        text, *more = given.lines
-        self._change(advised=tuple(advised.point for advised in points[:1]))
-        self._notify(text)
-        if more:
-            self._say(text, *more)
-
-    def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
-        del current
-        self._change(draft=draft, notice=None, looked_at=None)
-        self._page.changed()
-
-    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
-        if room != self.model.room_id:
-            return
-        self._change(code=code)
-        if with_qr:
-            self._change(shows_code=True)
-            self._page.changed()
-        else:
-            self._notify(". ".join(JoinLink(self.model.url, code).sentences))
-
-    def show_people(self, found: OnlineList) -> None:
-        self._say(*who_is_here_lines(found, self._connection.friends))
-
-    def show_friends(self, found: FriendList) -> None:
-        self._say(*friend_lines(found))
-
-    def show_messages(self, messages: Sequence[DirectMessage]) -> None:
-        self._say(*message_lines(messages))
+    def autoplay(self, seconds: float | None) -> bool:
+        self.looking.set_pace(seconds)
+        return True
 
     def go_to(self, room: RoomId) -> None:
         """Show a game of the player's own, unless another one is on."""
         if self.model.is_playing:
-            self._notify("Your next game has begun. /quit leads to the lobby, where it comes first.")
+            self.notify("Your next game has begun. /quit leads to the lobby, where it comes first.")
         else:
             self._next_game.go_to(room)
 
-    def _say(self, *lines: str) -> None:
-        """Show lines where the chat is."""
-        self._replace(self.model.saying(tuple(Remark(RemarkKind.HAPPENED, line) for line in lines)))
-        self._page.changed()
+    def tune(self, order: TuneInput) -> None:
+        self.tv.tune(order)
 
-    def reject(self, code: str, text: str, typed: str = "") -> None:
-        del code  # for programs
-        if typed:
-            self._page.give_back(typed)
-        self._notify(text, is_error=True)
-
-    def notice(self, text: str) -> None:
-        self._notify(text)
-
-    def warn(self, problems: Sequence[str]) -> None:
-        """Say what is wrong with what the player has set up."""
-        self.model = self.model.saying(tuple(Remark(RemarkKind.HAPPENED, text) for text in problems))
+    def _look(self, order: LookOrder) -> bool:
+        current = self.current
+        return current is not None and self._room.look_back.do(order, current, "")
 
     async def show_game(self, room: RoomId) -> None:
         await self._next_game.open(room)
@@ -434,7 +321,7 @@ class GameController:
         if self._slow is not None:
             self._slow.cancel()
         self._slow = asyncio.get_running_loop().call_later(_SLOW, self._show_sending) if label else None
-        self._change(sending=label if self.model.lost else "")
+        self.change(sending=label if self.model.lost else "")
         self._page.changed()
 
     def quit(self) -> None:
@@ -445,8 +332,8 @@ class GameController:
         model = self.model
         if model.room is not None and gives_up_seat(model.room, model.me.id) and not model.lost:
             self.start(self._give_up_seat())
-        elif self._goes_on_without_us and model.question is not PendingQuestion.LEAVE:
-            self.ask(PendingQuestion.LEAVE)
+        elif self._goes_on_without_us and model.question != LEAVE_QUESTION:
+            self.ask(LEAVE_QUESTION)
         else:
             self.leave()
 
@@ -466,34 +353,27 @@ class GameController:
                 self._page.changed()
 
     async def _give_up_seat(self) -> None:
+        self._is_quitting = True
         if self.current is not None:
             has_left = await give_up_seat(self._connection, self.current, self.model.me.id)
-            self._change(has_left=has_left)
+            self.change(has_left=has_left)
         self.leave()
 
     def leave(self) -> None:
-        self._autoplay.set(None)
+        self.looking.close()
         self._room.look_back.close()
         self._page.leave(1 if self.model.is_over else 0)
-
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
-        self._page.start(work)
 
     # The model ---------------------------------------------------------------------------------------
 
     def _play_cursor(self) -> None:
         """Play on the cursor, or try a move there, as if the point had been typed."""
         if self.model.cursor is not None:
-            self._change(notice=None)
+            self.change(notice=None)
             self._room.enter(format_point(self.model.cursor, self.model.size))
 
     def _point_at(self, point: Point) -> None:
-        self._change(cursor=point, notice=None)
-        self._page.changed()
-
-    def _notify(self, text: str, *, is_error: bool = False) -> None:
-        """Show one sentence in the status line."""
-        self._change(notice=Notice(clean(text), is_error=is_error))
+        self.change(cursor=point, notice=None)
         self._page.changed()
 
     def _until_tick(self) -> float:
@@ -506,13 +386,5 @@ class GameController:
         return min(1000, until_change(reading(room.created.time, left).time)) / 1000
 
     def _show_sending(self) -> None:
-        self._change(sending=self._room.pending_label)
+        self.change(sending=self._room.pending_label)
         self._page.changed()
-
-    def _replace(self, model: ScreenModel) -> None:
-        """Show another model, whose clocks may run differently."""
-        self.model = model
-        self._clock_changed.set()
-
-    def _change(self, **changes: Any) -> None:
-        self.model = replace(self.model, **changes)

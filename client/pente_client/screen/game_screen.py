@@ -1,11 +1,12 @@
 """The game screen: a controller, a layout and keys on a terminal shell."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.document import Document
 
+from pente_client.local.new_game import is_worth_keeping
 from pente_client.play.ports import GamePort
 from pente_client.play.shown.advisor import Advisor
 from pente_client.screen.actions.action import Action
@@ -16,8 +17,8 @@ from pente_client.screen.keys import key_bindings
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.page_actions import PageActions
 from pente_client.screen.ports import PagePort
-from pente_client.screen.prompt import keep_rejected, prompt_buffer
 from pente_client.screen.screen_layout import ScreenLayout
+from pente_client.screen.widgets.prompt import keep_rejected, prompt_buffer
 from pente_client.terminal.board_size import LARGE, SIZES
 from pente_client.terminal.look import PageLook
 from pente_client.terminal.session_terminal import session_terminal
@@ -40,6 +41,7 @@ async def run_screen(
     advisor: Advisor | None = None,
     at: int | None = None,
     say: Callable[[str], None] = print,
+    then: Callable[[], Awaitable[int]] | None = None,
 ) -> int:
     """Show a room on the whole terminal until the player leaves; gives the exit status.
 
@@ -47,10 +49,11 @@ async def run_screen(
     the featured game of a channel is shown, and the next one after it. ``url`` is what a friend has to type
     to come to the same server, if it is not the usual one. ``shows_code``: begin with the join code of the
     room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``at``: begin with a
-    look at the game after so many turns. ``say`` is called with what is good to know afterwards. The status
-    is 0, or 1 when the connection had ended for good, or 128 and the number of the signal. Raises
-    `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything
-    else that is raised is a bug; the terminal is restored then too.
+    look at the game after so many turns. ``say`` is called with what is good to know afterwards; ``then``
+    shows what follows once the player has given up a seat before the game, without quitting. The status is
+    0, or 1 when the connection had ended for good, or 128 and the number of the signal. Raises
+    `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything else that is raised
+    is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
     screen = GameScreen(
@@ -64,12 +67,12 @@ async def run_screen(
     )
     await screen.controller.open(room)
     if at is not None:
-        screen.controller.look_at(at)
+        screen.controller.looking.look_at(at)
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
     if farewell:
         say(farewell)
-    return status
+    return await then() if then is not None and screen.controller.has_left_to_go_on else status
 
 
 class GameScreen:
@@ -96,6 +99,7 @@ class GameScreen:
             url=url,
             channel=channel,
             shows_code=shows_code,
+            settings=lambda: shell.look.settings,
             advisor=advisor,
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self._typed)
@@ -142,7 +146,7 @@ def farewell_of(model: ScreenModel) -> str:
     if model.room is None:
         return ""
     if model.is_playing and model.is_local:
-        return SAVED
+        return SAVED if is_worth_keeping(model.room) else ""
     if model.is_playing:
         return f"Your game goes on. To come back: {model.way_in}"
     if model.has_left:

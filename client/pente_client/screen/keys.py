@@ -4,6 +4,7 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition, Filter
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings
 from prompt_toolkit.keys import Keys
 
 from pente_client.input.completion import completed
@@ -12,12 +13,12 @@ from pente_client.screen.actions.key_table import is_letter
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.held_letter import HeldLetter
 from pente_client.screen.page_actions import PageActions
-from pente_client.screen.prompt import LONGEST, keep_rejected
+from pente_client.screen.widgets.prompt import LONGEST, is_rejected, keep_rejected
 from pente_client.terminal.page_parts import page_keys
 from pente_protocol.untrusted_text import clean
 
 _ARROWS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
-_LINE_KEYS = frozenset({"home", "end", "delete", "insert"})
+_LINE_KEYS = frozenset({"home", "end", "delete", "insert", "c-d"})
 """Keys that edit a line in which something is typed."""
 _PAGE = 8
 """Entries of the palette that a page key goes by."""
@@ -34,7 +35,8 @@ def key_bindings(
     is_empty = is_plain & Condition(lambda: not buffer.text)
     _bind_answers(keys, controller)
     _bind_help(keys, controller)
-    _bind_cursor(keys, controller, is_empty)
+    is_free = is_plain & Condition(lambda: not buffer.text or is_rejected(buffer))
+    _bind_cursor(keys, controller, buffer, is_free)
     _bind_arrow_steps(keys, controller, is_empty)
     _bind_line(keys, controller, buffer, is_plain, held)
     _bind_paste(keys, buffer, ~is_covered)
@@ -63,22 +65,33 @@ def _bind_actions(
 
 
 def _bind_answers(keys: KeyBindings, controller: GameController) -> None:
-    """Take only answers while a question waits."""
+    """Take only answers while a question waits, and clicks, which may be some too."""
+    is_asked = Condition(lambda: controller.model.question is not None)
 
-    @keys.add(Keys.Any, eager=True, filter=Condition(lambda: controller.model.question is not None))
+    @keys.add(Keys.Any, eager=True, filter=is_asked)
     def _(event: KeyPressEvent) -> None:
         key = event.key_sequence[0].key
         if key in {"y", "Y"}:
             controller.answer(yes=True)
-        elif key in {"n", "N", Keys.Escape, Keys.Enter, Keys.Backspace}:
+        elif key == Keys.Enter:
+            controller.answer(yes=controller.question is not None and controller.question.is_harmless)
+        elif key in {"n", "N", Keys.Escape, Keys.Backspace}:
             controller.answer(yes=False)
+
+    @keys.add(
+        Keys.Vt100MouseEvent, eager=True, filter=Condition(lambda: controller.model.question is not None)
+    )
+    def _(event: KeyPressEvent) -> object:
+        for usual in load_mouse_bindings().get_bindings_for_keys((Keys.Vt100MouseEvent,)):
+            return usual.handler(event)
+        return NotImplemented
 
 
 def _bind_arrow_steps(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:
     """Where nobody places stones, the arrows step through the game while nothing is typed."""
     arrows_step = is_empty & Condition(lambda: controller.model.arrows_step)
     for name, moves in {"left": -1, "right": 1, "up": -10, "down": 10}.items():
-        keys.add(name, filter=arrows_step)(lambda _, moves=moves: controller.step(moves))
+        keys.add(name, filter=arrows_step)(lambda _, moves=moves: controller.looking.step(moves))
 
 
 def _bind_help(keys: KeyBindings, controller: GameController) -> None:
@@ -112,13 +125,19 @@ def _bind_palette(keys: KeyBindings, actions: PageActions, is_choosing: Filter) 
         actions.close_palette()
 
 
-def _bind_cursor(keys: KeyBindings, controller: GameController, is_empty: Filter) -> None:
-    """The arrows move the cursor on the board while nothing is typed, unless they step through the game."""
-    moves_cursor = is_empty & ~Condition(lambda: controller.model.arrows_step)
+def _bind_cursor(keys: KeyBindings, controller: GameController, buffer: Buffer, is_free: Filter) -> None:
+    """The arrows move the cursor on the board while nothing is typed, unless they step through the game.
+
+    They put a line away that was rejected.
+    """
+    moves_cursor = is_free & ~Condition(lambda: controller.model.arrows_step)
 
     def bind(name: str, columns: int, rows: int) -> None:
         @keys.add(name, filter=moves_cursor)
         def _(_: KeyPressEvent) -> None:
+            if buffer.text:
+                buffer.reset()
+                controller.typed()
             controller.move_cursor(columns, rows)
 
     for name, (columns, rows) in _ARROWS.items():

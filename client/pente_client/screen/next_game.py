@@ -75,6 +75,11 @@ class NextGame:
         if before.room_id is not None and before.room_id != room and not before.is_playing:
             await self._connection.unwatch(before.room_id)
 
+    async def take_back(self, room: RoomId) -> None:
+        """Show a room again that was opened at another connection meanwhile. Raises ConnectionProblem."""
+        replica = await self._connection.watch(room)
+        self._show(await opened_model(self._model(), room, replica, self._connection))
+
     def go_to(self, room: RoomId) -> None:
         """Go on to a game of the player's own, which has begun or will."""
         self._plan(room)

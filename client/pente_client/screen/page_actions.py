@@ -60,25 +60,28 @@ class PageActions:
         self._controller.show_help()
 
     def step(self, moves: int) -> None:
-        self._controller.step(moves)
+        self._controller.looking.step(moves)
 
     def look_at(self, node: int | None) -> None:
-        self._controller.look_at(node)
+        self._controller.looking.look_at(node)
 
     def play_on(self, *, is_faster: bool) -> None:
-        self._controller.play_on(is_faster=is_faster)
+        self._controller.looking.play_on(is_faster=is_faster)
 
     def tune(self, order: TuneInput) -> None:
         self._controller.tune(order)
 
     def next_channel(self) -> None:
-        self._controller.next_channel()
+        self._controller.tv.next_channel()
 
     def scroll_pages(self, *, moves: int = 0, chat: int = 0) -> None:
         if moves:
             self._moves.page(moves)
         if chat:
             self._chat.page(chat)
+
+    def take_back(self) -> None:
+        self._controller.take_back()
 
     def suspend(self) -> None:
         self._shell.suspend()

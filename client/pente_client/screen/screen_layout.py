@@ -21,12 +21,9 @@ from prompt_toolkit.layout.controls import UIControl
 from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.layout.menus import MultiColumnCompletionsMenu
 
-from pente_client.screen.action_bar_widget import ActionBarWidget
-from pente_client.screen.board_widget import BoardWidget
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.page_actions import PageActions
-from pente_client.screen.sizes import LEAST, Areas, Arrangement, areas, panel_heights
 from pente_client.screen.text.action_bar import ActionBar, action_bar
 from pente_client.screen.text.chat import chat_pane
 from pente_client.screen.text.heading import bare_heading, heading
@@ -37,10 +34,16 @@ from pente_client.screen.text.palette import palette_lines
 from pente_client.screen.text.rules import rules_box
 from pente_client.screen.text.sides import sides_lines, sides_rows
 from pente_client.screen.text.status import status_lines
+from pente_client.screen.widgets.action_bar_widget import ActionBarWidget
+from pente_client.screen.widgets.board_widget import BoardWidget
+from pente_client.screen.widgets.prompt import is_rejected
+from pente_client.screen.widgets.sizes import LEAST, Areas, Arrangement, areas, panel_heights
 from pente_client.terminal.board_size import SMALL
+from pente_client.terminal.frame_memo import FrameMemo
 from pente_client.terminal.line_widgets import LinesWidget, PaneWidget
 from pente_client.terminal.page_parts import help_float, prompt_line
 from pente_client.terminal.styled_text import Line, line_width, wrap
+from pente_core.rules.point import Point
 
 _COMPLETION_ROWS: Final = 5
 _SHORTEST_LINE: Final = 20
@@ -52,8 +55,9 @@ class ScreenLayout:
 
     def __init__(self, controller: GameController, buffer: Buffer) -> None:
         self._controller, self._buffer = controller, buffer
-        self._prompt = prompt_line(buffer, lambda: "> " if controller.model.palette is None else "search: ")
-        self._board = BoardWidget(self._model, self._areas_or_bare, lambda: buffer.text, controller.click)
+        self._memo = FrameMemo()
+        self._prompt = prompt_line(buffer, self._label, lambda: _columns() - self._action_bar().columns)
+        self._board = BoardWidget(self._model, self._areas_or_bare, lambda: buffer.text, self._click)
         self._sides = LinesWidget(self._sides_lines)
         self.moves = PaneWidget(
             lambda columns, rows: moves_pane(controller.model, columns, rows),
@@ -96,11 +100,21 @@ class ScreenLayout:
             FloatContainer(DynamicContainer(body), self._floats(actions)), focused_element=self._prompt
         )
 
+    def _click(self, point: Point) -> None:
+        """A click on the board puts a line away that was rejected."""
+        if is_rejected(self._buffer):
+            self._buffer.reset()
+            self._controller.typed()
+        self._controller.click(point)
+
     # Sizes -------------------------------------------------------------------------------------------
 
     def _areas(self) -> Areas | None:
-        size = get_app().output.get_size()
-        return areas(size.columns, size.rows, self._controller.model.size, self._controller.model.largest)
+        return self._memo.get("areas", self._made_areas)
+
+    def _made_areas(self) -> Areas | None:
+        size, model = get_app().output.get_size(), self._controller.model
+        return areas(size.columns, size.rows, model.size, model.largest)
 
     def _areas_or_bare(self) -> Areas:
         return self._areas() or Areas(Arrangement.BARE, SMALL, (0, 0), letters_above=False)
@@ -110,6 +124,9 @@ class ScreenLayout:
         return lambda: Dimension.exact(self._panel_heights()[part])
 
     def _panel_heights(self) -> tuple[int, int, int]:
+        return self._memo.get("panel", self._made_panel_heights)
+
+    def _made_panel_heights(self) -> tuple[int, int, int]:
         places, room = self._areas_or_bare(), self._controller.model.room
         columns, height = places.panel
         if places.kind is Arrangement.TALL:
@@ -135,11 +152,11 @@ class ScreenLayout:
         return HSplit([board, *self._panel()])
 
     def _beside(self) -> AnyContainer:
-        return VSplit([self._board_window(), _gap(), HSplit(self._panel())])
+        return VSplit([self._board_window(), _gap(), HSplit(self._panel(), width=self._panel_width())])
 
     def _wide(self) -> AnyContainer:
         sides = Window(self._sides, height=self._panel_height(0))
-        panel = HSplit([sides, Window(self.moves)], width=self._width(lambda areas: areas.panel))
+        panel = HSplit([sides, Window(self.moves)], width=self._panel_width())
         chat = Window(self.chat, width=self._width(lambda areas: areas.chat))
         return VSplit([self._board_window(), _gap(), panel, _gap(), chat])
 
@@ -149,10 +166,14 @@ class ScreenLayout:
             LinesWidget(lambda columns, _: self._status(columns)),
             height=lambda: Dimension.exact(self._status_height()),
         )
-        return VSplit([self._board_window(), _gap(), HSplit([heading, *self._panel(), status])])
+        panel = HSplit([heading, *self._panel(), status], width=self._panel_width())
+        return VSplit([self._board_window(), _gap(), panel])
 
     def _board_window(self) -> Window:
         return Window(self._board, width=self._width(lambda areas: areas.board))
+
+    def _panel_width(self) -> Callable[[], Dimension]:
+        return self._width(lambda areas: areas.panel)
 
     def _panel(self) -> Sequence[Window]:
         parts: tuple[UIControl, ...] = (self._sides, self.moves, self.chat)
@@ -160,15 +181,17 @@ class ScreenLayout:
 
     def _bar(self, actions: PageActions) -> AnyContainer:
         """The actions that can be clicked on, where what is typed leaves space for them."""
+        widget = ActionBarWidget(self._action_bar, actions.do)
+        return Window(widget, width=lambda: Dimension.exact(self._action_bar().columns))
 
-        def bar() -> ActionBar:
-            typed = max(_SHORTEST_LINE, len(self._buffer.text) + 4)
-            return action_bar(self._model(), _columns() - typed)
-
-        widget = ActionBarWidget(bar, actions.do)
-        return Window(widget, width=lambda: Dimension.exact(bar().columns))
+    def _action_bar(self) -> ActionBar:
+        typed = max(_SHORTEST_LINE, len(self._buffer.text) + 4)
+        return self._memo.get("bar", lambda: action_bar(self._model(), _columns() - typed))
 
     # Lines -------------------------------------------------------------------------------------------
+
+    def _label(self) -> str:
+        return "> " if self._controller.model.palette is None else "search: "
 
     def _model(self) -> ScreenModel:
         return self._controller.model
@@ -180,11 +203,14 @@ class ScreenLayout:
     def _heading(self, columns: int, _: int) -> Sequence[Line]:
         if self._areas_or_bare().kind is Arrangement.BARE:
             return [bare_heading(self._controller.model, self._controller.now(), columns)]
-        return [heading(self._controller.model, columns)]
+        return [heading(self._controller.model, columns, self._controller.latency)]
 
     def _status(self, columns: int) -> Sequence[Line]:
-        has_chat = self._areas_or_bare().kind is not Arrangement.BARE
-        return status_lines(self._controller.model, self._controller.now(), columns, has_chat=has_chat)
+        model, has_chat = self._controller.model, self._areas_or_bare().kind is not Arrangement.BARE
+        return self._memo.get(
+            ("status", columns),
+            lambda: status_lines(model, self._controller.now(), columns, has_chat=has_chat),
+        )
 
     def _too_small(self, columns: int, _: int) -> Sequence[Line]:
         wide, high = LEAST
@@ -270,7 +296,7 @@ class ScreenLayout:
 
 
 def _gap() -> Window:
-    return Window(width=1)
+    return Window(width=1, char=" ")
 
 
 def _rows() -> int:

@@ -39,6 +39,18 @@ class Settings(Value):
         bool, Meta(title="Mouse", description="Take clicks; without it the terminal can select text.")
     ] = True
     bell: Annotated[bool, Meta(title="Bell", description="Ring the bell when it is your turn.")] = True
+    confirm: Annotated[
+        Literal["never", "correspondence", "always"],
+        Meta(title="Confirm moves", description="Ask before a stone is placed: in games of days, or always."),
+    ] = "never"
+    premove: Annotated[
+        bool,
+        Meta(title="Premove", description="A point typed in another player's turn is played in yours."),
+    ] = True
+    first_stone: Annotated[
+        bool,
+        Meta(title="First stone", description="Place a first stone that has only one point to go to."),
+    ] = False
     beginner: Annotated[
         bool,
         Meta(title="Beginner", description="Be warned of threes, fours and pairs in danger, where allowed."),

@@ -17,21 +17,27 @@ from pente_client.input.inputs import (
     ViewInput,
 )
 from pente_client.play.leaving import give_up_seat
-from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, GamePort
+from pente_client.play.people.people_ports import CONNECTION_LOST
+from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import Advisor, GivenAdvice
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
+from pente_client.settings.settings import Settings
 from pente_client.stream.output_port import Output
 from pente_client.stream.room_follower import RoomFollower
 from pente_client.stream.update_feed import UpdateFeed
-from pente_client.words.waiting import NOT_ON_TV, kept_text, left_text, play_command, tuned_text
+from pente_client.words.turns import premove_text
+from pente_client.words.waiting import NOT_ON_TV, UNANSWERED, away_text, left_text, play_command, tuned_text
 from pente_core.identity import RoomId
 from pente_core.room import Status
+from pente_core.rules.point import Point
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
 from pente_protocol.messages.tv import TvChannel
 
+ANSWER_TIMEOUT: Final = 5.0
+"""Seconds in which the answer to what was typed is awaited before the player leaves."""
 QUIT_TIMEOUT: Final = 0.5
 """Seconds in which what has come already is still shown before the player leaves."""
 
@@ -58,6 +64,7 @@ class LineSession:
         asks: bool,
         url: str = "",
         at_end_of_input: Callable[[], Awaitable[None]] | None = None,
+        settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
     ) -> None:
         self.question: PendingQuestion | None = None
@@ -67,7 +74,13 @@ class LineSession:
         self._asks, self._url = asks, url
         self._at_end_of_input = at_end_of_input
         self._controller = RoomController(
-            client, self, may_play=is_playing, asks=asks, queues=True, advisor=advisor
+            client,
+            self,
+            may_play=is_playing,
+            asks=asks,
+            queues=True,
+            settings=settings,
+            advisor=advisor,
         )
         self._feed = UpdateFeed(
             client, output, is_playing=is_playing, on_update=self._controller.people.notice
@@ -120,7 +133,7 @@ class LineSession:
             return
         has_left = await give_up_seat(self._client, current, me)
         way_in = play_command(self._url, current.id)
-        text = left_text(current.room, me) if has_left else kept_text(current.room, me, way_in)
+        text = left_text(current.room, me) if has_left else away_text(current.room, me, way_in)
         if text:
             self._output.notice(text)
 
@@ -186,6 +199,10 @@ class LineSession:
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self._output.look(current.id, current.room, view)
+
+    def flip_board(self) -> bool:
+        self.reject("no-screen", "That is for a full screen.")
+        return False
 
     def autoplay(self, seconds: float | None) -> bool:
         del seconds
@@ -256,6 +273,14 @@ class LineSession:
         else:
             self._has_next.set()
 
+    def give_back(self, text: str) -> None:
+        """Do nothing: the line is on the screen still, or in the program."""
+
+    def premoves_changed(self, points: Sequence[Point]) -> None:
+        current = self.current
+        if points and current is not None:
+            self._output.notice(premove_text(points, current.room.created.ruleset.size))
+
     def pending_changed(self) -> None:
         """Show nothing: what is answered is shown as an event or an error."""
 
@@ -277,9 +302,7 @@ class LineSession:
             if line.strip() and not self._is_answer(line.strip().lower()):
                 self._controller.enter(line)
             if self._is_quitting:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(QUIT_TIMEOUT):
-                        await self._show_the_rest()
+                await self._show_the_rest_before_leaving()
                 return True
         self.rooms.no_more_lines.set()
         if self._at_end_of_input is None:
@@ -288,6 +311,18 @@ class LineSession:
         await self._at_end_of_input()
         await self._show_the_rest()
         return True
+
+    async def _show_the_rest_before_leaving(self) -> None:
+        """Show what came of what was typed, or say that it is not known."""
+        try:
+            async with asyncio.timeout(ANSWER_TIMEOUT):
+                await self._work.join()
+        except TimeoutError:
+            self._output.notice(UNANSWERED)
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(QUIT_TIMEOUT):
+                await self._show_the_rest()
 
     async def _show_the_rest(self) -> None:
         """Do what was typed before, and show what came of it."""

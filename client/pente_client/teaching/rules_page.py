@@ -6,8 +6,8 @@ from typing import Final
 
 from pente_client.drawing.text_board import Charset, crop_lines
 from pente_client.teaching.examples import RuleExample, closed_crop, closed_points
-from pente_client.words.rules.choices import opening_lines
-from pente_client.words.rules.ruleset import COUNTS, meaning, rules_title
+from pente_client.words.ruleset import COUNTS, meaning, rules_title
+from pente_client.words.turns import opening_lines
 from pente_core.rules.ruleset import Opening, Ruleset, SecondMove, Swap
 
 _NAMED: Final = {1: "One stone", 2: "A pair"}

@@ -32,6 +32,8 @@ class Glyphs(Charset):
     """In the last stone of a medium and of a large board; empty: brackets stand around it."""
     upright: str
     """Between two points of a column."""
+    more: str
+    """Where a text was cut."""
 
 
 UNICODE: Final = Glyphs(
@@ -48,6 +50,7 @@ UNICODE: Final = Glyphs(
     ghost="◌",
     spots=("•", "•"),
     upright="│",
+    more="…",
     stones=text_board.UNICODE.stones,
 )
 """Each side has a shape of its own: ○●▲■."""
@@ -74,6 +77,7 @@ ASCII: Final = Glyphs(
     ghost="?",
     spots=("", ""),
     upright=" ",
+    more="..",
     stones=text_board.ASCII.stones,
 )
 

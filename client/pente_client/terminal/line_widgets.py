@@ -7,18 +7,16 @@ from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from pente_client.terminal.scroll_pane import Pane
-from pente_client.terminal.styled_text import Line
+from pente_client.terminal.styled_text import Line, fit
 
 _WHEEL = 3
 
 
-def content_of(lines: Sequence[Line]) -> UIContent:
-    """Lines as the layout wants them."""
-
-    def line(index: int) -> StyleAndTextTuples:
-        return [*lines[index]]
-
-    return UIContent(line, len(lines), show_cursor=False)
+def content_of(lines: Sequence[Line], columns: int, rows: int) -> UIContent:
+    """Lines as the layout wants them, filled up to ``columns`` x ``rows`` with the colours of the page."""
+    shown: list[StyleAndTextTuples] = [[*fit(line, columns)] for line in lines]
+    shown += [[("", " " * columns)]] * (rows - len(lines))
+    return UIContent(shown.__getitem__, len(shown), show_cursor=False)
 
 
 class LinesWidget(UIControl):
@@ -28,7 +26,7 @@ class LinesWidget(UIControl):
         self._lines = lines
 
     def create_content(self, width: int, height: int) -> UIContent:
-        return content_of(self._lines(width, height))
+        return content_of(self._lines(width, height), width, height)
 
 
 class PaneWidget(UIControl):
@@ -45,7 +43,7 @@ class PaneWidget(UIControl):
     def create_content(self, width: int, height: int) -> UIContent:
         pane = self._pane(width, height)
         self._most, self._height = pane.most_back, height
-        return content_of(pane.lines)
+        return content_of(pane.lines, width, height)
 
     def page(self, pages: int) -> None:
         """Scroll back by so many pages (forward when negative)."""

@@ -46,8 +46,12 @@ def help_float(
     return Float(ConditionalContainer(window, Condition(is_shown)), width=width, height=height)
 
 
-def prompt_line(buffer: Buffer, label: Callable[[], str]) -> VSplit:
-    """The line that is typed, behind a label that stays when the line is longer than the window."""
+def prompt_line(buffer: Buffer, label: Callable[[], str], columns: Callable[[], int] | None = None) -> VSplit:
+    """The line that is typed, behind a label that stays when the line is longer than the window.
+
+    ``columns`` are those of both; without it, as many as there are, which takes longer to find out.
+    """
     shown = LinesWidget(lambda _columns, _rows: [(("class:prompt", label()),)])
     before = Window(shown, width=lambda: Dimension.exact(len(label())), height=1)
-    return VSplit([before, Window(BufferControl(buffer), height=1)])
+    width = None if columns is None else lambda: Dimension.exact(max(1, columns() - len(label())))
+    return VSplit([before, Window(BufferControl(buffer), width=width, height=1, char=" ")])

@@ -98,12 +98,12 @@ class SettingsCover:
         is_open = Condition(lambda: self.shown is not None)
         return Float(ConditionalContainer(Window(_Box(self)), is_open), width=_width, height=settings_rows)
 
-    def content(self, columns: int) -> UIContent:
+    def content(self, columns: int, rows: int) -> UIContent:
         if self.shown is None:
             return UIContent()
         field = self.shown.field
         note = f"{field.variable} overrules it for now." if self._store.is_overruled(field) else ""
-        return content_of(settings_lines(self.shown, self._look(), note, columns))
+        return content_of(settings_lines(self.shown, self._look(), note, columns), columns, rows)
 
     def _words(self, field: SettingField) -> tuple[str, ...]:
         return field.words or (AUTO, *self._themes.names())
@@ -116,8 +116,7 @@ class _Box(UIControl):
         self._cover = cover
 
     def create_content(self, width: int, height: int) -> UIContent:
-        del height
-        return self._cover.content(width)
+        return self._cover.content(width, height)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
         row = row_under(mouse_event.position.y)

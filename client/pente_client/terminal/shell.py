@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from prompt_toolkit.application import Application, get_app_session
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.key_binding import KeyBindings, merge_key_bindings
+from prompt_toolkit.key_binding import KeyBindingsBase, merge_key_bindings
 from prompt_toolkit.layout import FloatContainer, HSplit, Layout
 from prompt_toolkit.styles import DynamicStyle
 
@@ -49,7 +49,7 @@ class TerminalShell(Generic[Result]):
     def build(
         self,
         layout: Layout,
-        keys: KeyBindings,
+        keys: KeyBindingsBase,
         *,
         mouse: bool = False,
         restyle: Callable[[PageLook], None] = lambda _: None,
@@ -60,9 +60,7 @@ class TerminalShell(Generic[Result]):
         """
         self._restyle = restyle
         restyle(self.look)
-        whole = HSplit([layout.container])
-        # The style fills also what nothing is drawn on.
-        layout.container = FloatContainer(whole, [self._settings.float()], style="class:page")
+        layout.container = FloatContainer(HSplit([layout.container]), [self._settings.float()])
         self.app = Application(
             layout=layout,
             style=DynamicStyle(lambda: style_of(self.look.theme)),

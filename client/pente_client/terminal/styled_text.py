@@ -6,6 +6,7 @@ as a fragment and in no other way, so that it can't be taken for markup.
 
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -42,6 +43,17 @@ def cut(text: str, columns: int) -> str:
         if used > columns:
             return text[:index]
     return text
+
+
+def shorten(text: str, columns: int, more: str) -> str:
+    """The text, or as much of it as fits before a mark that says that there is more.
+
+    >>> shorten("priorities-bot", 10, "…")
+    'prioritie…'
+    """
+    if width(text) <= columns:
+        return text
+    return cut(text, columns - width(more)) + more if columns > width(more) else cut(text, columns)
 
 
 def fit(line: Line, columns: int) -> Line:
@@ -118,6 +130,7 @@ _style = itemgetter(0)
 _text = itemgetter(1)
 
 
+@lru_cache(maxsize=4096)
 def _width(char: str) -> int:
     if unicodedata.category(char) in {"Mn", "Me"}:
         return 0

@@ -27,7 +27,7 @@ def style_of(theme: Theme) -> Style:
 
 def _page(theme: Theme) -> Iterator[tuple[str, str]]:
     bar = f"bg:{theme.bar} {theme.bar_text}"
-    yield "page", f"bg:{theme.background} {theme.text}"
+    yield "", f"bg:{theme.background} {theme.text}"
     yield "heading", f"reverse bg:{theme.bar_text} {theme.bar}"  # without colours it is a bar all the same
     yield "heading.turn", "bold"
     yield "heading.me", "underline"
@@ -42,6 +42,7 @@ def _page(theme: Theme) -> Iterator[tuple[str, str]]:
     yield "status.question", f"{bar} bold reverse"
     yield "palette.chosen", f"{bar} bold reverse"
     yield "lobby.chosen", f"{theme.strong} bold"
+    yield "palette.chosen", f"{bar} bold reverse"
     yield "completion-menu", bar
     yield "completion-menu.completion.current", f"{bar} bold reverse"
 

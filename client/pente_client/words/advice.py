@@ -49,14 +49,14 @@ def why_lines(points: Sequence[tuple[Point, str]], line: Sequence[Point], size: 
 
     >>> points = [(Point(180), "wins"), (Point(181), "makes an open two"), (Point(182), "")]
     >>> why_lines(points, [Point(180), Point(200)], 19)
-    ['Best: K10 wins.', 'Also: L10 (makes an open two), M10.', 'Expected: K10 L11']
+    ['Best: K10 wins.', 'Also: L10 (makes an open two), M10.', 'Expected: K10 L11.']
     """
     (best, reason), *others = points
     lines = [f"Best: {format_point(best, size)} {reason or _AHEAD}."]
     if others:
         lines.append(f"Also: {', '.join(_with_reason(point, why, size) for point, why in others)}.")
     if len(line) > 1:
-        lines.append(f"Expected: {' '.join(format_point(point, size) for point in line)}")
+        lines.append(f"Expected: {' '.join(format_point(point, size) for point in line)}.")
     return lines
 
 

@@ -4,7 +4,10 @@ from typing import Final
 
 from pente_client.words.phrases import name_of
 from pente_core.identity import PlayerId
-from pente_core.room import OfferKind, OpenOffer, Room
+from pente_core.room import OfferKind, OpenOffer, Room, Status
+from pente_core.room.state.takeback import last_turn_of
+from pente_core.rules.game import format_turn
+from pente_core.rules.move import Choice
 
 _REQUESTS: Final = {
     OfferKind.PAUSE: "wants to pause the game",
@@ -41,10 +44,30 @@ def offer_text(room: Room, me: PlayerId) -> str:
     offers = offers_to(room, me)
     if not offers:
         return ""
-    what = " ".join(request_text(room, offer.seat, offer.kind) for offer in offers)
-    if len(offers) > 1:
-        return f"{what} Type /accept or /decline, and which."
-    return offer_question(room, offers[0].seat, offers[0].kind)
+    others = len(offers) - 1
+    more = f" ({others} more {'offer waits' if others == 1 else 'offers wait'})" if others else ""
+    return f"{offer_question(room, offers[0].seat, offers[0].kind)}{more}"
+
+
+def own_offer_text(room: Room, me: PlayerId) -> str:
+    """What a player has offered, while it waits for an answer; empty where nothing does."""
+    seat = room.seat_of(me)
+    kinds = [offer.kind for offer in room.offers if offer.seat == seat]
+    if seat is None or not kinds:
+        return ""
+    if kinds == [OfferKind.TAKEBACK]:
+        return f"You ask to take back {taken_back_text(room, seat)}."
+    return f"You offer a {' and a '.join(OFFERED[kind] for kind in kinds)}."
+
+
+def taken_back_text(room: Room, seat: int) -> str:
+    """The turns that a takeback of a seat would take back: its last one, and what came after it."""
+    number = last_turn_of(room.game, seat)
+    if number is None:
+        return "a move"
+    turns = [turn for turn in room.game.turns[number:] if isinstance(turn, (int, Choice))]
+    names = [format_turn(turn, room.created.ruleset.size) for turn in turns]
+    return " and ".join(names) if len(names) < 3 else f"{names[0]} and the {len(names) - 1} turns after it"
 
 
 def offer_question(room: Room, seat: int, kind: OfferKind) -> str:
@@ -54,4 +77,6 @@ def offer_question(room: Room, seat: int, kind: OfferKind) -> str:
 
 def request_text(room: Room, seat: int, kind: OfferKind) -> str:
     """What the player on a seat asks for."""
+    if kind is OfferKind.TAKEBACK and room.status is Status.PLAYING:
+        return f"{name_of(room.seats[seat])} wants to take back {taken_back_text(room, seat)}."
     return f"{name_of(room.seats[seat])} {_REQUESTS[kind]}."

@@ -98,6 +98,19 @@ def left_text(room: Room, me: PlayerId) -> str:
     return "You left the room." if others else "You left the room, and it is closed."
 
 
+UNANSWERED: Final = "The server has not answered what you typed last. It may still be carried out."
+
+
+def away_text(room: Room, me: PlayerId, way_in: str) -> str:
+    """What becomes of a player's room after they quit: a game goes on, a seat is kept; empty if neither.
+
+    ``way_in`` is what to type to come back.
+    """
+    seat = room.seat_of(me)
+    is_playing = room.status is Status.PLAYING and seat is not None and not room.game.position.out >> seat & 1
+    return f"Your game goes on. To come back: {way_in}" if is_playing else kept_text(room, me, way_in)
+
+
 def kept_text(room: Room, me: PlayerId, way_in: str) -> str:
     """What becomes of a player's room after they quit while it waits for others; empty if it does not.
 

@@ -11,7 +11,8 @@ The text form, which `parse_time_control` and `format_time_control` convert, is 
     3d/move   three days for every turn (correspondence)
     5+3,2+0   time odds: a time control of its own for each seat, in the order of the seats
 
-Minutes may have decimals; seconds, days and the number of periods are whole numbers.
+Minutes may have decimals; seconds, days and the number of periods are whole numbers. People may also type
+minutes as a fraction, ``1/2+0``, or as minutes and seconds, ``0:30+0``.
 """
 
 import re
@@ -285,7 +286,8 @@ def format_time_control(control: TimeControl) -> str:
 
 
 _STOCK: Final = re.compile(
-    r"([0-9]{1,4}(?:\.[0-9]{1,5})?)(?:\+([0-9]{1,4})|d([0-9]{1,4})|\+([0-9]{1,2})x([0-9]{1,4}))?"
+    r"([0-9]{1,4}(?:\.[0-9]{1,5}|:[0-5][0-9])?|1/[2-9]|2/3|3/4)"
+    r"(?:\+([0-9]{1,4})|d([0-9]{1,4})|\+([0-9]{1,2})x([0-9]{1,4}))?"
 )
 _PER_MOVE: Final = re.compile(r"([0-9]{1,7})(d?)/move")
 
@@ -293,12 +295,28 @@ _PER_MOVE: Final = re.compile(r"([0-9]{1,7})(d?)/move")
 def _with_stock(
     minutes: str, increment: str | None, delay: str | None, periods: str | None, period: str | None
 ) -> TimeControl:
-    stock = Millis(round(float(minutes) * _MINUTE))
+    stock = _stock(minutes)
+    if not stock and increment not in (None, "0"):
+        raise BadTimeControl(
+            f"0+{increment} starts with no time at all; write 0:30+{increment}, "
+            f"or {increment}/move for {increment} seconds per turn"
+        )
     if delay is not None:
         return Delay(stock, Millis(int(delay) * _SECOND))
     if periods is not None and period is not None:
         return ByoYomi(stock, int(periods), Millis(int(period) * _SECOND))
     return Fischer(stock, Millis(int(increment or 0) * _SECOND))
+
+
+def _stock(minutes: str) -> Millis:
+    """The time of ``1.5``, ``3/2`` or ``1:30``."""
+    if "/" in minutes:
+        over, under = map(int, minutes.split("/"))
+        return Millis(round(over * _MINUTE / under))
+    if ":" in minutes:
+        whole, seconds = map(int, minutes.split(":"))
+        return Millis(whole * _MINUTE + seconds * _SECOND)
+    return Millis(round(float(minutes) * _MINUTE))
 
 
 def _minutes(span: Millis) -> str:

@@ -10,13 +10,14 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Room, Status
+from pente_core.room import Room, Status, Viewer
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages.checkpoint import NO_MARK
 from pente_server.live.listening.delayed_game import DelayedGame, LoggedEvent
 from pente_server.live.listening.frames import EventFrames
 from pente_server.live.listening.listeners import RoomListeners
 from pente_server.live.views import Views
+from pente_server.rooms.loaded.room_log import MOST_MISSED, MOST_MISSED_BYTES
 from pente_server.rooms.observer import Advance
 
 LEAST_WAIT: Final = 0.01
@@ -65,15 +66,27 @@ class DelayedViewers:
         game = listeners.delayed
         if game is None:
             return
-        first = game.room.version + 1
-        for version, each in enumerate(game.take(self._now()), first):
-            frames = EventFrames(room_id, version, each.mark, each.body)
-            self._views.send_event(frames, each.event, (), listeners.watchers)
+        self._send(room_id, listeners, game)
         if game.is_over:
             listeners.forget_delayed()
             self._on_shown(room_id)
         else:
             self._wait(room_id, listeners, game)
+
+    def _send(self, room_id: RoomId, listeners: RoomListeners, game: DelayedGame) -> None:
+        """Send what the viewers may know by now: the events, or a snapshot in place of very many.
+
+        A move may let them know all the chat of days.
+        """
+        first = game.room.version + 1
+        taken = game.take(self._now())
+        if len(taken) > MOST_MISSED or sum(len(each.body) for each in taken) > MOST_MISSED_BYTES:
+            room, mark = game.room, game.checkpoint.mark
+            self._views.send_snapshot(listeners.watchers, Viewer.WATCHER, room_id, room, mark)
+            return
+        for version, each in enumerate(taken, first):
+            frames = EventFrames(room_id, version, each.mark, each.body)
+            self._views.send_event(frames, each.event, (), listeners.watchers)
 
     def _wait(self, room_id: RoomId, listeners: RoomListeners, game: DelayedGame) -> None:
         due = game.next_at

@@ -139,10 +139,12 @@ class Hub(RoomObserver):
         listeners.watchers = without(listeners.watchers, (session,))
         if seated:
             listeners.players += (session,)
-        else:
+        elif delayed is not None:
             listeners.watchers += (session,)
-            if delayed is not None:
-                self._delayed.begin(room_id, listeners, delayed)
+            self._delayed.begin(room_id, listeners, delayed)
+        else:
+            self._delayed.show(room_id, listeners)  # first, as this one has it, though its timer may be late
+            listeners.watchers += (session,)
         if seated and not session.is_aside:
             self._take_over(room_id, listeners, session)
         self._messages.changed(room_id, room)

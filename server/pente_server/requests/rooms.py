@@ -34,7 +34,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.limits.errors import RequestDenied
-from pente_server.live.listening.delayed_game import DelayedGame, read_delayed
+from pente_server.live.listening.delayed_game import DelayedGame, ReadGame, read_delayed, read_on
 from pente_server.live.room_snapshot import room_snapshot
 from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.game_start import requested_start
@@ -99,12 +99,23 @@ async def attach(requester: Requester, room_id: RoomId, after: Checkpoint | None
     the time since then, or who knows another history of the room, gets a snapshot. Raises Refused,
     UnknownRoom and StoreUnavailable.
     """
+    try:
+        return await _attach(requester, room_id, after, await _read_ahead(requester, room_id))
+    except _NotReadError:
+        room = await requester.ports.rooms.keeper.current(room_id)
+        return await _attach(requester, room_id, after, await _read(requester, room_id, room))
+
+
+async def _attach(
+    requester: Requester, room_id: RoomId, after: Checkpoint | None, read: ReadGame | None
+) -> int:
+    """As `attach`, with what was read of the room a moment ago. Raises _NotReadError if that is missing."""
     ports, me = requester.ports.rooms, requester.player.id
     delayed: DelayedGame | None = None
 
     async def earlier(room: Room) -> EarlierRoom | None:
         nonlocal delayed
-        delayed = await _delayed(requester, room_id, room)
+        delayed = await _delayed(requester, room_id, room, read)
         return None if delayed is None else EarlierRoom(delayed.room, delayed.checkpoint)
 
     def show(shown: RoomToShow) -> None:
@@ -124,13 +135,46 @@ async def attach(requester: Requester, room_id: RoomId, after: Checkpoint | None
     return await ports.keeper.show(room_id, after, show, earlier)
 
 
-async def _delayed(requester: Requester, room_id: RoomId, room: Room) -> DelayedGame | None:
-    """What the requester may know of a room, if that is not all. Raises UnknownRoom and StoreUnavailable."""
+class _NotReadError(Exception):
+    """A room that is taken would have to be read."""
+
+
+async def _read_ahead(requester: Requester, room_id: RoomId) -> ReadGame | None:
+    """Read what `_delayed` needs before the room is taken: a long log must not keep its players waiting.
+
+    None: it seems to need nothing. Raises UnknownRoom and StoreUnavailable.
+    """
+    ports = requester.ports.rooms
+    room = ports.keeper.known(room_id)
+    if room is None or may_know_all(room, requester.player.id, ports.now()) or ports.hub.delayed(room_id):
+        return None
+    return await _read(requester, room_id, room)
+
+
+async def _delayed(
+    requester: Requester, room_id: RoomId, room: Room, read: ReadGame | None
+) -> DelayedGame | None:
+    """What the requester may know of a room, if that is not all. ``read``: what was read of it just now.
+
+    Raises _NotReadError, UnknownRoom and StoreUnavailable.
+    """
     ports = requester.ports.rooms
     if may_know_all(room, requester.player.id, ports.now()):
         return None
-    known = ports.hub.delayed(room_id)
-    return known or await read_delayed(
+    known, checkpoint = ports.hub.delayed(room_id), ports.keeper.checkpoint(room_id)
+    if known is not None:
+        return known
+    if read is None:
+        raise _NotReadError
+    log, now = ports.keeper.room_log, ports.now
+    if checkpoint is not None:
+        known = await read_on(log, room_id, room, checkpoint.mark, read=read, now=now)
+    return known or (await _read(requester, room_id, room)).game
+
+
+async def _read(requester: Requester, room_id: RoomId, room: Room) -> ReadGame:
+    ports = requester.ports.rooms
+    return await read_delayed(
         ports.keeper.room_log,
         room_id,
         room,

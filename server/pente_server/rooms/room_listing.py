@@ -155,13 +155,23 @@ def has_seat(room: RoomSummary, player: PlayerId) -> bool:
 
 
 def _own_lists(room: RoomSummary) -> Iterator[str]:
-    yield from map(player_list, sorted(members(room)))
+    yield from map(player_list, sorted(_named_in(room)))
     if has_running_clock(room) or room.away:
         yield CLOCKS
     if notices_absence(room):
         yield ABSENCES
     if is_watchable(room) and room.status is Status.PLAYING:
         yield watchable_list(count_people(room))
+
+
+def _named_in(room: RoomSummary) -> set[PlayerId]:
+    """The players by whose names a room is found. That does not tell who is out of a game that viewers see
+    later.
+    """
+    named = members(room)
+    if room.options.viewer_delay is not None:
+        named |= {player.id for player in room.seats if player is not None}
+    return named
 
 
 def _public_lists(room: RoomSummary) -> Iterator[str]:

@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from time import monotonic
 from typing import Final
 
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import Created, Room, Started, Status
+from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.store.interface import StoreUnavailable
@@ -16,6 +18,13 @@ from pente_server.webhook.notification import Notification, WebhookEvent
 
 WAITED_BEFORE: Final = Millis(10 * 60 * 1000)
 """How long after a notification that a player waits there is no other one, whatever rooms they open."""
+
+MOST_AT_ONCE: Final = 20
+"""Notifications of games of one host that may follow each other at once. Two accounts of one person could
+else begin one game after the other, and fill the host's channel.
+"""
+ANOTHER_EVERY: Final = 60.0
+"""Seconds after which there may be one more. Games that begin meanwhile are no news."""
 
 ReadRoom = Callable[[RoomId], Awaitable[Room]]
 
@@ -50,6 +59,7 @@ class RoomNotifications(RoomObserver):
         self._is_first = is_first
         self._now = now
         self._server = server
+        self._limits = TokenBuckets(1 / ANOTHER_EVERY, MOST_AT_ONCE, monotonic)
         self._looks: set[asyncio.Task[None]] = set()
 
     @property
@@ -62,7 +72,8 @@ class RoomNotifications(RoomObserver):
         if is_hidden(room) or not _has_person(room) or not self._is_here(room.created.by.id):
             return
         kinds = set(map(type, advance.events))
-        if Started in kinds and WebhookEvent.GAME_BEGINS in self._events:
+        is_begun = Started in kinds and WebhookEvent.GAME_BEGINS in self._events
+        if is_begun and not self._limits.of(room.created.by.id).try_take():
             self._add(self._notification(WebhookEvent.GAME_BEGINS, advance.room_id, room))
         if Created in kinds and WebhookEvent.SOMEBODY_WAITS in self._events:
             look = asyncio.get_running_loop().create_task(self._look(advance.room_id))

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
+from time import monotonic
 from typing import Final, Protocol
 
 from pente_core.clock.clock import format_time_control
@@ -13,6 +14,7 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room
 from pente_core.room.state.absence import is_correspondence
 from pente_core.value import replace
+from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.store import Account, StoreUnavailable
 from pente_server.store.house_store import LeaseHolder
@@ -23,6 +25,13 @@ from pente_server.webhook.turns import IsPresent, goes_on
 
 SWEEP_EVERY: Final = 2.0
 """Seconds between two looks at the turns that have begun."""
+MOST_AT_ONCE: Final = 20
+"""Notifications of turns that one player may cause at once. Two accounts of one person could else play many
+games against each other until the host's channel is full of them, and other notifications fall out of the
+queue.
+"""
+ANOTHER_EVERY: Final = 60.0
+"""Seconds after which one more follows. The turns that go on wait for that: none is lost."""
 
 
 class AccountReader(Protocol):
@@ -62,6 +71,7 @@ class TurnNotifications:
         self._waits = waits
         self._server = server
         self._sleep = sleep
+        self._limits = TokenBuckets(1 / ANOTHER_EVERY, MOST_AT_ONCE, monotonic)
 
     async def run(self) -> None:
         """Look at the turns that have begun, until cancelled."""
@@ -105,16 +115,31 @@ class TurnNotifications:
         return is_new and self._is_present(turn.room, turn.player)
 
     async def _settle(self, turn: AwaitedTurn) -> None:
-        """Queue the notification of a turn, unless there is no reason for it any more."""
-        room = await self._room(turn)
-        if room is not None and (is_correspondence(room.created.time) or not self._is_there(turn)):
-            subject = f"{turn.room} {turn.value.decode()}"
-            id_ = f"{WebhookEvent.YOUR_TURN}-{sha256(subject.encode()).hexdigest()[:16]}"
-            notification = Notification(
-                id_, WebhookEvent.YOUR_TURN, turn.at, "", self._server, subject=subject
-            )
-            await self._queue.push(encode_notification(notification))
+        """Queue the notification of a turn, unless there is no reason for it any more.
+
+        That of a player who had too many of late is left for later.
+        """
+        bucket = self._limits.of(turn.player)
+        if bucket.try_take():
+            return
+        is_announced = False
+        try:
+            is_announced = await self._announced(turn)
+        finally:
+            if not is_announced:
+                bucket.give_back()
         await self._turns.settled(turn)
+
+    async def _announced(self, turn: AwaitedTurn) -> bool:
+        """Queue the notification of a turn, if there is a reason for it; whether there was one."""
+        room = await self._room(turn)
+        if room is None or (self._is_there(turn) and not is_correspondence(room.created.time)):
+            return False
+        subject = f"{turn.room} {turn.value.decode()}"
+        id_ = f"{WebhookEvent.YOUR_TURN}-{sha256(subject.encode()).hexdigest()[:16]}"
+        notification = Notification(id_, WebhookEvent.YOUR_TURN, turn.at, "", self._server, subject=subject)
+        await self._queue.push(encode_notification(notification))
+        return True
 
     def _is_there(self, turn: AwaitedTurn) -> bool:
         return self._is_present(turn.room, turn.player)

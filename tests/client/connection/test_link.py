@@ -15,6 +15,7 @@ from pente_protocol.messages import Rooms
 from tests.client.connection.test_client import take
 from tests.support.client.fake_proxy import proxy_without_server
 from tests.support.client.scripted_server import connected, ok, scripted
+from tests.support.waiting import until
 
 HERE = parse_address("wss://example.org")
 
@@ -114,6 +115,13 @@ async def test_a_server_that_does_not_read_is_left(monkeypatch: pytest.MonkeyPat
         await peer.send(ok(await peer.expect(Rooms)))
         assert await asking == ()
         assert (await take(client, Disconnected)).reason == "the server does not read"
+
+
+async def test_the_time_to_the_server_is_measured_at_once() -> None:
+    async with scripted() as server, connected(server) as (client, _):
+        await until(lambda: client.latency is not None)
+        assert client.latency is not None
+        assert 0 < client.latency < 60
 
 
 async def test_many_requests_are_asked_a_few_at_a_time() -> None:

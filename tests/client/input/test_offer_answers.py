@@ -32,10 +32,7 @@ def test_of_two_offers_one_has_to_be_named() -> None:
         YES.to(room, BOB.id)
     assert OfferAnswer(is_yes=True, kind=PAUSE).to(room, BOB.id) == Accept(PAUSE)
     assert OfferAnswer(is_yes=False, kind=DRAW).to(room, BOB.id) == Decline(DRAW)
-    assert (
-        offer_text(room, BOB.id)
-        == "ada offers a draw. ada wants to pause the game. Type /accept or /decline, and which."
-    )
+    assert offer_text(room, BOB.id) == "ada offers a draw. Accept? y/n (1 more offer waits)"
 
 
 @pytest.mark.parametrize("who", [ADA, EVE])

@@ -9,7 +9,7 @@ from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.moderation import ModerationAction, ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer
 from pente_client.input.parse import parse_input
-from pente_client.words.command_label import command_label
+from pente_client.play.shown.command_label import command_label
 from pente_core.room import (
     Abort,
     ChatAudience,
@@ -93,6 +93,7 @@ def test_what_can_be_asked_for(line: str, order: Input) -> None:
         ("K20", "'K20' is off the board; rows run from 1 to 19."),
         ("I5", "'I5' is not a point: there is no column I, J follows H."),
         ("/dance", "There is no command /dance. /help lists them all."),
+        ("/quti", "There is no command /quti. Did you mean /quit?"),
         ("/resign now", "Type just /resign."),
         ("/board 3", "Type just /board."),
         ("/join 9", "Type /join, /join 2 for the second seat, or /join accept."),

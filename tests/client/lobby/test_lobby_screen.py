@@ -20,28 +20,23 @@ from pente_client.lobby import (
     JoinRoom,
     LeaveLobby,
     LobbyChoice,
-    OpenRoom,
+    OpenGame,
     PlayNow,
     WatchFeatured,
     WatchRoom,
 )
+from pente_client.lobby.choice import ShowExplorer, ShowGames, ShowLeaders, ShowProfile
 from pente_client.lobby.lobby_screen import LobbyScreen
-from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
-from pente_core.rating import Speed
 from pente_core.room import Joined, PlayerCommand, Started, apply
-from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.messages import (
-    Leader,
-    Leaderboard,
     Limits,
     ListedPlayer,
     ListedRoom,
     LobbyUpdate,
     OnlineList,
-    PoolScore,
     RequestId,
     RoomFilter,
     RoomSummary,
@@ -93,11 +88,6 @@ class Server:
 
     async def receive_messages(self) -> None:
         pass
-
-    async def leaders(self, ruleset: str = "pente") -> tuple[Leaderboard, ...]:
-        certain = PoolScore(ruleset, Speed.BLITZ, 12, 7, 1, 20, rating=1712)
-        new = PoolScore(ruleset, Speed.BLITZ, 1, rating=1662, provisional=True, rated_games=1)
-        return (Leaderboard(ruleset, Speed.BLITZ, (Leader(EVE, certain),), (Leader(BOB, new),)),)
 
 
 class Stage:
@@ -170,8 +160,8 @@ FULL = (a_room("free", BOB, None), a_room("game", BOB, EVE))
         ("\r", JoinRoom(RoomId("free----"))),
         ("jj\r", WatchRoom(RoomId("game----"))),
         ("\x1b[B\r", ChallengePlayer("hexa")),
-        ("n\r", OpenRoom(RULESETS["pente"], parse_time_control("10+5"))),
-        ("nkeryo-pente 3d/move\r", OpenRoom(RULESETS["keryo-pente"], parse_time_control("3d/move"))),
+        ("n\r", OpenGame({})),
+        ("nkeryo-pente 3d/move\r", OpenGame({"ruleset": "keryo-pente", "time": "3d/move"})),
         ("/eve\r\r", WatchRoom(RoomId("game----"))),
     ],
 )
@@ -210,21 +200,20 @@ async def test_the_list_follows_the_server() -> None:
         await stage.until("hexa")
 
 
-@pytest.mark.parametrize(("typed", "word"), [("pente gomoku", "gomoku"), ("13x 5+3", "5+3")])
+@pytest.mark.parametrize(("typed", "word"), [("pente gomoku", "gomoku"), ("3+2 5+3", "5+3")])
 async def test_nothing_that_was_typed_is_passed_over(typed: str, word: str) -> None:
     async with at(Server()) as stage:
         stage.type(f"n{typed}\r")
-        await stage.until(f"'{word}' is too much. Type a ruleset and a time.")
+        await stage.until(f"'{word}' is too much: the line says {typed.split(maxsplit=1)[0]} already.")
 
 
 async def test_what_can_not_be_played_is_told_and_can_be_mended() -> None:
     async with at(Server()) as stage:
         stage.type("nchess\r")
-        await stage.until("There is no ruleset 'chess'")
+        await stage.until("there is no ruleset 'chess'")
         stage.type("\x7f" * 5 + "boat-pente\r")
         choice = await stage.chosen()
-        assert isinstance(choice, OpenRoom)
-        assert choice.rules == RULESETS["boat-pente"]
+        assert choice == OpenGame({"ruleset": "boat-pente"})
 
 
 async def test_help_and_the_way_out_of_everything() -> None:
@@ -267,12 +256,9 @@ async def test_an_exception_leaves_the_lobby_and_is_raised() -> None:
             await stage.chosen()
 
 
-async def test_leaderboards_are_shown_over_the_list_and_any_key_closes_them() -> None:
-    async with at(Server(*FULL)) as stage:
-        stage.type("l")
-        await stage.until("leaderboards")
-        assert f"  1   1712  {EVE.name}" in stage.text
-        assert "provisional ratings:" in stage.text
-        assert f"1662?  {BOB.name}" in stage.text
-        stage.type("x")
-        await stage.until(lambda text: "provisional" not in text)
+async def test_letters_lead_to_the_other_pages() -> None:
+    pages = {"g": ShowGames(), "e": ShowExplorer(), "l": ShowLeaders(), "i": ShowProfile()}
+    for letter, page in pages.items():
+        async with at(Server()) as stage:
+            stage.type(letter)
+            assert await stage.chosen() == page

@@ -28,7 +28,8 @@ from pente_core.room import (
 )
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
-from pente_core.rules.point import parse_point
+from pente_core.rules.point import Point, parse_point
+from pente_core.rules.setup import Setup
 from tests.support.games.local_games import (
     ANNA,
     NOW,
@@ -116,6 +117,15 @@ async def test_the_last_move_is_taken_back_without_asking(tmp_path: Path) -> Non
         with pytest.raises(RequestRejected) as rejected:
             await client.act(room, Offer(OfferKind.TAKEBACK))
         assert rejected.value.code == Reason.NO_TURN
+
+
+async def test_takebacks_at_one_board_have_no_limit_in_practice(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        for _ in range(60):
+            await played(client, room, at("K10"))
+            await client.act(room, Offer(OfferKind.TAKEBACK))
+        assert room_in(client).takebacks == 60
 
 
 async def test_a_draw_needs_the_answer_of_the_other(tmp_path: Path) -> None:
@@ -286,6 +296,15 @@ async def test_a_game_without_moves_is_not_kept(tmp_path: Path) -> None:
     assert not path.exists()
 
 
+async def test_a_position_is_kept(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        following = await client.set_up(room, Setup(((Point(at("A1")),), ()), colour=1))
+        assert client.latest == following
+    (path,) = saved_games(tmp_path)
+    assert path.stem == following
+
+
 async def test_a_saved_game_whose_events_do_not_fit(tmp_path: Path) -> None:
     async with local_client(tmp_path) as client:
         room = client.begin(game_of())
@@ -295,6 +314,29 @@ async def test_a_saved_game_whose_events_do_not_fit(tmp_path: Path) -> None:
     path.write_text("".join([*lines, lines[-1]]))
     async with local_client(tmp_path) as client:
         with pytest.raises(UnusableGame, match="do not fit"):
+            client.resume(path)
+
+
+async def test_a_saved_game_with_an_unknown_computer_player(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of(players=(ANNA, COMPUTER)))
+        await played(client, room, at("K10"))
+        (path,) = client.files
+    path.write_text(path.read_text().replace("scripted", "champion"))
+    async with local_client(tmp_path) as client:
+        with pytest.raises(UnusableGame, match="no player champion"):
+            client.resume(path)
+
+
+async def test_a_room_that_still_waits_is_no_saved_game(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of())
+        await played(client, room, at("K10"))
+        (path,) = client.files
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:3]))
+    async with local_client(tmp_path) as client:
+        with pytest.raises(UnusableGame, match="no player who could be here"):
             client.resume(path)
 
 

@@ -106,7 +106,7 @@ async def test_a_record_is_stepped_through_on_the_screen(columns: int, rows: int
         record(comments=(Comment(2, "Hm."),), variations=(RecordVariation(2, at("A1", "B1")),))
     )
     async with on_stage(game, columns, rows, room=game.id) as stage:
-        stage.screen.controller.look_at(0)
+        stage.screen.controller.looking.look_at(0)
         await stage.until("The start.")
         stage.type("\x1b[C\x1b[C")
         await stage.until(lambda text: "Hm. Also tried here: A1." in " ".join(text.split()))

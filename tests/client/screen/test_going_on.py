@@ -50,10 +50,10 @@ async def test_who_types_is_not_carried_away_before_the_line_is_empty() -> None:
 
 async def test_who_looks_at_a_past_move_is_not_carried_away() -> None:
     async with watching_tv() as table:
-        table.controller.step(-1)
+        table.controller.looking.step(-1)
         table.host.tell(FeaturedGameChanged(OTHER))
         await is_held(table)
-        table.controller.look_at(None)
+        table.controller.looking.look_at(None)
         await has_gone_on(table)
 
 

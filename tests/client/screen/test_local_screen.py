@@ -17,11 +17,15 @@ COMPUTER = LocalPlayer("scripted", is_computer=True)
 
 @asynccontextmanager
 async def playing(
-    directory: Path, game: LocalGame, size: tuple[int, int] = (80, 24), finder: Finder | None = None
+    directory: Path,
+    game: LocalGame,
+    size: tuple[int, int] = (80, 24),
+    finder: Finder | None = None,
+    **variables: str,
 ) -> AsyncIterator[HeadlessScreen]:
     async with (
         local_client(directory, finder) as client,
-        on_stage(client, *size, room=client.begin(game)) as stage,
+        on_stage(client, *size, room=client.begin(game), environ={"PENTE_ASCII": "0", **variables}) as stage,
     ):
         yield stage
 
@@ -56,6 +60,15 @@ async def test_a_draw_is_agreed_on_at_one_keyboard(tmp_path: Path) -> None:
         await stage.until("anna offers a draw. Accept? y/n")
         stage.type("y\r")
         await stage.until("The game is drawn by agreement.")
+
+
+async def test_who_is_to_move_may_still_do_so_while_an_offer_waits(tmp_path: Path) -> None:
+    async with playing(tmp_path, game_of(), PENTE_PREMOVE="yes") as stage:
+        await stage.until("anna, your move")
+        stage.type("/draw\r")
+        await stage.until("anna offers a draw.")
+        stage.type("k10\r")
+        await stage.until(lambda text: "◌" not in text and "1 ○ K10" in text)
 
 
 async def test_a_rematch_is_shown_at_once(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.support.client.piped_terminal import on_stage
 from tests.support.waiting import until
 
 UP, DOWN, RIGHT, LEFT, ESC = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b"
-HOME, END = "\x1b[H", "\x1b[F"
+HOME, END, CTRL_F = "\x1b[H", "\x1b[F", "\x06"
 GAME = "K10 L10 G10 M10 N10 L11"
 SIZES = [(80, 24), (120, 40), (60, 24), (41, 23)]
 
@@ -20,6 +20,12 @@ def silent(room: Room) -> Room:
     """The room with a chat for nobody, where nothing can be added to the game."""
     wanted = replace(room.created.options, chat=ChatPolicy.NOBODY)
     return replace(room, created=replace(room.created, options=wanted))
+
+
+def labels_of(text: str) -> list[str]:
+    """The numbers of the rows, from the top."""
+    starts = (row.split(maxsplit=1)[0] for row in text.splitlines() if row.strip())
+    return [start for start in starts if start.isdecimal()]
 
 
 async def test_a_viewer_steps_with_arrows_and_sees_how_far_behind_they_are() -> None:
@@ -152,3 +158,28 @@ async def test_the_clock_of_a_running_game_goes_on_while_one_looks_back() -> Non
         host.now = Instant(START + 60_000)
         await stage.drawn()
         await until(lambda: "4:1" in stage.text or "4:0" in stage.text)
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+async def test_a_board_that_is_turned_round(columns: int, rows: int) -> None:
+    async with on_stage(FakeClient(room_of(turns="K10 L11")), columns, rows) as stage:
+        before = stage.text
+        stage.type(CTRL_F)
+        await stage.until(lambda text: labels_of(text)[:2] == ["1", "2"])
+        stage.type(RIGHT)
+        await stage.until("[")
+        cursor = stage.screen.controller.model.cursor
+        stage.type(RIGHT + UP)
+        await stage.until(lambda _: stage.screen.controller.model.cursor != cursor)
+        await until(lambda: stage.screen.controller.model.cursor == parse_point("K10", 19))
+        stage.type("/flip\r")
+        await stage.until(lambda _: not stage.screen.controller.model.is_turned)
+        assert before.splitlines()[5][:20] == stage.rows[5][:20]
+
+
+async def test_a_click_on_a_turned_board_is_on_the_point_that_is_seen() -> None:
+    async with on_stage(FakeClient(room_of(turns="K10 L11"))) as stage:
+        stage.type(CTRL_F)
+        await stage.until("T S R Q")
+        stage.type("\x1b[<0;4;21M\x1b[<0;4;21m")  # the lower left corner
+        await stage.until(lambda _: stage.screen.controller.model.cursor == parse_point("T19", 19))

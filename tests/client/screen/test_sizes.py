@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_client.screen.sizes import LEAST, Areas, Arrangement, areas, panel_heights
+from pente_client.screen.widgets.sizes import LEAST, Areas, Arrangement, areas, panel_heights
 from pente_client.terminal.board_size import LARGE, MEDIUM, SIZES, SMALL, BoardSize
 
 

@@ -4,9 +4,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from pente_client.connection import ConnectionEnded
+from pente_client.stream import line_session
 from pente_client.stream import room_follower as module
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.plain.plain_text import Plain
+from pente_client.words.waiting import UNANSWERED
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
@@ -96,6 +98,33 @@ async def test_a_person_is_asked_before_a_game_is_given_up() -> None:
         assert await running == 7
     assert said.count("Resign? y/n") == 2
     assert not any(line.startswith("Not done") for line in said)
+
+
+@pytest.mark.parametrize("is_answered", [True, False])
+async def test_who_quits_is_told_what_came_of_the_last_move(
+    is_answered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, said, typing = playing("K10", "C3"), list[str](), Typing()
+    if not is_answered:
+        monkeypatch.setattr(line_session, "ANSWER_TIMEOUT", 0.05)
+    async with scripted() as server, connected(server) as (client, peer):
+        session = LineSession(client, Plain(said.append), typing.lines(), is_playing=True, asks=False)
+
+        async def flow() -> int:
+            await client.watch(ROOM)
+            await session.rooms.follow(ROOM)
+            return 7
+
+        running = asyncio.ensure_future(session.run(flow))
+        await peer.send(table.synced(), ok(await peer.expect(Watch)))
+        typing.type("N10", "/quit")
+        request = await peer.expect(Act)
+        if is_answered:
+            await peer.send(*table.do(request.command, ANN), ok(request))
+        assert await running == 0
+    assert any("N10" in line for line in said) is is_answered
+    assert (UNANSWERED in said) is not is_answered
+    assert said[-1] == f"Your game goes on. To come back: pente play --room {ROOM}"
 
 
 def rated_table() -> ServerRoom:

@@ -3,7 +3,7 @@
 import pytest
 
 from pente_client.words.phrases import rules_text, time_text
-from pente_client.words.rules.ruleset import parameters
+from pente_client.words.ruleset import parameters
 from pente_client.words.waiting import invitation_text, is_even, setup_text, start_notes, start_words
 from pente_core.clock.clock import parse_time_control
 from pente_core.rules.point import Point

@@ -133,3 +133,29 @@ async def test_who_stays_away_loses_what_the_other_claims(tmp_path: Path) -> Non
             await anna.type("/claim win")
             assert (await anna.until("finished"))["termination"] == "forfeit"
             assert await anna.ended() == 0
+
+
+async def test_a_premove_is_played_in_turn_also_in_days_and_words_need_no_slash(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data") as server:
+        play = ("play", server.url, "--stay", "--time", "3d/move")
+        new = ("--new", "--private", "--seat", "0", "--json", "--name", "anna")
+        async with JsonProcess(*play, *new, state=tmp_path) as anna:
+            room = (await anna.until("room"))["room"]
+            join = ("play", server.url, "--room", room, "--stay", "--plain", "--name", "boris")
+            async with Process(*join, state=tmp_path) as boris:
+                await anna.until("started")
+                await boris.type("/premove A1")
+                await boris.line_with("In your turn: A1.")
+                await anna.type("K10")
+                assert (await anna.until("move"))["point"] == "K10"
+                assert (await anna.until("move"))["point"] == "A1"
+                await boris.type("/premove N13")
+                await boris.line_with("In your turn: N13.")
+                await anna.type("N13")
+                await boris.line_with("The premove N13 was not played. There is a stone already.")
+                await boris.type("B1")
+                assert (await anna.until("move", lambda line: line["seat"] == 1))["point"] == "B1"
+                await boris.type("resign")
+                assert (await anna.until("finished"))["termination"] == "resignation"
+                await boris.type("quit")
+                assert await boris.ended() == 0

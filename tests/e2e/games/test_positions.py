@@ -13,7 +13,7 @@ from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import RULESETS
 from pente_core.rules.setup import Setup
 from tests.e2e.games.live_game import seated
-from tests.support.processes import Process, ServerProcess
+from tests.support.processes import JsonProcess, Process, ServerProcess
 from tests.support.waiting import PATIENCE, until
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("positions")]
@@ -56,6 +56,10 @@ async def test_a_game_goes_on_where_another_one_stood(
         assert check(records[second.room]) == []
         explored = await said(stack, tmp_path, "explore", server.url, "K10", "--ruleset", "pente-casual")
         assert "1 game;" in explored[0]
+        # and may go on from there without the server
+        words = ("local", "--json", "--from", f"{first.room}#3")
+        here = JsonProcess(*words, state=tmp_path, PENTE_URL=server.url)
+        assert (await (await stack.enter_async_context(here)).until("room"))["to_act"] == 1
 
 
 async def said(stack: AsyncExitStack, state: Path, *arguments: str) -> list[str]:

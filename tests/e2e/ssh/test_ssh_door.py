@@ -107,6 +107,28 @@ async def test_a_friend_comes_by_the_join_code(door: WithDoor, tmp_path: Path) -
             await anna.until("boris", "anna")
 
 
+async def test_the_password_of_a_room_is_asked_for_until_it_is_right(door: WithDoor, tmp_path: Path) -> None:
+    new = ("play", door.server.url, "--new", "--room-password", "--json", "--name", "boris")
+    async with JsonProcess(*new, state=tmp_path, PENTE_ROOM_PASSWORD="sesame") as boris:
+        room = await boris.until("room")
+        async with at_the_door(door.port, room["code"], [key()]) as anna:
+            await anna.until("Your name here")
+            anna.type("anna\r")
+            for password in ("open", "barley", "sesame"):
+                await anna.until("The password of this room (Enter: back to the lobby):")
+                anna.type(f"{password}\r")
+                if password != "sesame":
+                    await anna.until("That is not the password of this room.")
+            await boris.until("started")
+            assert "sesame" not in anna.received
+        async with at_the_door(door.port, room["code"], [key()]) as clara:
+            await clara.until("Your name here")
+            clara.type("clara\r")
+            await clara.until("The password of this room")
+            clara.type("\r")
+            await clara.until("clara", "leave")
+
+
 async def test_a_name_is_asked_for_once_and_can_be_changed(door: WithDoor) -> None:
     anna = key()
     async with at_the_door(door.port, keys=[anna]) as terminal:

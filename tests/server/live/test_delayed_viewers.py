@@ -4,6 +4,7 @@ import asyncio
 
 from hypothesis import given
 
+from pente_core.clock.instant import Instant
 from pente_core.room import Ban, Join, Kick, Leave, Options, Resign, Say, ViewerDelay, count_shown, replay
 from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.errors import CloseCode
@@ -14,13 +15,14 @@ from pente_server.live.listening.delayed_game import DelayedGame, LoggedEvent
 from pente_server.live.listening.presence_messages import PRESENCE_EVERY
 from pente_server.live.people.block_lists import BlockLists
 from pente_server.live.presence.presence import Presence
+from pente_server.rooms.loaded.room_log import MOST_MISSED
 from pente_server.rooms.observer import Advance
 from pente_server.store.logs.log_marks import NO_KEY, NO_MARKS
 from pente_server.store.memory.store import MemoryStore
 from tests.core.room.state.test_viewer_delay import DELAYS, STEPS, lived
 from tests.server.live.test_hub import ROOM, Listening, a_hub
 from tests.support.games.checkpoints import made_up_mark
-from tests.support.games.room_scenario import ANN, BOB, DAN, EVE, Scene
+from tests.support.games.room_scenario import ANN, BOB, CAT, DAN, EVE, Scene
 from tests.support.waiting import until
 
 TWO_MOVES = Options(viewer_delay=ViewerDelay(moves=2))
@@ -184,6 +186,38 @@ async def test_who_gives_up_a_seat_just_before_the_game_sees_it_later() -> None:
     hub.advanced(Advance(ROOM, before, scene.room, events, bodies, marks))
     assert versions(ann) == list(range(known + 1, len(scene.log) + 1))
     assert versions(dan) == list(range(known + 1, len(scene.log) - 1))
+
+
+async def test_who_comes_when_all_may_be_known_is_not_sent_the_end_twice() -> None:
+    table = Table(TEN_SECONDS)
+    table.play("K10")
+    table.scene.do(Resign(), BOB)
+    table.tell()
+    assert versions(table.eve) == [3, 4]
+    table.scene.now = Instant(table.scene.now + 10_000)  # and the timer is a little late
+    late = Ending(CAT)
+    table.hub.enter(late)
+    table.hub.attach(late, ROOM, table.scene.room)
+    assert table.hub.delayed(ROOM) is None
+    assert versions(table.eve) == [3, 4, 5, 6]
+    assert versions(late) == []
+
+
+async def test_who_is_far_behind_gets_a_snapshot_in_place_of_thousands_of_events() -> None:
+    table = Table(TWO_MOVES)
+    table.play("K10")
+    for number in range(MOST_MISSED):
+        table.scene.do(Say(f"line {number}"), EVE)
+    table.tell()
+    shown = table.scene.room.version
+    table.play("L11", "N10")
+    synced = heard(table.eve)[-1]
+    assert isinstance(synced, Synced)
+    assert (synced.snapshot.version, len(synced.snapshot.turns)) == (shown, 1)
+    assert synced.mark == marks_heard(table.ann)[shown]
+    assert versions(table.eve) == [3, 4]
+    table.play("M12")
+    assert versions(table.eve) == [3, 4, shown + 1]
 
 
 @given(DELAYS, STEPS)

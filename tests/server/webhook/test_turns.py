@@ -96,6 +96,27 @@ class TestWhoIsNotified:
                 assert not receiver.tried
             assert (await turns(receiver, 1))[0]["room"] == room
 
+    async def test_one_player_can_not_fill_the_channel_and_no_turn_that_goes_on_is_lost(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(turn_notifications, "MOST_AT_ONCE", 2)
+        memory, games = MemoryDatabase(), 4
+        async with (
+            receiving() as receiver,
+            serving(MemoryStore(memory), webhook=at_once(receiver.url)) as served,
+            peers(served.url, "anna", "boris", "carol") as (anna, boris, carol),
+        ):
+            await choose(anna, your_turn=True)
+            await choose(carol, your_turn=True)
+            for _ in range(games):
+                await a_game(anna, boris, time=DAYS)
+            await turns(receiver, 2)
+            await a_game(carol, boris, time=DAYS)
+            named = [each["players"][0] for each in await turns(receiver, 3)]
+            assert named == ["anna", "anna", "carol"]
+            assert len(memory.turns) == games - 2
+            assert {turn.player for turn in memory.turns.values()} == {anna.welcome.player.id}
+
     async def test_a_live_game_names_only_those_who_are_not_there(self) -> None:
         memory = MemoryDatabase()
         async with (

@@ -14,6 +14,7 @@ from pente_core.identity import PlayerKind
 from pente_core.room import Join, Options
 from pente_server.store.house_store import LeaseHolder
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
+from pente_server.webhook import room_notifications
 from pente_server.webhook.delivery import GIVEN_UP, WebhookDelivery
 from pente_server.webhook.forms import WebhookForm, body_of
 from pente_server.webhook.notification import (
@@ -27,7 +28,7 @@ from pente_server.webhook.sender import Delivery, Sent, Webhook
 from pente_server.webhook.signature import InvalidSecret, read_secret
 from pente_server.webhook.store_watch import StoreWatch
 from tests.server.webhook.receiver import SECRET, Receiver, receiving
-from tests.support.peer import Peer, peers, serving
+from tests.support.peer import Peer, a_game, peers, serving
 from tests.support.waiting import until
 
 NOW = Instant(1_800_000_000_000)
@@ -227,6 +228,21 @@ class TestRooms:
                 await until(lambda: not looks)
         assert {request.json["room"] for request in receiver.taken} == {first, third}
         assert second
+
+    async def test_one_host_can_not_fill_the_channel_with_games_that_begin(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(room_notifications, "MOST_AT_ONCE", 2)
+        events = frozenset({WebhookEvent.GAME_BEGINS})
+        async with (
+            receiving() as receiver,
+            serving(webhook=Webhook(receiver.url, events=events)) as served,
+            peers(served.url, "anna", "boris") as (anna, boris),
+        ):
+            first, second, _ = [await a_game(anna, boris) for _ in range(3)]
+            last = await a_game(boris, anna)
+            await until(lambda: len(receiver.taken) == 3)
+        assert [request.json["room"] for request in receiver.taken] == [first, second, last]
 
     async def test_bots_among_themselves_are_no_news(self) -> None:
         async with (

@@ -287,6 +287,8 @@ class FakeClient(FakePeople):
     def server_now(self) -> Instant:
         return self.now
 
+    latency: float | None = None
+
     # What a test can make happen ---------------------------------------------------------------------
 
     def tell(self, update: Update | None) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client
+from pente_client.connection.played_turns import PlayedTurns
 from pente_client.drawing.text_board import Charset, board_lines
 from pente_client.files.stdout import say
 from pente_client.options.charset_options import add_charset, charset_of
@@ -20,8 +21,8 @@ from pente_core.rules.position import Position
 
 DESCRIPTION: Final = """
 The opening explorer: which moves were played in a position, how often, and with what results. Positions and
-moves that differ only by rotation or reflection count as one, and are shown as they look in the position you
-give. Private games and games without a result are not counted.
+moves that differ only by rotation or reflection count as one; the point that was played most in the latest
+games comes first. Private games and games without a result are not counted.
 """
 EXAMPLES: Final = """
 examples:
@@ -66,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _explore(args: argparse.Namespace, client: Client, position: Position, charset: Charset) -> int:
-    explored = await client.archive.explored(position)
+    explored = (await PlayedTurns.read(client.archive, position)).explored
     if args.json:
         say(json.dumps(explored_fields(position, explored)))
         return 0

@@ -2,9 +2,9 @@
 
 import argparse
 
+from pente_client.cli.commands.lobby import visit_lobby
 from pente_client.cli.online.game_session import add_qr, find_and_play
 from pente_client.cli.online.matchmaking import GameRequest
-from pente_client.cli.online.rating_consent import add_accept_rating
 from pente_client.cli.online.room_password import add_password_file
 from pente_client.cli.online.server_address import last_server
 from pente_client.connection import BadAddress
@@ -12,6 +12,7 @@ from pente_client.connection.servers.typed_server import looks_like_server, pars
 from pente_client.options.connection_options import add_connection
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_output
+from pente_client.options.room_options import add_accept_rating
 from pente_client.options.values import read_room_id
 from pente_protocol.join_codes import parse_join_code
 from pente_protocol.untrusted_text import clean
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         request = _request(args)
     except (argparse.ArgumentTypeError, BadAddress) as bad:
         return fail(args, bad, ExitStatus.USAGE)
-    return find_and_play(args, request)
+    return find_and_play(args, request, lobby=visit_lobby)
 
 
 def _request(args: argparse.Namespace) -> GameRequest:

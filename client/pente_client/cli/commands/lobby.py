@@ -3,30 +3,27 @@
 import argparse
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
+from pente_client.cli.online.chosen_room import RoomChoice, enter_chosen
 from pente_client.cli.online.connect import with_client
-from pente_client.cli.online.matchmaking import GameRequest, challenge_request, find_game, own_rooms
-from pente_client.cli.online.rating_consent import TOLD, RatingShown
-from pente_client.cli.online.room_password import RoomLocked, watch_with_password
+from pente_client.cli.online.game_session import UnusableRequest
+from pente_client.cli.online.lobby_pages import visit_pages
+from pente_client.cli.online.matchmaking import challenge_request, find_game
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import Client, LobbyChanged, RequestRejected
 from pente_client.input.people_orders import ChallengeOrder
 from pente_client.lobby.choice import (
-    ChallengePlayer,
-    JoinByCode,
-    JoinRoom,
     LeaveLobby,
     LobbyChoice,
-    OpenRoom,
-    PlayNow,
+    OpenGame,
+    PageToShow,
     ShowOnline,
     WatchFeatured,
-    WatchRoom,
 )
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.output_options import add_output, wants_screen
-from pente_client.play.challenge_terms import challenge_terms
+from pente_client.play.people.challenge_terms import challenge_terms
 from pente_client.words.lists.activity import activity_text, is_host_present
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence
@@ -89,9 +86,11 @@ async def visit_lobby(
     from pente_client.lobby import run_lobby
     from pente_client.lobby.people_page import run_people
 
-    notice, news = "", list[str]()
+    notice, news, refused = "", list[str](), None
     while True:
-        choice = first or await run_lobby(client, server, notice or " ".join(news), is_error=bool(notice))
+        choice = first or await run_lobby(
+            client, server, notice or " ".join(news), is_error=bool(notice), refused=refused
+        )
         first = None
         if isinstance(choice, LeaveLobby):
             _tell_of_rooms(client, friends, farewell)
@@ -104,14 +103,16 @@ async def visit_lobby(
                     return people.status
                 if isinstance(people, ChallengeOrder):
                     await _challenge(client, people, friends, news.append)
+            elif isinstance(choice, PageToShow):
+                if (left := await visit_pages(client, choice)) is not None:
+                    return left.status
             else:
                 await _follow(client, choice, friends, news.append)
-        except RoomLocked:
-            notice = f"This room has a password. Leave the lobby and type: {_command_for(choice, friends)}"
-        except RatingShown:
-            notice = f"{TOLD} To play it, leave the lobby and type: {_command_for(choice, friends)}"
         except RequestRejected as denied:
             notice = sentence(denied.text)
+        except UnusableRequest as bad:
+            notice = sentence(str(bad))
+        refused = choice.words if notice and isinstance(choice, OpenGame) else None
         await _unwatch_others(client)
 
 
@@ -145,52 +146,17 @@ def _tell_of_rooms(client: Client, url: str, farewell: Callable[[str], None]) ->
 
 
 async def _follow(
-    client: Client,
-    choice: PlayNow | JoinRoom | JoinByCode | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured,
-    url: str,
-    say: Callable[[str], None],
+    client: Client, choice: RoomChoice | WatchFeatured, url: str, say: Callable[[str], None]
 ) -> None:
     """Do what was chosen, until the person returns to the lobby; ``say`` takes what to tell them there."""
     from pente_client.screen import run_screen
 
-    match choice:
-        case PlayNow() | JoinRoom() | JoinByCode() | ChallengePlayer() | OpenRoom():
-            room = await find_game(client, _request_of(choice), await own_rooms(client))
-            await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
-        case WatchRoom(room):
-            await watch_with_password(client, room)
-            await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
-        case WatchFeatured():
-            await run_screen(client, None, say=say, advisor=ComputerAdvisor())
-        case _ as unreachable:
-            assert_never(unreachable)
-
-
-def _request_of(choice: PlayNow | JoinRoom | JoinByCode | ChallengePlayer | OpenRoom) -> GameRequest:
-    match choice:
-        case PlayNow():
-            return GameRequest()
-        case JoinRoom(room):
-            return GameRequest(room=room)
-        case JoinByCode(code):
-            return GameRequest(code=code)
-        case ChallengePlayer(name):
-            return GameRequest(against=name)
-        case OpenRoom(rules, time):
-            return GameRequest(ruleset=rules.spec, time=time, is_new=True)
-        case _ as unreachable:
-            assert_never(unreachable)
-
-
-def _command_for(choice: LobbyChoice, url: str) -> str:
-    """The command line that does what was chosen in the lobby."""
-    match choice:
-        case JoinRoom(room):
-            return play_command(url, room)
-        case WatchRoom(room):
-            return f"pente watch{url and ' '}{url} {room}"
-        case _:
-            return f"pente play{url and ' '}{url}"
+    if isinstance(choice, WatchFeatured):
+        await run_screen(client, None, say=say, advisor=ComputerAdvisor())
+        return
+    room = await enter_chosen(client, choice)
+    if room is not None:
+        await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
 
 
 async def _print_lobby(client: Client, *, as_json: bool, follow: bool) -> int:

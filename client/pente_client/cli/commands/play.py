@@ -2,35 +2,32 @@
 
 import argparse
 
-from pente_client.cli.online.game_session import UnusableRequest, add_qr, find_and_play
-from pente_client.cli.online.matchmaking import GameRequest, starting
-from pente_client.cli.online.past_positions import position_in_game
-from pente_client.cli.online.rating_consent import RatingShown, add_accept_rating, is_accepted
+from pente_client.cli.commands.lobby import visit_lobby
+from pente_client.cli.online.game_session import add_qr, find_and_play
+from pente_client.cli.online.new_game import from_game, game_request
+from pente_client.cli.online.rating_consent import RatingShown, is_accepted
 from pente_client.cli.online.room_password import (
     InvalidPassword,
     add_password_file,
     new_password,
 )
-from pente_client.connection import BadAddress, Client
+from pente_client.connection import BadAddress
 from pente_client.connection.servers.typed_server import parse_server
 from pente_client.input.commands import HELP
-from pente_client.options.clock_options import DEFAULT_TIME, add_time
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.options.game_start_options import (
-    InvalidStart,
-    add_game_start,
-    game_start,
-    start_asked_for,
-)
+from pente_client.options.game_start_options import InvalidStart, start_asked_for
+from pente_client.options.new_game import add_new_game
 from pente_client.options.output_options import add_output
 from pente_client.options.room_options import (
     InvalidRoomOptions,
-    add_room_options,
+    add_accept_rating,
+    add_opponent,
+    add_seat,
     check_room_options,
     room_options_of,
 )
-from pente_client.options.ruleset_options import add_rules, ruleset_asked_for
+from pente_client.options.ruleset_options import ruleset_asked_for
 from pente_client.options.values import read_room_id
 from pente_core.rules.ruleset import InvalidRuleset
 
@@ -75,10 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add_url(parser)
     _add_room(parser)
-    add_room_options(parser)
-    add_game_start(parser)
-    add_rules(parser)
-    add_time(parser.add_argument_group("clocks"), DEFAULT_TIME)
+    add_new_game(parser)
     add_connection(parser)
     add_output(parser)
 
@@ -87,17 +81,14 @@ def _add_room(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("room")
     where = group.add_mutually_exclusive_group()
     where.add_argument("--room", metavar="ID", type=read_room_id, help="join this room")
-    where.add_argument("--against", metavar="NAME", default="", help="challenge this player")
-    where.add_argument("--new", action="store_true", help="open a new room and wait for an opponent")
+    add_opponent(where)
     add_password_file(group)
     add_accept_rating(group)
     group.add_argument(
         "--stay", action="store_true", help="stay for a rematch until /quit or the end of input"
     )
     add_qr(group)
-    group.add_argument(
-        "--seat", metavar="N", type=int, choices=range(4), help="your seat; 0 moves first (default: random)"
-    )
+    add_seat(group)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -114,20 +105,9 @@ def run(args: argparse.Namespace) -> int:
     if shows_rating and not is_accepted(args):
         return fail(args, RatingShown(), ExitStatus.USAGE)
     accepts = shows_rating or args.accept_rating
-    request = GameRequest(
-        start.ruleset,
-        start.time,
-        start.seat,
-        args.room,
-        code,
-        args.against,
-        args.new,
-        options,
-        password,
-        accepts,
-    )
+    request = game_request(args, start, options, password, accepts_rating=accepts, code=code)
     return find_and_play(
-        args, starting(request, start), lambda client, wanted: _from_game(args, client, wanted)
+        args, request, lambda client, wanted: from_game(args, client, wanted), lobby=visit_lobby
     )
 
 
@@ -139,14 +119,3 @@ def _follow_link(args: argparse.Namespace) -> str:
     link = parse_server(args.url)
     args.room = args.room or link.room
     return "" if args.room else link.code or ""
-
-
-async def _from_game(args: argparse.Namespace, client: Client, request: GameRequest) -> GameRequest:
-    """The request with the position of a finished game, where one is named. Raises UnusableRequest."""
-    if args.from_game is None:
-        return request
-    try:
-        origin = await position_in_game(client, args.from_game)
-        return starting(request, game_start(args, ruleset_asked_for(args), origin))
-    except (InvalidStart, InvalidRuleset) as bad:
-        raise UnusableRequest(str(bad)) from None

@@ -18,9 +18,9 @@ from pente_client.stream.jsonl.fields import (
     score_fields,
 )
 from pente_client.words.lists.game_list import game_lines
-from pente_client.words.lists.profile import head_to_head_text, history_lines, score_lines, streaks_text
-from pente_client.words.phrases import name_of
-from pente_core.identity import PlayerKind
+from pente_client.words.lists.profile import (
+    profile_lines,
+)
 from pente_protocol.messages import GameFilter, GameSummary, ProfileFound
 
 DESCRIPTION: Final = """
@@ -83,18 +83,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(found: ProfileFound, games: Sequence[GameSummary]) -> Iterator[str]:
-    bot = ", a bot" if found.player.kind is PlayerKind.BOT else ""
-    yield f"{name_of(found.player)}{bot} (id {found.player.id})"
-    if not found.scores:
-        yield "  No finished games yet."
-    yield from (f"  {line}" for line in score_lines(found.scores))
-    if found.against is not None:
-        yield f"  {head_to_head_text(found.against)}"
-    if found.history:
-        yield "Latest ratings, the newest last:"
-        yield from (f"  {line}" for line in history_lines(found.history))
-    if text := streaks_text(found.streaks):
-        yield text
+    yield from profile_lines(found)
     if games:
         yield "Latest games:"
         yield from (f"  {line}" for line in game_lines(games))

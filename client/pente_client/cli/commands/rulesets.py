@@ -8,7 +8,7 @@ from pente_client.files.stdout import say
 from pente_client.options.exit_status import fail
 from pente_client.options.output_options import add_json
 from pente_client.options.ruleset_options import ruleset_of
-from pente_client.words.rules.ruleset import SUMMARIES, parameters, summary
+from pente_client.words.ruleset import SUMMARIES, parameters, summary
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
 
 DESCRIPTION: Final = """

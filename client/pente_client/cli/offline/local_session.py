@@ -8,6 +8,7 @@ from pente_client.cli.online.connect import is_interactive, stdin_lines, write_l
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.files.record_files import FORMATS, entries_of, format_of, open_output
 from pente_client.local.local_client import LocalClient
+from pente_client.local.new_game import is_worth_keeping
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import wants_screen
@@ -38,7 +39,8 @@ async def play_local(args: argparse.Namespace, client: LocalClient, room: RoomId
         advisor=ComputerAdvisor(),
     )
     status = await lines.run(lambda: _in_lines(lines, room, stays=asks))
-    if client.rooms[client.latest].room.status is Status.PLAYING:
+    played = client.rooms[client.latest].room
+    if played.status is Status.PLAYING and is_worth_keeping(played):
         lines.notice(SAVED)
     return status
 

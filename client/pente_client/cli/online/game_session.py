@@ -36,15 +36,27 @@ async def _as_it_is(_: Client, request: GameRequest) -> GameRequest:
     return request
 
 
-def find_and_play(args: argparse.Namespace, request: GameRequest, complete: Completed = _as_it_is) -> int:
-    """Find the requested game and play it; ask whether the player accepts it if it is private and rated."""
+Lobby = Callable[[Client, str, str], Awaitable[int]]
+"""Shows the lobby of a server, with what friends type to come there; the exit status."""
+
+
+def find_and_play(
+    args: argparse.Namespace,
+    request: GameRequest,
+    complete: Completed = _as_it_is,
+    lobby: Lobby | None = None,
+) -> int:
+    """Find the requested game and play it; ask whether the player accepts it if it is private and rated.
+
+    ``lobby`` follows on the full screen, once the player has left a room that waits.
+    """
     asked: list[GameRequest] = []
 
     async def play(client: Client, password: str) -> int:
         wanted = replace(request, password=password)
         try:
             wanted = await complete(client, wanted)
-            return await play_request(args, client, wanted)
+            return await play_request(args, client, wanted, lobby)
         except UnusableRequest as bad:
             return fail(args, bad, ExitStatus.USAGE)
         except RatingShown:
@@ -60,11 +72,13 @@ def find_and_play(args: argparse.Namespace, request: GameRequest, complete: Comp
     if not is_accepted(args):
         return fail(args, RatingShown(), ExitStatus.REJECTED)
     accepted = replace(asked[0], accepts_rating=True)
-    return with_client(args, lambda client: play_request(args, client, accepted))
+    return with_client(args, lambda client: play_request(args, client, accepted, lobby))
 
 
-async def play_request(args: argparse.Namespace, client: Client, request: GameRequest) -> int:
-    """Find the requested game, or open it, and play it; the exit status.
+async def play_request(
+    args: argparse.Namespace, client: Client, request: GameRequest, lobby: Lobby | None = None
+) -> int:
+    """Find the requested game, or open it, and play it; the exit status. For ``lobby``, see `find_and_play`.
 
     Raises what `find_game` raises, and ConnectionEnded.
     """
@@ -74,7 +88,14 @@ async def play_request(args: argparse.Namespace, client: Client, request: GameRe
         room = await find_game(client, request)
         url = url_for_friends(args.url)
         shows_code = getattr(args, "qr", False)
-        return await run_screen(client, room, url=url, shows_code=shows_code, advisor=ComputerAdvisor())
+        return await run_screen(
+            client,
+            room,
+            url=url,
+            shows_code=shows_code,
+            advisor=ComputerAdvisor(),
+            then=None if lobby is None else lambda: lobby(client, args.url, url),
+        )
     session = LineSession(
         client,
         output_for(args, client),

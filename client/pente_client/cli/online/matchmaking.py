@@ -11,7 +11,7 @@ from pente_client.cli.online.room_password import RoomLocked, watch_with_passwor
 from pente_client.connection import Client, RequestRejected
 from pente_client.options.clock_options import DEFAULT_TIME
 from pente_client.options.game_start_options import GameStart
-from pente_client.play.challenge_terms import ChallengeTerms
+from pente_client.play.people.challenge_terms import ChallengeTerms
 from pente_client.words.lists.activity import is_host_present, player_to_act
 from pente_client.words.lists.own_games import own_order
 from pente_core.clock.clock import Odds, TimeControl, format_time_control, parse_time_control

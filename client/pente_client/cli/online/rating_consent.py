@@ -6,9 +6,9 @@ from typing import Final
 
 from pente_client.cli.online.connect import is_interactive
 from pente_client.connection import RequestRejected
+from pente_client.options.room_options import TOLD
 from pente_core.room import Reason
 
-TOLD: Final = "This game is private, but rated: everyone can see its result in the players' ratings."
 _REMEDY: Final = "Accept that with --accept-rating, or play a casual game"
 
 
@@ -17,15 +17,6 @@ class RatingShown(RequestRejected):
 
     def __init__(self) -> None:
         super().__init__(Reason.RATING_SHOWN, f"{TOLD} {_REMEDY}")
-
-
-def add_accept_rating(group: "argparse._ArgumentGroup | argparse.ArgumentParser") -> None:
-    """Add the option that accepts such games."""
-    group.add_argument(
-        "--accept-rating",
-        action="store_true",
-        help="accept that a rating shows the result of a private rated game",
-    )
 
 
 def is_accepted(args: argparse.Namespace) -> bool:

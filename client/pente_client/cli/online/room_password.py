@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Coroutine
+from functools import partial
 from getpass import getpass
 from pathlib import Path
 from typing import Any, Final
@@ -55,27 +56,39 @@ async def watch_with_password(client: Client, room: RoomId, password: str = "") 
 
 
 def with_room_password(args: argparse.Namespace, work: Work) -> int:
-    """Connect and do the work; when it raises RoomLocked, ask for the password and retry. The exit status."""
+    """Connect and do the work; ask a person for the room's password until it is right. The exit status."""
     try:
-        known = given_password(args)
+        password = given_password(args)
     except InvalidPassword as bad:
         return fail(args, bad, ExitStatus.USAGE)
-    locked: list[RoomLocked] = []
-
-    async def guarded(client: Client) -> int:
-        try:
-            return await work(client, known)
-        except RoomLocked as problem:
-            locked.append(problem)
+    while True:
+        locked: list[RequestRejected] = []
+        status = with_client(args, partial(_noting, work, password, locked))
+        if not locked:
+            return status
+        if not is_interactive(args):
+            return fail(args, locked[0], ExitStatus.REJECTED)
+        if password:
+            fail(args, locked[0])
+        password = getpass("Room password (Enter: give up): ", sys.stderr)
+        if not password:
             return ExitStatus.REJECTED
 
-    status = with_client(args, guarded)
-    if not locked:
-        return status
-    password = getpass("Room password: ", sys.stderr) if is_interactive(args) else ""
-    if not password:
-        return fail(args, locked[0], ExitStatus.REJECTED)
-    return with_client(args, lambda client: work(client, password))
+
+async def _noting(work: Work, password: str, locked: list[RequestRejected], client: Client) -> int:
+    """Do the work; if the room does not open, note why."""
+    try:
+        return await work(client, password)
+    except RequestRejected as problem:
+        if not is_password_missing(problem):
+            raise
+        locked.append(problem)
+        return ExitStatus.REJECTED
+
+
+def is_password_missing(problem: RequestRejected) -> bool:
+    """Whether the right password of a room would help."""
+    return isinstance(problem, RoomLocked) or problem.code == ErrorCode.WRONG_PASSWORD
 
 
 def given_password(args: argparse.Namespace) -> str:

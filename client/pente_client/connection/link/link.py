@@ -5,6 +5,7 @@ import errno
 import socket
 import ssl
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
@@ -103,7 +104,14 @@ class Link:
         if connection.subprotocol != SUBPROTOCOL:
             await link.close()
             raise PermanentFailure(CannotConnect(f"what answers at {address} does not speak {SUBPROTOCOL}"))
+        with suppress(ConnectionClosed):  # which `receive` will tell
+            _ = await connection.ping()  # so that the latency is known before the first interval is over
         return link
+
+    @property
+    def latency(self) -> float | None:
+        """Seconds until a ping was answered, the last time; None before the first."""
+        return self._connection.latency or None
 
     def post(self, build: Build) -> asyncio.Future[Reply | None]:
         """Send a request; the future gets its reply, or None when the link is lost before.

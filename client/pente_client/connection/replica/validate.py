@@ -63,7 +63,7 @@ from pente_core.room.drawn_board import drawn_board
 from pente_core.room.state.absence import is_correspondence
 from pente_core.room.state.analysis_tree import misfit
 from pente_core.room.state.room import MOST_BARRED
-from pente_core.room.state.takeback import MOST_TAKEBACKS
+from pente_core.room.state.takeback import most_takebacks
 from pente_core.room.values.conditions import PlannedLine, are_plannable
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
 from pente_core.rules.game import Retirement
@@ -308,7 +308,7 @@ def _offer(kind: OfferKind, room: Room) -> None:
 def _taken_back(turns: int, room: Room) -> None:
     if room.paused is not None:
         raise InvalidEvent("a takeback in a game that is paused")
-    if room.takebacks >= MOST_TAKEBACKS:
+    if room.takebacks >= most_takebacks(room.created):
         raise InvalidEvent("more takebacks than there can be")
     if not 0 <= turns < len(room.game.turns):
         raise InvalidEvent("turns taken back that were not made")

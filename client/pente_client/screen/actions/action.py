@@ -37,6 +37,9 @@ class ActionPort(Protocol):
     def scroll_pages(self, *, moves: int = 0, chat: int = 0) -> None:
         """Scroll the moves or the chat back by so many pages (forward when negative)."""
 
+    def take_back(self) -> None:
+        """Show a room here again that was opened at another connection."""
+
     def suspend(self) -> None:
         """Give the terminal back to its shell, until that brings the page back."""
 

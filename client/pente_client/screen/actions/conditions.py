@@ -13,7 +13,7 @@ def allows(command: PlayerCommand) -> Callable[[ScreenModel], bool]:
     """Whether the room, as it was at its latest event, would take a command of the player on a seat."""
 
     def holds(model: ScreenModel) -> bool:
-        if model.room is None or model.seat is None:
+        if model.room is None or model.seat is None or model.is_over:
             return False
         by = sender(model.room, command) if model.shares_board else model.me
         try:
@@ -27,7 +27,7 @@ def allows(command: PlayerCommand) -> Callable[[ScreenModel], bool]:
 
 def is_offered(model: ScreenModel) -> bool:
     """Whether an offer waits for the player's answer."""
-    return model.room is not None and bool(offers_to(model.room, model.me.id))
+    return model.room is not None and not model.is_over and bool(offers_to(model.room, model.me.id))
 
 
 def may_rematch(model: ScreenModel) -> bool:
@@ -51,6 +51,10 @@ def is_local(model: ScreenModel) -> bool:
 
 def may_look_back(model: ScreenModel) -> bool:
     return model.may_look_back
+
+
+def is_elsewhere(model: ScreenModel) -> bool:
+    return model.is_elsewhere
 
 
 def is_tv(model: ScreenModel) -> bool:

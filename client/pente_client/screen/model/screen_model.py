@@ -72,6 +72,8 @@ class ScreenModel:
     """Why there is no connection; empty while there is one."""
     is_over: bool = False
     """Whether the connection is lost for good."""
+    is_elsewhere: bool = False
+    """Whether that is because the player has opened the room at another connection."""
     bot: Identity | None = None
     """A bot that could be played instead of waiting."""
     has_left: bool = False
@@ -106,8 +108,12 @@ class ScreenModel:
     """The points that advice is about, until the game goes on or another moment is looked at."""
     draft: SetupDraft | None = None
     """A position that is being set up, which is shown instead of the game."""
+    is_turned: bool = False
+    """Whether the board is seen from its other side."""
     pace: float | None = None
     """The seconds between two moves of autoplay; None: it is off."""
+    premoves: tuple[Point, ...] = ()
+    """What is to be played at the player's next turns."""
     looks: tuple[PlayerLook, ...] = ()
     """Where people look in it."""
 

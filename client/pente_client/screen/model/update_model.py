@@ -46,6 +46,7 @@ from pente_core.room import (
     Finished,
     Gone,
     Joined,
+    Left,
     Moved,
     Readied,
     Retired,
@@ -69,7 +70,7 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
             lost = model if model.lost else _noted(model, CONNECTION_LOST)
             return replace(lost, lost=lost_reason(reason), presence=None)
         case Superseded(room=room) if room == model.room_id:
-            return replace(model, lost=SUPERSEDED, is_over=True)
+            return replace(model, lost=SUPERSEDED, is_over=True, is_elsewhere=True)
         case Removed(room=room, reason=reason) if room == model.room_id and model.follows:
             return replace(model, notice=Notice(clean(reason), is_error=True))
         case Removed(room=room, reason=reason) if room == model.room_id:
@@ -109,6 +110,17 @@ def needs_attention(before: ScreenModel, after: ScreenModel) -> bool:
     ended = before.room.status is Status.PLAYING and after.room.status is not Status.PLAYING
     offered = len(offers_to(after.room, after.me.id)) > len(offers_to(before.room, before.me.id))
     return ended or offered or (after.is_my_turn and not before.is_my_turn)
+
+
+def gave_up_seat(update: Update, model: ScreenModel) -> bool:
+    """Whether the player has left the room that is shown, before its game."""
+    if not isinstance(update, RoomAdvanced) or update.room != model.room_id:
+        return False
+    event = update.event
+    if not isinstance(event, Left):
+        return False
+    player = update.before.seats[event.seat]
+    return player is not None and player.id == model.me.id
 
 
 def _with_presence(model: ScreenModel, presence: RoomPresence) -> ScreenModel:

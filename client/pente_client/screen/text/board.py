@@ -20,7 +20,7 @@ def board_lines(
     view: BoardView, glyphs: Glyphs, size: BoardSize = SMALL, *, letters_above: bool
 ) -> tuple[Line, ...]:
     """The rows from the top, with the column letters below them (and above them)."""
-    letters = letters_line(view.rules.size, size, lit_columns(view))
+    letters = letters_line(view.rules.size, size, lit_columns(view), is_turned=view.is_turned)
     rows = tuple(line for row in rows_of(view, glyphs) for line in row_lines(row, glyphs, size))
     return (letters, *rows, letters) if letters_above else (*rows, letters)
 
@@ -32,7 +32,7 @@ def row_lines(row: BoardRow, glyphs: Glyphs, size: BoardSize = SMALL) -> tuple[L
     for column in range(row.size):
         _draw_point(cells, row, column, glyphs, size)
     _draw_brackets(cells[size.y], row, glyphs, size)
-    label = (_LIT if row.is_lit else _LABEL, f"{row.number + 1:>2}")
+    label = (_LIT if row.is_lit else _LABEL, f"{row.label + 1:>2}")
     blank = (_LABEL, "  ")
     return tuple(
         merged((label if line == size.y else blank, *fragments)) for line, fragments in enumerate(cells)
@@ -40,13 +40,14 @@ def row_lines(row: BoardRow, glyphs: Glyphs, size: BoardSize = SMALL) -> tuple[L
 
 
 @lru_cache(maxsize=64)
-def letters_line(points: int, size: BoardSize = SMALL, lit: Bits = 0) -> Line:
-    """The letters of the columns; those of ``lit`` stand out."""
+def letters_line(points: int, size: BoardSize = SMALL, lit: Bits = 0, *, is_turned: bool = False) -> Line:
+    """The letters of the columns as they are drawn; those of ``lit`` stand out."""
+    letters = COLUMNS[:points][::-1] if is_turned else COLUMNS[:points]
     fragments: list[Fragment] = [(_LABEL, " " * MARGIN)]
     before, behind = " " * size.x, " " * (size.width - size.x - 1)
     for column in range(points):
         style = _LIT if lit >> column & 1 else _LABEL
-        fragments += ((_LABEL, before), (style, COLUMNS[column]), (_LABEL, behind))
+        fragments += ((_LABEL, before), (style, letters[column]), (_LABEL, behind))
     return merged(fragment for fragment in fragments if fragment[1])
 
 

@@ -1,7 +1,8 @@
 """What a board shows, as sets of points."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 
 from pente_client.screen.model.screen_model import ScreenModel
@@ -34,6 +35,8 @@ class BoardView:
     """Where a stone would go, that is typed or under the cursor."""
     colour: int = 0
     """The colour of that stone."""
+    is_turned: bool = False
+    """Whether the board is seen from its other side: its first row and its last column come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,9 @@ class BoardRow:
 
     size: int
     number: int
-    """From 0 at the bottom."""
+    """From 0 at the bottom of what is drawn."""
+    label: int
+    """From 0; the same, unless the board is turned round."""
     stones: tuple[tuple[str, str, Bits], ...]
     """The name, the character and the points of each colour."""
     ghost_name: str
@@ -81,13 +86,14 @@ def board_view_of(model: ScreenModel, typed: Point | None = None) -> BoardView |
         cursor=_bits(position, cursor),
         ghost=_ghost(model, position, cursor if typed is None else (typed,)),
         colour=position.colour if not outcome else 0,
+        is_turned=model.is_turned,
     )
 
 
 def marked_points(model: ScreenModel) -> Iterable[Point]:
-    """The points that are marked where the player looks, and those that somebody shows now."""
+    """The points that are marked where the player looks, and those that somebody shows now; else premoves."""
     if model.room is None or model.looked_at is None:
-        return model.advised
+        return (*model.premoves, *model.advised)
     view = model.looked_at.view
     kept = (marks.points for marks in model.room.analysis.marks if marks.node == view.node)
     shown = (look.points for look in model.looks if look.node == view.node)
@@ -96,7 +102,7 @@ def marked_points(model: ScreenModel) -> Iterable[Point]:
 
 def rows_of(view: BoardView, glyphs: Glyphs) -> Iterator[BoardRow]:
     """The rows from the top."""
-    size = view.rules.size
+    view, size = drawn_view(view), view.rules.size
     stride, full = size + 1, (1 << size) - 1
     names = [(name, glyphs.stone(view.rules, colour)) for colour, name in enumerate(view.rules.colours)]
     marks = (view.closed, view.gone, view.last, view.won, view.marked, view.cursor, view.ghost)
@@ -104,11 +110,43 @@ def rows_of(view: BoardView, glyphs: Glyphs) -> Iterator[BoardRow]:
     for number in range(size - 1, -1, -1):
         shift = number * stride
         stones = tuple((*name, bits >> shift & full) for name, bits in zip(names, view.stones, strict=True))
-        yield BoardRow(size, number, stones, ghost_name, *(bits >> shift & full for bits in marks))
+        label = size - 1 - number if view.is_turned else number
+        yield BoardRow(size, number, label, stones, ghost_name, *(bits >> shift & full for bits in marks))
+
+
+def drawn_view(view: BoardView) -> BoardView:
+    """The view with its points where they are drawn."""
+    if not view.is_turned:
+        return view
+    turn = partial(_turned, view.rules.size)
+    marks = (view.closed, view.gone, view.last, view.won, view.marked, view.cursor, view.ghost)
+    closed, gone, last, won, marked, cursor, ghost = map(turn, marks)
+    return replace(
+        view,
+        stones=tuple(map(turn, view.stones)),
+        closed=closed,
+        gone=gone,
+        last=last,
+        won=won,
+        marked=marked,
+        cursor=cursor,
+        ghost=ghost,
+    )
+
+
+def turned_point(point: Point, size: int) -> Point:
+    """Where a point is on a board that is turned round."""
+    return Point(size * size - 1 - point)
+
+
+def _turned(size: int, bits: Bits) -> Bits:
+    """The points turned round the centre: their bits in the reverse order."""
+    return int(f"{bits:0{size * (size + 1) - 1}b}"[::-1], 2)
 
 
 def lit_columns(view: BoardView) -> Bits:
-    """The columns in which something happens, as bits."""
+    """The columns in which something happens, as bits, as they are drawn."""
+    view = drawn_view(view)
     size, bits, lit = view.rules.size, view.last | view.cursor | view.ghost, 0
     for number in range(size):
         lit |= bits >> number * (size + 1)

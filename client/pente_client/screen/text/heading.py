@@ -1,6 +1,6 @@
 """The heading: what is played, and whose turn it is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from pente_client.screen.model.screen_model import ScreenModel
@@ -19,8 +19,8 @@ from pente_core.room import Room, Status
 from pente_core.rules.ruleset import RULESETS, Ruleset
 
 
-def heading(model: ScreenModel, columns: int) -> Line:
-    """The heading where the panel is visible too."""
+def heading(model: ScreenModel, columns: int, latency: float | None = None) -> Line:
+    """The heading where the panel is visible too; ``latency`` in seconds, None: unknown."""
     room = model.room
     on_tv = [f"TV {model.channel}"] if model.follows else []
     if room is None:
@@ -36,10 +36,18 @@ def heading(model: ScreenModel, columns: int) -> Line:
     while len(parts) > 1 and len(dot.join(parts)) + len(right) + 2 > columns:
         parts.pop()
     left = " " + dot.join(parts)
-    named = f"{left}{dot}room {model.room_id}"
-    if model.room_id and not model.is_local and len(named) + len(right) + 2 <= columns:
-        left = named
+    for part in _extras(model, latency):
+        if len(f"{left}{dot}{part}{right}") + 2 <= columns:
+            left += dot + part
     return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
+
+
+def _extras(model: ScreenModel, latency: float | None) -> Iterator[str]:
+    """What is shown where there is space for it."""
+    if latency is not None and not model.lost:
+        yield f"{max(1, round(latency * 1000))} ms"
+    if model.room_id and not model.is_local:
+        yield f"room {model.room_id}"
 
 
 def _delay(model: ScreenModel, room: Room) -> list[str]:

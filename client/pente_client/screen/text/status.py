@@ -15,10 +15,10 @@ from pente_client.words.lists.annotations import (
     post_mortem_text,
     recorded_text,
 )
-from pente_client.words.offers import offer_text
+from pente_client.words.offers import offer_text, own_offer_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of
-from pente_client.words.turns import PAUSED, first_move_text, my_turn_text, turn_text
+from pente_client.words.turns import PAUSED, first_move_text, my_turn_text, premove_text, turn_text
 from pente_client.words.waiting import NO_GAME, setup_hint, waiting_text
 from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status
@@ -42,7 +42,9 @@ def status_lines(
 def _status(model: ScreenModel, now: Instant) -> tuple[str, str]:
     if model.question is not None:
         return "class:status.question", model.question.text
-    if model.is_over:
+    if model.is_elsewhere and model.notice is None:
+        return "class:status.lost", f"{model.lost} Enter goes on here, Ctrl-Q leaves."
+    if model.is_over and not model.is_elsewhere:
         return "class:status.lost", f"{ended_text(model.lost)} /quit leaves."
     if model.notice is not None:
         lost = " (no connection)" if model.lost else ""
@@ -98,12 +100,23 @@ def _playing(model: ScreenModel, room: Room, now: Instant) -> str:
         return missed
     if room.paused is not None:
         return PAUSED
-    turn = _my_turn(model, room.game.position) if model.is_my_turn else turn_text(room, model.me.id)
+    waiting = _waiting_text(model, room)
+    explains = model.is_my_turn and not waiting
+    turn = _my_turn(model, room.game.position) if explains else turn_text(room, model.me.id)
     turn = first_move_text(room, model.me.id, now) or turn
     if model.looked_at is not None:
         mine = f"{turn} " if model.is_my_turn else ""
         return mine + _looking_back(model, room, model.looked_at.view)
-    return f"{going_on_text(model, now)} {last_turn_text(model)} {turn}".strip()
+    last = f"{going_on_text(model, now)} {last_turn_text(model)}".strip()
+    return f"{last} {turn} {waiting}".strip()
+
+
+def _waiting_text(model: ScreenModel, room: Room) -> str:
+    """What the player has done that waits: an offer for an answer, premoves for their turn."""
+    offered = own_offer_text(room, model.me.id)
+    if not model.premoves:
+        return offered
+    return f"{offered} {premove_text(model.premoves, model.size)} Esc: no.".strip()
 
 
 def _looking_back(model: ScreenModel, room: Room, view: Viewpoint) -> str:

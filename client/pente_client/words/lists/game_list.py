@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from pente_client.connection.replica.sanitize import clean_name
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.waiting import start_notes
 from pente_core.clock.clock import format_time_control
@@ -10,8 +11,8 @@ from pente_core.records.model.calendar_day import day_of
 from pente_core.records.model.field_formats import format_result
 from pente_core.rules.outcome import Termination
 from pente_core.rules.position import Position
-from pente_core.rules.ruleset import Ruleset
-from pente_protocol.messages import Explored, GameSummary
+from pente_core.rules.ruleset import Ruleset, ruleset_from
+from pente_protocol.messages import Explored, GameFilter, GameSummary
 
 
 def game_lines(games: Sequence[GameSummary]) -> Iterator[str]:
@@ -23,9 +24,58 @@ def game_lines(games: Sequence[GameSummary]) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
-def explored_lines(position: Position, explored: Explored) -> Iterator[str]:
+def short_game_lines(games: Sequence[GameSummary]) -> Iterator[str]:
+    """A short line for each game, in columns: the day, the result, the players, the rules."""
+    rows = [
+        (
+            when_text(game.end)[:10],
+            format_result(None if _is_aborted(game) else game.winners, game.ruleset),
+            " - ".join(map(seated_name, game.players)),
+            f"{rules_name(game.ruleset)} {format_time_control(game.time)}",
+            ", ".join([f"{game.moves} move{'' if game.moves == 1 else 's'}", *_kinds(game)]),
+        )
+        for game in games
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield "  ".join(cells).rstrip()
+
+
+def search_text(which: GameFilter) -> str:
+    """Which games are listed: ``anna, pente, won, from 2026-01-01``; ``all games``."""
+    parts = [clean_name(which.player)] if which.player else []
+    parts += [rules_name(ruleset_from(which.ruleset))] if which.ruleset else []
+    parts += [which.result.value] if which.result is not None else []
+    parts += [f"from {when_text(which.ended_from)[:10]}"] if which.ended_from is not None else []
+    parts += [f"until {when_text(_last_moment(which.ended_before))[:10]}"] if which.ended_before else []
+    parts += ["with this position"] if which.position else []
+    return ", ".join(parts) or "all games"
+
+
+def _last_moment(before: Instant) -> Instant:
+    return Instant(before - 1)
+
+
+def _kinds(game: GameSummary) -> list[str]:
+    return [word for word, applies in (("rated", game.rated), ("private", game.private)) if applies]
+
+
+def _is_aborted(game: GameSummary) -> bool:
+    return game.termination is Termination.ABORTED
+
+
+def explored_table(position: Position, explored: Explored) -> Sequence[str]:
+    """What was played: how often, a line of titles, and a line for each turn."""
+    return list(explored_lines(position, explored, names_rules=False))
+
+
+def explored_lines(position: Position, explored: Explored, *, names_rules: bool = True) -> Iterator[str]:
     """What was played, as a table."""
-    yield f"{rules_name(position.rules)}, {_after(position)}: {_scores(position.rules, explored)}"
+    if not names_rules:
+        yield _scores(position.rules, explored)
+    else:
+        yield f"{rules_name(position.rules)}, {_after(position)}: {_scores(position.rules, explored)}"
     if not explored.turns:
         if explored.games:
             yield "No game went on from here."
@@ -56,8 +106,7 @@ def when_text(moment: Instant) -> str:
 
 
 def _cells(game: GameSummary) -> tuple[str, ...]:
-    is_over = game.termination is not Termination.ABORTED
-    result = format_result(game.winners if is_over else None, game.ruleset)
+    result = format_result(None if _is_aborted(game) else game.winners, game.ruleset)
     return (
         game.id,
         when_text(game.end)[:16].replace("T", " "),
@@ -67,7 +116,7 @@ def _cells(game: GameSummary) -> tuple[str, ...]:
         f"{game.moves} moves",
         ", ".join(
             [
-                *(word for word, applies in (("rated", game.rated), ("private", game.private)) if applies),
+                *_kinds(game),
                 *start_notes(game),
             ]
         ),

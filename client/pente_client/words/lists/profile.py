@@ -5,7 +5,8 @@ from typing import Final
 
 from pente_client.words.lists.game_list import when_text
 from pente_client.words.phrases import name_of, rating_text
-from pente_protocol.messages import HeadToHead, PoolScore, RatingPoint, Streaks
+from pente_core.identity import PlayerKind
+from pente_protocol.messages import HeadToHead, PoolScore, ProfileFound, RatingPoint, Streaks
 
 _LATEST_RATINGS: Final = 10
 """How many ratings in a pool a line has."""
@@ -53,6 +54,22 @@ def streaks_text(streaks: Streaks) -> str:
         now = f"Lost the last {streaks.lost} games. "
     best = f"Most in a row: {streaks.best} won." if streaks.best > 1 else ""
     return f"{now}{best}".strip()
+
+
+def profile_lines(found: ProfileFound) -> Iterator[str]:
+    """A player and their results, without their games."""
+    bot = ", a bot" if found.player.kind is PlayerKind.BOT else ""
+    yield f"{name_of(found.player)}{bot} (id {found.player.id})"
+    if not found.scores:
+        yield "  No finished games yet."
+    yield from (f"  {line}" for line in score_lines(found.scores))
+    if found.against is not None:
+        yield f"  {head_to_head_text(found.against)}"
+    if found.history:
+        yield "Latest ratings, the newest last:"
+        yield from (f"  {line}" for line in history_lines(found.history))
+    if text := streaks_text(found.streaks):
+        yield text
 
 
 def head_to_head_text(score: HeadToHead) -> str:

@@ -8,7 +8,7 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
 from pente_core.room.decisions.ending import aborted, finished, is_out
 from pente_core.room.state.room import Room
-from pente_core.room.state.takeback import MOST_TAKEBACKS, is_swapped_back, last_turn_of, remaining_before
+from pente_core.room.state.takeback import is_swapped_back, last_turn_of, most_takebacks, remaining_before
 from pente_core.room.values.commands import Accept, Decline, GiveTime, Offer, Resume
 from pente_core.room.values.events import (
     Accepted,
@@ -119,7 +119,7 @@ def _accept(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event
 
 
 def _check_takeback(room: Room, seat: int) -> None:
-    if room.takebacks >= MOST_TAKEBACKS:
+    if room.takebacks >= most_takebacks(room.created):
         raise Refused(Reason.TOO_MANY_TAKEBACKS)
     if last_turn_of(room.game, seat) is None:
         raise Refused(Reason.NO_TURN)

@@ -8,11 +8,14 @@ from typing import Final
 
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant, Millis
+from pente_core.room.values.events import Created
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice
 
 MOST_TAKEBACKS: Final = 50
 """In one game: after each the game is played anew up to there, by all who read its log."""
+_AT_ONE_BOARD: Final = 1000
+"""The same where all sit at one board, so that nobody has to put up with it."""
 Costs = bytes
 """The cost of each turn of a game, in order: a signed number of `WIDTH` bytes each.
 
@@ -21,6 +24,11 @@ memory holds one for each turn.
 """
 WIDTH: Final = 5
 _MOST: Final = (1 << 8 * WIDTH - 1) - 1
+
+
+def most_takebacks(created: Created) -> int:
+    """How often turns can be taken back in a room."""
+    return MOST_TAKEBACKS if created.needs_first_moves else _AT_ONE_BOARD
 
 
 def with_cost(costs: Costs, cost: int) -> Costs:

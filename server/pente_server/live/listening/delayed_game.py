@@ -18,7 +18,8 @@ from pente_core.room import (
     next_shown_at,
 )
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
-from pente_server.rooms.loaded.room_log import RoomLogReader
+from pente_server.rooms.loaded.room_log import RoomLogReader, in_newest_format
+from pente_server.store.logs.log_marks import LogMarks
 
 _ADVANCING: Final = Moved | Chosen | Finished
 """The events that let viewers know more who are some moves behind."""
@@ -82,13 +83,21 @@ class DelayedGame:
         return self.room.status is Status.FINISHED and not self._unknown
 
 
+class ReadGame(NamedTuple):
+    """A delayed game that was read from a log."""
+
+    game: DelayedGame
+    marks: LogMarks
+    """The marks of the log as far as it was read."""
+
+
 async def read_delayed(
     room_log: RoomLogReader,
     room_id: RoomId,
     room: Room,
     now: Callable[[], Instant],
     on_read: Callable[[int], None] = lambda _: None,
-) -> DelayedGame:
+) -> ReadGame:
     """A room as its viewers may know it by now, from its log.
 
     ``on_read`` is called with the bytes of the log. Raises UnknownRoom and StoreUnavailable.
@@ -97,9 +106,39 @@ async def read_delayed(
         room_id, room.version, lambda first, events: count_shown(first, events, now())
     )
     on_read(log.size)
-    first = log.room.version + 1
-    unknown = [
-        LoggedEvent(event, body, log.all_marks.at(version) or NO_MARK)
-        for version, (event, body) in enumerate(zip(log.events, log.bodies, strict=True), first)
+    game = DelayedGame(log.room, log.marks.newest, _logged(log.marks, log.events, log.bodies, log.all_marks))
+    return ReadGame(game, log.all_marks)
+
+
+async def read_on(
+    room_log: RoomLogReader,
+    room_id: RoomId,
+    room: Room,
+    mark: Mark,
+    *,
+    read: ReadGame,
+    now: Callable[[], Instant],
+) -> DelayedGame | None:
+    """A delayed game that was read a moment ago, with what has happened since; None: in another history.
+
+    ``mark`` is that of the room. Raises UnknownRoom and StoreUnavailable.
+    """
+    since = read.marks.version
+    bodies = (await room_log.read(room_id, since))[: room.version - since] if since < room.version else ()
+    marks = room_log.marks(read.marks, bodies)
+    if marks.newest != mark:
+        return None
+    events = room_log.events(room_id, bodies, room.created.format)
+    read.game.add(_logged(read.marks, events, in_newest_format(room, events, bodies), marks))
+    read.game.take(now())
+    return read.game
+
+
+def _logged(
+    before: LogMarks, events: Sequence[Event], bodies: Sequence[bytes], marks: LogMarks
+) -> list[LoggedEvent]:
+    """The events after a part of a log; ``marks`` are those after them."""
+    return [
+        LoggedEvent(event, body, marks.at(version) or NO_MARK)
+        for version, (event, body) in enumerate(zip(events, bodies, strict=True), before.version + 1)
     ]
-    return DelayedGame(log.room, log.marks.newest, unknown)

@@ -179,7 +179,8 @@ def shown_to(row: ListedRoom, viewer: PlayerId | None) -> ListedRoom:
     room = row.room
     if shows_course(room) or viewer in members(room):
         return row
-    if room.options.viewer_delay is not None and room.status is Status.PLAYING:
+    is_behind = room.options.viewer_delay is not None and not _is_seated(room, viewer)
+    if is_behind and room.status is Status.PLAYING:
         row = _as_at_the_start(row)
     return replace(row, activity=replace(row.activity, to_act=None, ply=0, deadline=None, to_answer=()))
 
@@ -196,6 +197,11 @@ def _as_at_the_start(row: ListedRoom) -> ListedRoom:
         activity = replace(activity, present=present)
         room = replace(room, seats=tuple(room.seats[seat] for seat in order))
     return ListedRoom(replace(room, out=()), replace(activity, last_activity=room.created_at))
+
+
+def _is_seated(room: RoomSummary, viewer: PlayerId | None) -> bool:
+    """Whether a player has a seat, or had one before they were out of the game."""
+    return any(player is not None and player.id == viewer for player in room.seats)
 
 
 def _id_of(player: Identity | None) -> PlayerId:

@@ -9,14 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from pente_client.cli.commands.lobby import _command_for
-from pente_client.lobby import JoinRoom, LobbyChoice, WatchRoom
 from pente_core.identity import PlayerKind
 from pente_core.room import Join, Options, Resign
 from tests.client.conftest import Start
-from tests.support.client.scripted_room import ROOM
 from tests.support.peer import Peer, peers, serving
 from tests.support.waiting import patience
 
@@ -40,18 +35,6 @@ async def test_the_list_as_text(start: Start) -> None:
     assert playing.endswith(" to move, move 1)")
     assert waiting == f"{free}  waiting  pente              3d/move    bob - open seat  (correspondence)"
     assert bots == "Bots to play: hexa"
-
-
-@pytest.mark.parametrize(
-    ("choice", "url", "typed"),
-    [
-        (JoinRoom(ROOM), "", f"pente play --room {ROOM}"),
-        (JoinRoom(ROOM), "ws://here", f"pente play ws://here --room {ROOM}"),
-        (WatchRoom(ROOM), "ws://here", f"pente watch ws://here {ROOM}"),
-    ],
-)
-def test_where_a_password_is_asked_for_is_told(choice: LobbyChoice, url: str, typed: str) -> None:
-    assert _command_for(choice, url) == typed
 
 
 async def test_an_empty_list_says_what_to_do(start: Start) -> None:

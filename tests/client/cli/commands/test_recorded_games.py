@@ -13,7 +13,7 @@ import pytest
 
 from pente_client.cli import main
 from pente_client.files.conversion_progress import ConversionProgress
-from pente_client.words.rules.ruleset import SUMMARIES
+from pente_client.words.ruleset import SUMMARIES
 from pente_core.records import Contestant, End, Record, format_pgn, format_sgf, read_pgn, read_sgf
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import RULESETS

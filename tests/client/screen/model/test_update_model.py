@@ -14,7 +14,7 @@ from pente_client.connection import (
     RoomAdvanced,
     Update,
 )
-from pente_client.play.question import PendingQuestion
+from pente_client.play.question import RESIGN_QUESTION
 from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_core.clock.clock import Unlimited
@@ -105,8 +105,8 @@ def test_so_it_is_when_somebody_has_come() -> None:
 
 def test_the_end_of_the_game_answers_a_question_about_it() -> None:
     room = room_of()
-    model = dataclasses.replace(model_of(room), question=PendingQuestion.RESIGN)
-    assert all_told(model, *steps(room, PLAYED, ADA)).question is PendingQuestion.RESIGN
+    model = dataclasses.replace(model_of(room), question=RESIGN_QUESTION)
+    assert all_told(model, *steps(room, PLAYED, ADA)).question == RESIGN_QUESTION
     assert all_told(model, *steps(room, Resign(), BOB)).question is None
 
 

@@ -26,6 +26,13 @@ def test_what_is_played_and_whose_turn_it_is() -> None:
     assert line_width(line) == 80
 
 
+def test_the_time_to_the_server_is_shown_while_it_is_known() -> None:
+    model = model_of(room_of())
+    assert plain(heading(model, 80, 0.0484)).startswith(" pente · 5+3 · 48 ms · room room-0001 ")
+    assert plain(heading(model, 40, 0.0001)).startswith(" pente · 5+3 · 1 ms  ")
+    assert " ms " not in plain(heading(replace(model, lost="gone"), 80, 0.0484))
+
+
 def test_the_channel_of_tv_stands_first() -> None:
     model = replace(model_of(room_of()), follows=True, channel=TvChannel("bots"))
     assert plain(heading(model, 80)).startswith(" TV bots · pente · 5+3 · room room-0001")

@@ -6,13 +6,13 @@ from tests.support.client.fake_client import FakeClient, room_of
 from tests.support.client.piped_terminal import on_stage
 
 DOWN = "\x1b[B"
-F3 = "\x1bOR"
+F4 = "\x1bOS"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 24), (41, 23)])
 async def test_one_key_shows_the_rules_of_the_game_in_play(size: tuple[int, int]) -> None:
     async with on_stage(FakeClient(room_of("keryo-pente")), *size) as stage:
-        stage.type(F3)
+        stage.type(F4)
         await stage.until("How to win")
         assert "keryo-pente" in stage.text
         stage.type(DOWN * 10)

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from pente_client.play.question import PendingQuestion
+from pente_client.play.question import LEAVE_QUESTION
 from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.text.heading import turn_of
 from pente_client.screen.text.status import hint, status_lines
@@ -44,8 +44,8 @@ def model_of(room: Room, me: Identity = ADA, **changes: Any) -> ScreenModel:
             room_of("connect6", turns="K10"),
             BOB,
             (
-                "ada played K10. Your turn. Place two stones, as in all turns but the first; so nobody has an "
-                "advantage. Type a point like L11, or use the arrows."
+                "ada played K10. Your turn. Place two stones, as in all turns but the first; so nobody has "
+                "an advantage. Type a point like L11, or use the arrows."
             ),
         ),
         (room_of("connect6", turns="K10 A1"), BOB, "You played A1. Your move: one more stone."),
@@ -98,7 +98,7 @@ def test_what_matters_most_comes_first() -> None:
     assert plain(status_lines(model, START, 80)[0]) == (
         "The connection has ended: the server went away. /quit leaves."
     )
-    model = replace(model, question=PendingQuestion.LEAVE)
+    model = replace(model, question=LEAVE_QUESTION)
     assert plain(status_lines(model, START, 80)[0]).endswith("y/n")
 
 

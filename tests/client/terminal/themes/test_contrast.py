@@ -53,7 +53,7 @@ def sent(attrs: Attrs, depth: ColorDepth) -> str:
 
 def colours(style: str, theme: Theme, depth: ColorDepth) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The foreground and the background of a style on a page, as red, green and blue."""
-    attrs = style_of(theme).get_attrs_for_style_str(f"class:page class:{style}" if style else "class:page")
+    attrs = style_of(theme).get_attrs_for_style_str(f"class:{style}" if style else "")
     text = sent(attrs, depth)
     found: dict[str, tuple[int, ...]] = {"38": (), "48": ()}
     for which, number in re.findall(r"([34]8);5;(\d+)", text):

@@ -4,7 +4,7 @@ import pytest
 
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Speed
-from pente_core.room import Join, Leave, Options, Resign, SetWatchPolicy, Status, WatchPolicy
+from pente_core.room import Join, Leave, Options, Resign, SetWatchPolicy, Status, ViewerDelay, WatchPolicy
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Browse,
@@ -65,6 +65,20 @@ class TestActivity:
             shown, own = [(await rows(peer))[room].activity for peer in (carol, bob)]
             assert (shown.to_act, shown.ply, shown.deadline) == (None, 0, None)
             assert (own.to_act, own.ply) == (1, 1)
+
+    async def test_a_search_by_name_does_not_tell_who_is_out_of_a_game_that_viewers_see_later(
+        self, served: Served
+    ) -> None:
+        rules, delay = {"base": "freestyle", "sides": 3}, Options(viewer_delay=ViewerDelay(seconds=60))
+        async with peers(served.url, "alice", "bob", "carol", "dave") as (alice, bob, carol, dave):
+            room = await alice.create(rules, "30+30", options=delay)
+            for peer in (bob, carol):
+                await peer.act(room, Join())
+            before = await rows(dave, RoomFilter(player="bob"))
+            assert room in before
+            await bob.act(room, Resign())
+            assert await rows(dave, RoomFilter(player="bob")) == before
+            assert room not in (await rows(bob, RoomFilter(player="bob")))
 
     async def test_a_welcome_says_whose_turn_it_is(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as again:

@@ -14,7 +14,7 @@ from pente_core.rules.ruleset import InvalidRuleset
 
 DESCRIPTION = """
 Show the rules of a game, with small diagrams: what wins, captures, openings and their choices, announcements.
-While playing, F3 or /rules shows those of the game in play.
+While playing, F4 or /rules shows those of the game in play.
 """
 EXAMPLES = """
 examples:

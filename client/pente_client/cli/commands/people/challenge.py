@@ -4,6 +4,7 @@ import argparse
 from contextlib import suppress
 from typing import Final
 
+from pente_client.cli.commands.lobby import visit_lobby
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.game_session import play_request
 from pente_client.cli.online.matchmaking import challenge_request
@@ -13,7 +14,7 @@ from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.output_options import add_output
 from pente_client.options.values import read_name
-from pente_client.play.challenge_terms import challenge_terms
+from pente_client.play.people.challenge_terms import challenge_terms
 from pente_core.clock.time_control import PerMove
 from pente_core.room import Leave, Status
 from pente_core.rules.ruleset import RULESETS
@@ -67,14 +68,15 @@ def run(args: argparse.Namespace) -> int:
     async def work(client: Client) -> int:
         terms = await challenge_terms(order, client.archive, client.me.id)
         try:
-            return await play_request(args, client, challenge_request(args.player, terms))
+            return await play_request(args, client, challenge_request(args.player, terms), visit_lobby)
         except RequestRejected as rejected:
             if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
                 raise
         finally:
             await _withdraw(client)
         try:
-            return await play_request(args, client, challenge_request(args.player, terms, may_rate=False))
+            casual = challenge_request(args.player, terms, may_rate=False)
+            return await play_request(args, client, casual, visit_lobby)
         finally:
             await _withdraw(client)
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
-from pente_client.screen.board_frame import BoardFrame, frame_of
 from pente_client.screen.model.cursor import focus_of
 from pente_client.screen.model.screen_model import ScreenModel
-from pente_client.screen.sizes import Areas
-from pente_client.screen.text.board_view import BoardView, board_view_of
+from pente_client.screen.text.board_view import BoardView, board_view_of, turned_point
+from pente_client.screen.widgets.board_frame import BoardFrame, frame_of
+from pente_client.screen.widgets.sizes import Areas
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.line_widgets import content_of
 from pente_core.rules.point import BadPoint, Point, parse_point
@@ -27,7 +27,7 @@ class BoardWidget(UIControl):
     ) -> None:
         """``typed`` gives the line that is being typed: the stone of a point in it is shown."""
         self._model, self._areas, self._typed, self._click = model, areas, typed, click
-        self._drawn: tuple[BoardView, BoardFrame, Glyphs] | None = None
+        self._drawn: tuple[BoardView, BoardFrame, Glyphs, int, int] | None = None
         self._content = UIContent(show_cursor=False)
 
     def create_content(self, width: int, height: int) -> UIContent:
@@ -43,11 +43,12 @@ class BoardWidget(UIControl):
             width,
             height,
             letters_above=places.letters_above,
-            focus=focus_of(model),
+            focus=self._drawn_at(focus_of(model)),
         )
-        if self._drawn != (view, frame, model.glyphs):
-            self._drawn = (view, frame, model.glyphs)
-            self._content = content_of(frame.lines(view, model.glyphs))
+        wanted = (view, frame, model.glyphs, width, height)
+        if self._drawn != wanted:
+            self._drawn = wanted
+            self._content = content_of(frame.lines(view, model.glyphs), width, height)
         return self._content
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
@@ -58,8 +59,13 @@ class BoardWidget(UIControl):
         at = mouse_event.position
         point = self._drawn[1].point_under(at.x, at.y) if self._drawn else None
         if point is not None:
-            self._click(point)
+            self._click(self._drawn_at(point))
         return None
+
+    def _drawn_at(self, point: Point) -> Point:
+        """Where a point is drawn; also which point is drawn there."""
+        model = self._model()
+        return turned_point(point, model.size) if model.is_turned else point
 
 
 def _point_in(text: str, size: int) -> Point | None:

@@ -21,9 +21,8 @@ from pente_client.input.people_orders import (
     ShowPeople,
     WriteMessage,
 )
-from pente_client.play.challenge_terms import ChallengeTerms, challenge_terms
-from pente_client.play.people_ports import PeopleFront, PeoplePort
-from pente_client.play.ports import CONNECTION_LOST
+from pente_client.play.people.challenge_terms import ChallengeTerms, challenge_terms
+from pente_client.play.people.people_ports import CONNECTION_LOST, PeopleFront, PeoplePort
 from pente_client.words.phrases import name_of
 from pente_client.words.sentences import sentence
 from pente_core.clock.time_control import PerMove, parse_time_control

@@ -1,7 +1,7 @@
 """What a player's dealings with other people need of a connection, and of the page or program in front."""
 
 from collections.abc import Collection, Coroutine, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from pente_client.words.series import GameFinder
 from pente_core.clock.instant import Instant
@@ -15,6 +15,9 @@ from pente_protocol.messages import (
     OnlineList,
     RoomSummary,
 )
+
+CONNECTION_LOST: Final = "connection-lost"
+"""The code of a rejection that came from no server: the connection has ended."""
 
 
 class PeoplePort(Protocol):

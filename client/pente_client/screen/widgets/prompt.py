@@ -40,6 +40,11 @@ def prompt_buffer(model: Callable[[], ScreenModel], typed: Callable[[str], None]
     return buffer
 
 
+def is_rejected(buffer: Buffer) -> bool:
+    """Whether the line is one that was rejected, and nothing was typed since."""
+    return buffer.selection_state is not None
+
+
 def keep_rejected(buffer: Buffer) -> None:
     """Keep a line that was rejected, so that it can be corrected.
 

@@ -17,8 +17,7 @@ class ActionBarWidget(UIControl):
         self._bar, self._do = bar, do
 
     def create_content(self, width: int, height: int) -> UIContent:
-        del width, height  # a bar has its own size
-        return content_of([self._bar().line])
+        return content_of([self._bar().line], width, height)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
         if mouse_event.event_type is not MouseEventType.MOUSE_UP:

@@ -1,0 +1,48 @@
+"""`pente completion`: words that a shell completes."""
+
+import argparse
+from collections.abc import Iterator
+from typing import Any, Final
+
+import shtab
+
+SHELLS: Final = ("bash", "zsh", "fish")
+DESCRIPTION: Final = """
+Print a script with which a shell completes commands, options and their values.
+"""
+EXAMPLES: Final = """
+examples:
+  pente completion bash > ~/.local/share/bash-completion/completions/pente
+  pente completion zsh > ~/.zfunc/_pente      with fpath+=~/.zfunc before compinit in ~/.zshrc
+  pente completion fish > ~/.config/fish/completions/pente.fish
+
+exit status: 0 success, 2 usage error.
+"""
+_FILES: Final = {"FILE": shtab.FILE, "DIR": shtab.DIRECTORY}
+"""What a shell completes for an argument that is called so."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `pente completion`."""
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help="bash, zsh or fish")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the script; the exit status."""
+    parser = args.whole_parser()
+    for action in _actions(parser):
+        if action.metavar in _FILES:
+            action.complete = _FILES[action.metavar]
+    print(shtab.complete(parser, shell=args.shell))
+    return 0
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[Any]:
+    """All arguments and options, also those of subcommands."""
+    for action in parser._actions:  # noqa: SLF001 -- argparse has no public way, and shtab does the same
+        yield action
+        if isinstance(action.choices, dict) and action.nargs == argparse.PARSER:
+            for sub in action.choices.values():
+                yield from _actions(sub)

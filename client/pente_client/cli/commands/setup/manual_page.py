@@ -1,0 +1,42 @@
+"""Help texts as a manual page, in the man macros of troff."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """The help of a command."""
+
+    title: str
+    """How it is typed, as in ``pente watch``."""
+    text: str
+    """As `--help` shows it."""
+
+
+def manual_page(chapters: Sequence[Chapter]) -> str:
+    """The page; the first chapter is that of the program itself."""
+    program, *commands = chapters
+    lines = ['.TH PENTE 1 "" pente "User Commands"', ".SH NAME", "pente \\- play Pente over the network"]
+    lines += [".SH DESCRIPTION", *_verbatim(program.text)]
+    for command in commands:
+        lines += [f'.SH "{_escaped(command.title.upper())}"', *_verbatim(command.text)]
+    return "\n".join(lines) + "\n"
+
+
+def _verbatim(text: str) -> Iterator[str]:
+    """The lines as they are: examples and columns of options must not be filled."""
+    yield ".nf"
+    for line in text.rstrip("\n").splitlines():
+        yield _escaped(line)
+    yield ".fi"
+
+
+def _escaped(line: str) -> str:
+    r"""A line that troff takes for text.
+
+    >>> print(_escaped("--x"), _escaped(".x"), _escaped(r"a\b"))
+    \-\-x \&.x a\\b
+    """
+    text = line.replace("\\", "\\\\").replace("-", "\\-")
+    return f"\\&{text}" if text.startswith((".", "'")) else text

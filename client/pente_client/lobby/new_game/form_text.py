@@ -1,0 +1,204 @@
+"""The form of a new game as lines: every field with its value, and what the selected one means."""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pente_client.lobby.new_game.form import LINE, NewGameForm
+from pente_client.lobby.new_game.short_line import KNOWN
+from pente_client.options.clock_options import DEFAULT_TIME
+from pente_client.options.new_game import (
+    NO,
+    PASSWORD,
+    SECTIONS,
+    YES,
+    GameField,
+    command_words,
+    fields,
+)
+from pente_client.options.ruleset_options import PARAMETERS
+from pente_client.terminal.glyphs import Glyphs
+from pente_client.terminal.scroll_pane import filled, rule
+from pente_client.terminal.styled_text import EMPTY, Line, fit, shorten, width, wrap
+from pente_client.words.ruleset import SUMMARIES
+from pente_core.rules.ruleset import RULESETS, Ruleset
+
+OPEN: Final = "[ Open the game ]"
+BACK: Final = "[ Back ]"
+LINE_TITLE: Final = "In one line"
+LINE_MEANING: Final = f"Rules, time and more, such as keryo-pente 5+3 rated, or 0:30+0. Words: {KNOWN}."
+_TITLES: Final = 18
+"""Columns of the titles."""
+_USUAL: Final = {
+    "time": DEFAULT_TIME,
+    "seat": "drawn by lot",
+    "against": "anyone",
+    "watchers": "anybody",
+    "chat": "anybody",
+    "bots": "invited",
+    "viewer_delay": "none",
+    PASSWORD: "none",
+    "ratings": "any",
+}
+_ORDINALS: Final = ("first", "second", "third", "fourth")
+_LEAST_ROWS: Final = 12
+"""Below that many rows nothing is explained."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormLine:
+    """A line of the form, and what a click on it is for."""
+
+    line: Line
+    row: int | None = None
+    """The row that it selects."""
+    word: int | None = None
+    """The word of the open list that it takes."""
+    is_open: bool = False
+    """Whether it has the buttons."""
+
+
+def form_lines(form: NewGameForm, glyphs: Glyphs, columns: int, rows: int) -> Sequence[FormLine]:
+    """The form on so many columns and rows."""
+    below = list(_foot(form, glyphs, columns)) if rows >= _LEAST_ROWS else []
+    buttons = FormLine(
+        fit((("class:help.key", OPEN), ("", " "), ("class:help.key", BACK)), columns), is_open=True
+    )
+    room = rows - len(below) - 2
+    is_listed = form.listed is not None
+    shown = list((_word_lines if is_listed else _rows)(form, glyphs, columns))
+    selected = next((number for number, (is_chosen, _) in enumerate(shown) if is_chosen), 0)
+    start = min(max(0, selected - room // 2), max(0, len(shown) - room))
+    seen = [line for _, line in shown[start : start + room]]
+    title = form.field.title.lower() if form.field is not None and is_listed else "new game"
+    note = "" if len(shown) <= room else f"{start + 1}-{start + len(seen)} of {len(shown)}"
+    head = FormLine(rule(title, note, columns, glyphs))
+    empty = [FormLine(EMPTY)] * (room - len(seen))
+    return [head, *seen, *empty, *below, buttons]
+
+
+def button_at(column: int) -> str:
+    """The button under a column of the line of buttons; empty: none."""
+    if column < len(OPEN):
+        return OPEN
+    return BACK if len(OPEN) < column <= len(OPEN) + len(BACK) else ""
+
+
+def value_text(field: GameField, words: Mapping[str, str]) -> str:
+    """What a field is, in words; as it usually is where it is not given."""
+    word = words.get(field.name, "")
+    rules = RULESETS[words.get("ruleset") or "pente"]
+    if field.name == PASSWORD and word:
+        return "*" * len(word)
+    return word_text(field, word, rules)
+
+
+def word_text(field: GameField, word: str, rules: Ruleset) -> str:
+    """What a word of a field says."""
+    if field.name == "seat" and word:
+        place = int(word)
+        return f"{_ORDINALS[place]}{_colour(rules, place)}"
+    if field.name == "time" and word == "-":
+        return "no clock"
+    if word:
+        return word
+    if field.name in PARAMETERS:
+        return _parameter(getattr(rules, field.name))
+    return _USUAL.get(field.name) or (field.words[0] or "none")
+
+
+def meaning(form: NewGameForm) -> str:
+    """What the selected row is for, in a sentence."""
+    field = form.field
+    if field is None:
+        return LINE_MEANING
+    if field.name == "ruleset":
+        name = form.given.get("ruleset") or "pente"
+        return f"{name}: {SUMMARIES[name]}."
+    return _capitalized(f"{field.explanation}.")
+
+
+def _rows(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[tuple[bool, FormLine]]:
+    """Every line above the explanation, and whether it is that of the selected row."""
+    yield from _row(form, glyphs, columns, 0)
+    first = {next(iter(section)): title for title, section in SECTIONS.items()}
+    for number, field in enumerate(fields(), 1):
+        if field.name in first:
+            yield False, FormLine(rule(first[field.name], "", columns, glyphs))
+        yield from _row(form, glyphs, columns, number)
+
+
+def _row(form: NewGameForm, glyphs: Glyphs, columns: int, row: int) -> Iterator[tuple[bool, FormLine]]:
+    """The line of a row, and what is wrong with it."""
+    field = fields()[row - 1] if row else None
+    title = LINE_TITLE if field is None else field.title
+    value = form.line if field is None else value_text(field, form.given)
+    name = fields()[row - 1].name if row else LINE
+    is_chosen, is_given = row == form.chosen, not row or bool(form.given.get(name))
+    style = "class:lobby.chosen" if is_chosen else "" if is_given else "class:label"
+    pointer = glyphs.pointer if is_chosen else " "
+    takes_text = not row or fields()[row - 1].takes_text
+    cursor = "_" if is_chosen and takes_text else ""
+    head = f"{pointer} {title:<{_TITLES}}"
+    room = columns - width(head) - len(cursor)
+    shown = shorten(value, room, glyphs.more) if not is_chosen else value[max(0, len(value) - room) :]
+    if is_chosen and takes_text and row and not form.words.get(name):
+        shown, cursor = cursor, f" {shown}"
+    elif is_chosen and not takes_text:
+        shown = f"< {shown} >"
+    yield is_chosen, FormLine(fit(((style, head), (style, shown + cursor)), columns), row=row)
+    if form.problem is not None and form.problem.name == name:
+        for text in wrap(f"{form.problem.text}.", max(20, columns - 4)):
+            yield is_chosen, FormLine(fit((("class:status.error", f"  ! {text}"),), columns), row=row)
+
+
+def _word_lines(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[tuple[bool, FormLine]]:
+    field = form.field
+    assert field is not None
+    rules = RULESETS[form.given.get("ruleset") or "pente"]
+    shown = [word_text(field, word, rules) for word in form.options]
+    widest = max(map(width, shown))
+    for number, (word, text) in enumerate(zip(form.options, shown, strict=True)):
+        is_chosen = number == form.listed
+        style = "class:lobby.chosen" if is_chosen else ""
+        pointer = glyphs.pointer if is_chosen else " "
+        about = SUMMARIES.get(word, "") if field.name == "ruleset" else "" if word else "as usual"
+        line = f"{pointer} {text:<{widest}}  {about}".rstrip()
+        yield is_chosen, FormLine(fit(((style, shorten(line, columns, glyphs.more)),), columns), word=number)
+
+
+def _foot(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[FormLine]:
+    """What the selected row means, and how `pente play` would be told the same."""
+    text = list(wrap(_listed_meaning(form), max(2, columns - 2)))
+    for line in filled([(("class:help", f" {line}"),) for line in text], 3 if columns < 66 else 2):
+        yield FormLine(fit(line, columns))
+    command = shorten(f" {shlex.join(('pente', 'play', *command_words(form.given)))}", columns, glyphs.more)
+    yield FormLine(fit((("class:label", command),), columns))
+
+
+def _listed_meaning(form: NewGameForm) -> str:
+    if form.listed is not None and form.field is not None and form.field.name == "ruleset":
+        return _capitalized(f"{SUMMARIES[form.options[form.listed]]}.")
+    return meaning(form)
+
+
+def _capitalized(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _colour(rules: Ruleset, place: int) -> str:
+    if rules.sides != 2:
+        return ""
+    others = {"white": "black", "black": "white"}
+    return f", {rules.first.value if place == 0 else others[rules.first.value]}"
+
+
+def _parameter(value: Any) -> str:
+    match value:
+        case bool():
+            return YES if value else NO
+        case tuple():
+            return ",".join(map(str, value)) or "none"
+        case _:
+            return str(getattr(value, "value", value))

@@ -1,0 +1,1 @@
+"""The lobby's pages of finished games, openings, players and leaders."""

@@ -1,0 +1,106 @@
+"""The opening explorer: what was played in a position, how often, with what results."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from pente_client.connection.played_turns import ExplorerPort, PlayedTurns
+from pente_client.input.game_search import parse_moves
+from pente_client.lobby.choice import PageChoice, ShowGames
+from pente_client.screen.text.board import board_lines
+from pente_client.screen.text.board_view import BoardView
+from pente_client.terminal.glyphs import Glyphs
+from pente_client.terminal.styled_text import Line
+from pente_client.words.lists.game_list import explored_table
+from pente_core.notation import format_position
+from pente_core.rules.game import Game, parse_turn
+from pente_core.rules.ruleset import RULESETS
+from pente_protocol.messages import GameFilter
+
+
+class ExplorerContent:
+    """The moves from the start to the position that is explored. Mutable."""
+
+    question: Final = "Type moves such as K10 L11, a ruleset before them. Enter alone: the start."
+    hint: Final = "Enter plays a move  left takes it back  / moves or ruleset  g games"
+
+    def __init__(self, archive: ExplorerPort) -> None:
+        self._archive = archive
+        self._game = Game.new(RULESETS["pente"])
+        self._found: PlayedTurns | None = None
+        self.place = 0
+
+    @property
+    def title(self) -> str:
+        return f"explorer: {self._game.rules.base}"
+
+    @property
+    def keys(self) -> Mapping[str, Callable[[], PageChoice | None]]:
+        return {"g": self._games, "backspace": self._back}
+
+    def head(self, columns: int) -> Sequence[str]:
+        moves = " ".join(self._game.tokens) or "the start"
+        shown = moves if len(moves) <= columns - 4 else f"... {moves[-(columns - 8) :]}"
+        table = self._table()
+        return [shown, *(table[:2] if table else [])]
+
+    def rows(self) -> Sequence[str]:
+        return self._table()[2:]
+
+    def board(self, glyphs: Glyphs) -> Sequence[Line]:
+        position = self._game.position
+        last = self._game.turns[-1] if self._game.turns else None
+        bit = position.board.geometry.bit
+        turns = [parse_turn(turn, position.rules.size) for turn in self._turns()]
+        marked = sum(bit[turn] for turn in turns if isinstance(turn, int))
+        chosen = turns[self.place] if self.place < len(turns) else None
+        view = BoardView(
+            position.rules,
+            position.board.stones,
+            last=bit[last] if isinstance(last, int) else 0,
+            marked=marked,
+            cursor=bit[chosen] if isinstance(chosen, int) else 0,
+        )
+        return board_lines(view, glyphs, letters_above=False)
+
+    async def load(self) -> None:
+        game = self._game
+        found = await PlayedTurns.read(self._archive, game.position)
+        if game is self._game:  # else other moves were chosen meanwhile
+            self._found = found
+
+    def choose(self) -> PageChoice | None:
+        turn = self._turns()[self.place]
+        self._go(self._game.with_turn(parse_turn(turn, self._game.rules.size)))
+        return None
+
+    def turn(self, pages: int) -> bool:
+        if pages > 0 and self._turns():
+            self.choose()
+            return True
+        return pages < 0 and self._back_to_before()
+
+    def enter(self, text: str) -> None:
+        self._go(parse_moves(text, self._game.rules))
+
+    def _turns(self) -> Sequence[str]:
+        """The turns that were played, as they were played most lately."""
+        return self._found.turns if self._found is not None else ()
+
+    def _table(self) -> Sequence[str]:
+        return explored_table(self._game.position, self._found.explored) if self._found is not None else []
+
+    def _go(self, game: Game) -> None:
+        self._game, self._found, self.place = game, None, 0
+
+    def _back_to_before(self) -> bool:
+        if not self._game.turns:
+            return False
+        self._go(self._game.back_to(len(self._game.turns) - 1))
+        return True
+
+    def _back(self) -> PageChoice | None:
+        self._back_to_before()
+        return None
+
+    def _games(self) -> PageChoice | None:
+        return ShowGames(GameFilter(position=format_position(self._game.position)))

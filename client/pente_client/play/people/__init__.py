@@ -1,0 +1,1 @@
+"""Other people: friends, messages, challenges, invitations and reports."""

@@ -1,1 +1,0 @@
-"""Rulesets in words: what they are, and what there is to do in their openings."""

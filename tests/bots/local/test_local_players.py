@@ -1,0 +1,61 @@
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from pente_bots.local.local_players import LEVELS, LocalPlayers
+from pente_bots.players.catalogue import PLAYERS
+from pente_core.clock.clock import Clock, parse_time_control
+from pente_core.clock.instant import Instant
+from pente_core.room import Choose, Play
+from pente_core.rules.game import Game
+from pente_core.rules.ruleset import RULESETS, ruleset_from
+
+NOW = Instant(1_000)
+CLOCK = Clock.new(parse_time_control("-"), 2)
+
+
+@pytest.fixture
+def players() -> Iterator[LocalPlayers]:
+    with closing(LocalPlayers()) as found:
+        yield found
+
+
+@pytest.mark.parametrize("name", [*PLAYERS, *LEVELS])
+async def test_every_player_and_level_moves(name: str, players: LocalPlayers) -> None:
+    position = Game.new(RULESETS["pente"]).position
+    opponent = players.opponent(name)
+    assert opponent.name == name
+    assert opponent.supports(RULESETS["pente"])
+    turn = await opponent.take_turn(position, CLOCK, NOW, "game")
+    assert isinstance(turn, Play)
+    assert turn.point in position.legal_points
+
+
+def test_a_level_is_found_by_its_number(players: LocalPlayers) -> None:
+    assert [players.opponent(str(number)).name for number in range(1, 6)] == list(LEVELS)
+
+
+@pytest.mark.parametrize("name", ["", "6", "nobody", "level-0"])
+def test_an_unknown_name_is_said_with_those_that_are_known(name: str, players: LocalPlayers) -> None:
+    with pytest.raises(ValueError, match="choose a level from 1 to 5, or random, priorities"):
+        players.opponent(name)
+
+
+def test_what_a_player_does_not_play(players: LocalPlayers) -> None:
+    assert not players.opponent("3").supports(ruleset_from({"base": "pente", "sides": 3}))
+    assert players.opponent("1").supports(ruleset_from({"base": "pente", "sides": 3}))
+
+
+async def test_a_choice_of_an_opening_is_made(players: LocalPlayers) -> None:
+    game = Game.new(RULESETS["swap2-pente"])
+    while not game.position.choices:
+        game = game.play(next(iter(game.position.legal_points)))[1]
+    turn = await players.opponent("1").take_turn(game.position, CLOCK, NOW, "game")
+    assert isinstance(turn, Choose)
+    assert turn.choice in game.position.choices
+
+
+async def test_a_draw_is_answered(players: LocalPlayers) -> None:
+    position = Game.new(RULESETS["pente"]).position
+    assert isinstance(await players.opponent("1").agrees_to_draw(position, 1, "game"), bool)
