@@ -65,6 +65,11 @@ class WatchFeatured:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchBoards:
+    """To watch several games at once."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowOnline:
     """To see who is online."""
 
@@ -119,6 +124,7 @@ LobbyChoice = (
     | OpenGame
     | WatchRoom
     | WatchFeatured
+    | WatchBoards
     | ShowOnline
     | PageToShow
 )

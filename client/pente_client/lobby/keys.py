@@ -51,6 +51,7 @@ def _bind_letters(keys: KeyBindings, controller: LobbyController, is_choosing: F
         "o": controller.show_online,
         "d": controller.decline,
         "l": lambda: controller.show_page(ShowLeaders()),
+        "v": controller.watch_boards,
         "g": lambda: controller.show_page(ShowGames()),
         "e": lambda: controller.show_page(ShowExplorer()),
         "i": lambda: controller.show_page(ShowProfile()),

@@ -1,6 +1,6 @@
 """The controller of the lobby: keys, lines and updates in, the model and a choice out."""
 
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
@@ -12,16 +12,19 @@ from pente_client.connection import (
     InvitationReceived,
     LobbyChanged,
     MessageArrived,
+    RoomAdvanced,
     Update,
 )
 from pente_client.lobby.choice import (
     ChallengePlayer,
+    JoinRoom,
     LeaveLobby,
     LobbyChoice,
     OpenGame,
     PageToShow,
     PlayNow,
     ShowOnline,
+    WatchBoards,
     WatchFeatured,
 )
 from pente_client.lobby.lobby_model import (
@@ -35,7 +38,8 @@ from pente_client.words.sentences import sentence
 from pente_client.words.waiting import NO_BOTS
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import Decline, PlayerCommand
+from pente_core.room import Decline, PlayerCommand, Room
+from pente_core.room.state.absence import is_correspondence
 from pente_protocol.messages import (
     ListedRoom,
     OnlineList,
@@ -88,6 +92,8 @@ class LobbyController:
 
     def __init__(self, connection: LobbyPort, page: LobbyPage, model: LobbyModel) -> None:
         self.model = model
+        self.is_busy: Callable[[], bool] = lambda: False
+        """Whether the person is in the middle of something else than the list."""
         self._connection = connection
         self._page = page
 
@@ -110,12 +116,19 @@ class LobbyController:
                 break
             if isinstance(update, InvitationReceived | FriendCame | MessageArrived) or has_begun(update):
                 self._page.ring()
+            if isinstance(update, RoomAdvanced) and has_begun(update) and self._may_go_to(update.after):
+                self._page.leave(JoinRoom(update.room))
             if isinstance(update, LobbyChanged):
                 if not set(own_rooms(self.model)).isdisjoint(update.news.removed):
                     await self._check_own()
                 if self.model.online != before:
                     await self._count_bots()
         self._page.leave(LeaveLobby(1))
+
+    def _may_go_to(self, room: Room) -> bool:
+        """Whether a game that has begun comes first: it is live, and nothing is typed or read."""
+        is_busy = self.model.is_searching or self.model.shows_help or self.is_busy()
+        return not (is_busy or is_correspondence(room.created.time))
 
     async def _read_own(self) -> dict[RoomId, ListedRoom]:
         rows = await self._connection.list_rooms(RoomFilter(player=self.model.me.name))
@@ -163,6 +176,9 @@ class LobbyController:
 
     def watch(self) -> None:
         self._page.leave(WatchFeatured())
+
+    def watch_boards(self) -> None:
+        self._page.leave(WatchBoards())
 
     def show_online(self) -> None:
         self._page.leave(ShowOnline())

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.layout import Layout
@@ -15,7 +15,6 @@ from pente_client.lobby.lobby_controller import LobbyController, LobbyPort
 from pente_client.lobby.lobby_model import LobbyModel
 from pente_client.lobby.lobby_text import (
     HELP_COLUMNS,
-    HELP_ROWS,
     heading,
     help_lines,
     list_lines,
@@ -63,6 +62,7 @@ class LobbyScreen:
         self._buffer = Buffer(multiline=False)
         self._buffer.on_text_changed += lambda buffer: self.controller.typed(buffer.text)
         self.form = FormCover(self.controller.open_game, self._form_changed, lambda: self._shell.look.glyphs)
+        self.controller.is_busy = lambda: self.form.shown is not None
         keys = key_bindings(self.controller, self.form, self._buffer)
         self._shell.build(self._layout(), keys, mouse=True, restyle=self._restyle)
 
@@ -99,12 +99,16 @@ class LobbyScreen:
             ]
         )
         help_ = help_float(
-            lambda _rows: help_lines(controller.model.glyphs),
+            lambda _rows: help_lines(controller.model.glyphs, _help_columns()),
             lambda: controller.model.shows_help,
-            HELP_COLUMNS,
-            lambda: HELP_ROWS,
+            _help_columns,
+            lambda: len(help_lines(controller.model.glyphs, _help_columns())),
         )
         return Layout(FloatContainer(body, [help_]), focused_element=prompt)
 
     def _label(self) -> str:
         return "/ " if self.controller.model.is_searching else ""
+
+
+def _help_columns() -> int:
+    return min(HELP_COLUMNS, get_app().output.get_size().columns)

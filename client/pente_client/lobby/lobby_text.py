@@ -7,7 +7,17 @@ from typing import Final
 from pente_client.lobby.lobby_model import LobbyEntry, LobbyModel, LobbySection, section_of
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import rule
-from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, line_width, shorten, spread
+from pente_client.terminal.styled_text import (
+    EMPTY,
+    Fragment,
+    Line,
+    fit,
+    line_width,
+    shorten,
+    spread,
+    width,
+    wrap,
+)
 from pente_client.words.connection import lost_text
 from pente_client.words.lists.activity import activity_text
 from pente_client.words.lists.own_games import LOCAL_TIMES, due_text, opponents_text, own_activity_text
@@ -39,31 +49,36 @@ _WIDEST_WHO: Final = 60
 _OPPONENT: Final = 24
 """The same of one's own games with the time of a deadline; one's own name goes without saying there."""
 _WIDE: Final = 120
+_USUAL: Final = 76
+"""From here on an entry has its full columns; below, all of them get narrower."""
+_NOTED: Final = 52
+"""From here on there is space for a word about a room."""
 _FORM_KEYS: Final = (("Enter", "open"), ("Esc", "back"), ("Space", "list"), ("arrows", "choose, change"))
 HELP: Final = (
     ("p", "play: join an open game, or open one and wait"),
     ("b", "play a bot"),
-    ("w", "watch the featured game"),
-    ("n", "open a new game: in a line, as in keryo-pente 5+3 rated, or in a form"),
-    ("o", "see who is online: challenge people, write to them, add friends"),
-    ("d", "decline the selected invitation"),
-    ("g, e", "finished games to replay; what is played in openings"),
-    ("l, i", "leaderboards; your own results"),
-    ("Enter", "join, challenge or watch what is selected"),
+    ("w, v", "watch the featured game; several"),
+    ("n", "open a new game, in a line or in a form"),
+    ("o", "see who is online: challenge, write, add friends"),
+    ("d", "decline the invitation"),
+    ("g, e", "finished games; openings"),
+    ("l, i", "leaderboards; your results"),
+    ("Enter", "join, challenge or watch"),
     ("up, down", "select"),
     ("/", "search for names, rules or times; Esc shows everything again"),
     ("F2", "settings: theme, mouse, bell"),
     ("q", "leave"),
 )
 HELP_COLUMNS: Final = 74
-HELP_ROWS: Final = len(HELP) + 2
 
 
 def heading(model: LobbyModel, columns: int) -> Line:
     """The server, the player, and how many others are online."""
     players = "1 player" if model.online == 1 else f"{model.online} players"
     left = f" pente {model.glyphs.dot} {model.server} {model.glyphs.dot} {seated_name(model.me)}"
-    right = f"{players} online " if model.online else ""
+    short = f"{model.online} online " if columns < _NOTED else f"{players} online "
+    right = short if model.online else ""
+    left = shorten(left, columns - width(right) - 1, model.glyphs.more)
     line = spread((("", left),), (("class:heading.turn", right),), columns)
     return tuple((f"class:heading {style}", text) for style, text in fit(line, columns))
 
@@ -99,14 +114,19 @@ def _list_keys(model: LobbyModel, columns: int) -> Sequence[tuple[str, str]]:
     return (*acts, *last)
 
 
-def help_lines(glyphs: Glyphs) -> Sequence[Line]:
-    """A box of HELP_COLUMNS x HELP_ROWS that explains the keys."""
-    width = max(len(key) for key, _ in HELP)
+def help_lines(glyphs: Glyphs, columns: int) -> Sequence[Line]:
+    """A box that explains the keys, ``columns`` wide and as high as that takes."""
     edge = ("class:rule", glyphs.side)
-    rows: list[Line] = [(("class:help.key", f" {key:<{width}}  "), ("", text)) for key, text in HELP]
-    below = (("class:rule", glyphs.rule * HELP_COLUMNS),)
-    boxed = ((edge, *fit(row, HELP_COLUMNS - 2), edge) for row in rows)
-    return (rule("help", "any key closes", HELP_COLUMNS, glyphs), *boxed, below)
+    below = (("class:rule", glyphs.rule * columns),)
+    boxed = ((edge, *fit(row, columns - 2), edge) for row in _help_rows(columns - 2))
+    return (rule("help", "any key closes", columns, glyphs), *boxed, below)
+
+
+def _help_rows(columns: int) -> Iterator[Line]:
+    keys = max(len(key) for key, _ in HELP)
+    for key, text in HELP:
+        for number, part in enumerate(wrap(text, max(2, columns - keys - 3))):
+            yield ("class:help.key", f" {'' if number else key:<{keys}}  "), ("", part)
 
 
 def _all_lines(model: LobbyModel, columns: int) -> Iterator[tuple[bool, Line]]:
@@ -124,7 +144,7 @@ def _entry_line(model: LobbyModel, entry: LobbyEntry, columns: int, *, is_chosen
     pointer = model.glyphs.pointer if is_chosen else " "
     head: Fragment = ("class:lobby.chosen" if is_chosen else "", f"{pointer} ")
     if entry.bot is not None:
-        line: Line = (head, ("", seated_name(entry.bot)))
+        line: Line = (head, ("", shorten(seated_name(entry.bot), columns - 2, model.glyphs.more)))
     else:
         assert entry.room is not None
         line = (head, *_room_fragments(model, entry.room, entry.activity, columns))
@@ -142,21 +162,47 @@ def _room_fragments(
     model: LobbyModel, room: RoomSummary, activity: RoomActivity, columns: int
 ) -> Iterator[Fragment]:
     tells_time = section_of(room, model.me) is LobbySection.MINE and bool(due_text(room, activity))
-    who = opponents_text(room, model.me.id) if tells_time else _who(model, room)
-    least = _OPPONENT if tells_time else _WHO
-    yield from fit((("", who),), min(least + max(0, columns - _WIDE), _WIDEST_WHO))
-    yield from fit((("", f" {rules_name(room.ruleset)}"),), _RULES)
-    time = format_time_control(room.time)
-    yield from fit((("", f" {'no clock' if time == '-' else time}"),), _TIME)
-    yield "class:label", f" {_notes(model, room, activity)}"
+    widest, rules, time = _widths(columns, _OPPONENT if tells_time else _WHO)
+    more = model.glyphs.more
+    opponents = opponents_text(room, model.me.id)
+    who = shorten(opponents, widest, more) if tells_time else _who(model, room, widest)
+    control = format_time_control(room.time)
+    yield from fit((("", who),), widest)
+    yield from fit((("", f" {shorten(rules_name(room.ruleset), rules - 1, more)}"),), rules)
+    yield from fit((("", f" {shorten('no clock' if control == '-' else control, time - 1, more)}"),), time)
+    left = columns - widest - rules - time - 3
+    yield "class:label", f" {shorten(_notes(model, room, activity), left, more)}" if left > 0 else ""
 
 
-def _who(model: LobbyModel, room: RoomSummary) -> str:
-    """The players of a room; of one that waits, the opponents one would have."""
+def _widths(columns: int, least: int) -> tuple[int, int, int]:
+    """The columns of the players, the rules and the time of an entry."""
+    if columns >= _USUAL:
+        return min(least + max(0, columns - _WIDE), _WIDEST_WHO), _RULES, _TIME
+    rules = max(10, _RULES - (_USUAL - columns) // 3)
+    notes = columns // 6 if columns >= _NOTED else 0
+    return max(12, min(least, columns - 2 - rules - _TIME - notes)), rules, _TIME
+
+
+def _who(model: LobbyModel, room: RoomSummary, columns: int) -> str:
+    """The players of a room; of one that waits, the opponents one would have. Long names are cut."""
     if room.status is Status.WAITING:
         others = [player for player in room.seats if player is not None and player.id != model.me.id]
-        return ", ".join(_name(player) for player in others) or "waiting for a player"
-    return f" {'–' if model.glyphs.stones else '-'} ".join(_name(player) for player in room.seats)
+        names, between = [_name(player) for player in others], ", "
+    else:
+        names, between = list(map(_name, room.seats)), f" {'–' if model.glyphs.stones else '-'} "
+    if not names:
+        return shorten("waiting for a player", columns, model.glyphs.more)
+    return between.join(_sharing(names, columns - len(between) * (len(names) - 1), model.glyphs.more))
+
+
+def _sharing(names: Sequence[str], columns: int, more: str) -> Iterator[str]:
+    """The names, so that all of them fit: short ones leave their space to long ones."""
+    by_length = sorted(range(len(names)), key=lambda n: width(names[n]))
+    shown = dict[int, str]()
+    for place, number in enumerate(by_length):
+        shown[number] = shorten(names[number], max(2, columns // (len(names) - place)), more)
+        columns -= width(shown[number])
+    return (shown[number] for number in range(len(names)))
 
 
 def _name(player: Identity | None) -> str:

@@ -24,6 +24,7 @@ from pente_client.terminal.look import PageLook
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
+from pente_client.words.sentences import sentence
 from pente_client.words.waiting import SAVED, kept_text, left_text
 from pente_core.identity import RoomId
 from pente_core.room import Status
@@ -110,7 +111,7 @@ class GameScreen:
         held = HeldLetter(self._buffer, self._actions.meaning, self._act)
         bindings = key_bindings(self.controller, self._buffer, self._actions, held)
         shell.build(layout.layout(self._actions), bindings, mouse=True, restyle=self._restyle)
-        self._problems = keys.problems
+        self._problems = (*map(sentence, shell.look.problems), *keys.problems)
         shell.app.key_processor.before_key_press += lambda _: self.controller.pressed()
 
     @property

@@ -94,12 +94,13 @@ def spread(left: Line, right: Line, columns: int) -> Line:
 def wrap(text: str, columns: int, first: int | None = None) -> Iterator[str]:
     """The text in lines of at most ``columns``, broken between words where that is possible.
 
-    The first line has ``first`` columns instead. Both are 2 or more (not checked).
+    The first line has ``first`` columns instead. Fewer than 2 count as 2: every character needs a place.
 
     >>> list(wrap("to be or not", 6))
     ['to be', 'or not']
     """
-    line, room = "", columns if first is None else first
+    columns = max(2, columns)
+    line, room = "", columns if first is None else max(2, first)
     for word in text.split(" "):
         joined = f"{line} {word}" if line else word
         if width(joined) <= room:

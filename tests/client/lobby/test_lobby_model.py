@@ -20,7 +20,7 @@ from pente_client.lobby.lobby_model import (
     section_of,
     update_lobby_model,
 )
-from pente_client.lobby.lobby_text import heading, help_lines, list_lines, status_line
+from pente_client.lobby.lobby_text import HELP, heading, help_lines, list_lines, status_line
 from pente_client.terminal.glyphs import ASCII, UNICODE
 from pente_client.terminal.styled_text import line_width, plain
 from pente_core.clock.clock import Fischer, PerMove, Unlimited, parse_time_control
@@ -171,7 +171,7 @@ def test_the_list_on_a_small_terminal() -> None:
         "── your games ──────────────────────────────────────────────────────────────────",
         "  anna (1512) – bob                  pente             5+3",
         "── open games ──────────────────────────────────────────────────────────────────",
-        "▸ eve                                pente 13x13       5+3      rated, password,",
+        "▸ eve                                pente 13x13       5+3      rated, password…",
         "── bots to play ────────────────────────────────────────────────────────────────",
         "  hexa",
         "── games to watch ──────────────────────────────────────────────────────────────",
@@ -179,6 +179,26 @@ def test_the_list_on_a_small_terminal() -> None:
         " Enter join  p play  n new  b a bot  o people  w watch  g games  ? help  q leave",
     ]
     assert "rated, password, two games, 1000-1500" in screen(lobby, 120)
+
+
+@pytest.mark.parametrize("columns", [41, 60])
+def test_players_rules_and_time_are_there_in_narrow_windows(columns: int) -> None:
+    long = replace(BOB, name="a-very-long-name-xyz")
+    text = screen(a_lobby(a_room("game", long, EVE)), columns)
+    assert ("a-very-long-name-xyz – eve" if columns == 60 else "a-very-long-n… – eve") in text
+    assert " pente " in text.splitlines()[-2]
+    assert " 5+3" in text
+    assert "q leave" in text.splitlines()[-1]
+    assert all(len(line) <= columns for line in text.splitlines())
+
+
+@pytest.mark.parametrize("columns", [41, 60])
+def test_the_help_is_whole_in_narrow_windows(columns: int) -> None:
+    lines = [plain(line) for line in help_lines(UNICODE, columns)]
+    assert {len(line) for line in lines} == {columns}
+    assert len(lines) <= 22
+    words = " ".join(line.strip("│ ") for line in lines)
+    assert all(word in words for _, text in HELP for word in text.split())
 
 
 def test_how_far_behind_viewers_are_stands_with_the_game() -> None:
@@ -239,7 +259,7 @@ def test_a_long_list_shows_the_chosen_entry() -> None:
 
 def test_an_empty_lobby_says_what_to_do() -> None:
     assert "Press p to open one" in screen(a_lobby())
-    assert all(line_width(line) == 74 for line in help_lines(UNICODE))
+    assert all(line_width(line) == 74 for line in help_lines(UNICODE, 74))
 
 
 def test_a_room_without_a_clock_and_hostile_names() -> None:

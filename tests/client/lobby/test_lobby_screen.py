@@ -179,15 +179,30 @@ async def test_a_room_whose_host_is_away_comes_last_and_says_so() -> None:
         assert await stage.chosen() == JoinRoom(RoomId("here----"))
 
 
-async def test_a_game_that_begins_while_the_lobby_is_shown_rings() -> None:
-    server = Server(a_room("mine", ME, None))
+def a_beginning() -> RoomAdvanced:
     waiting = room_of(players=(ME,))
+    begun = Started(waiting.active, waiting.clock.remaining)
+    after = apply(waiting, Joined(waiting.active, 1, BOB))
+    return RoomAdvanced(RoomId("mine----"), 4, begun, after, apply(after, begun))
+
+
+async def test_a_game_that_begins_while_the_lobby_is_shown_rings_and_is_shown() -> None:
+    server = Server(a_room("mine", ME, None))
     async with at(server) as stage:
-        begun = Started(waiting.active, waiting.clock.remaining)
-        after = apply(waiting, Joined(waiting.active, 1, BOB))
-        server.tell(RoomAdvanced(RoomId("mine----"), 4, begun, after, apply(after, begun)))
+        server.tell(a_beginning())
+        assert await stage.chosen() == JoinRoom(RoomId("mine----"))
+        assert stage.bells == 1
+
+
+async def test_a_game_that_begins_takes_nobody_out_of_what_they_type() -> None:
+    server = Server(a_room("mine", ME, None))
+    async with at(server) as stage:
+        stage.type("nkeryo")
+        await stage.until("keryo_")
+        server.tell(a_beginning())
         await stage.until("Your game has begun. Press p to play.")
         assert stage.bells == 1
+        assert not stage.choice.done()
 
 
 async def test_the_list_follows_the_server() -> None:

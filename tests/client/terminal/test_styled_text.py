@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,3 +42,9 @@ def test_wide_characters_count_twice_and_marks_not_at_all() -> None:
     assert width("漢字") == 4
     assert width("e\u0301") == 1
     assert list(wrap("漢字漢字", 4)) == ["漢字", "漢字"]
+
+
+@pytest.mark.parametrize("columns", [-3, 0, 1])
+def test_a_window_without_space_gets_lines_of_two_columns(columns: int) -> None:
+    assert list(wrap("abc", columns)) == ["ab", "c"]
+    assert list(wrap("漢字", 10, columns)) == ["漢", "字"]

@@ -50,7 +50,7 @@ async def named(terminal: SshTerminal, name: str) -> None:
     """Come for the first time."""
     await terminal.until("Your name here")
     terminal.type(f"{name}\r")
-    await terminal.until(name, "leave")
+    await terminal.until(name, "? help")
 
 
 async def test_a_seat_is_continued_in_another_door(door: WithDoor, tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ async def test_a_seat_is_continued_in_another_door(door: WithDoor, tmp_path: Pat
         await boris.type("A1")
         await boris.until("move", lambda line: line["ply"] == 5)
         again = await people.enter_async_context(at_the_door(door.port, keys=[anna]))
-        await again.until("anna", "leave")
+        await again.until("anna", "? help")
         again.type("p")
         await again.until("Your turn")
         again.type("M7\r")
@@ -126,7 +126,7 @@ async def test_the_password_of_a_room_is_asked_for_until_it_is_right(door: WithD
             clara.type("clara\r")
             await clara.until("The password of this room")
             clara.type("\r")
-            await clara.until("clara", "leave")
+            await clara.until("clara", "? help")
 
 
 async def test_a_name_is_asked_for_once_and_can_be_changed(door: WithDoor) -> None:
@@ -136,7 +136,7 @@ async def test_a_name_is_asked_for_once_and_can_be_changed(door: WithDoor) -> No
         terminal.type("x\r")
         await terminal.until("2 to 20 letters")
         terminal.type("anna\r")
-        await terminal.until("anna", "leave")
+        await terminal.until("anna", "? help")
     async with at_the_door(door.port, keys=[key()]) as other:
         await other.until("Your name here")
         other.type("anna\r")
@@ -147,7 +147,7 @@ async def test_a_name_is_asked_for_once_and_can_be_changed(door: WithDoor) -> No
         assert await terminal.end() == 0
         assert "You are annika now." in terminal.received
     async with at_the_door(door.port, keys=[anna]) as terminal:
-        await terminal.until("annika", "leave")
+        await terminal.until("annika", "? help")
 
 
 async def test_a_key_takes_over_the_account_of_another_device(door: WithDoor, tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ async def test_a_key_takes_over_the_account_of_another_device(door: WithDoor, tm
         link.type(f"{code}\r")
         assert await link.end() == 0
     async with at_the_door(door.port, keys=[anna]) as terminal:
-        await terminal.until("anna", "leave")
+        await terminal.until("anna", "? help")
     async with Process("account", "devices", door.server.url, state=tmp_path) as devices:
         await devices.line_with("SSH")
 
@@ -179,7 +179,7 @@ async def test_a_password_of_the_server_is_asked_for(tmp_path: Path) -> None:
         terminal.type("wrong\r")
         await terminal.until("not the password")
         terminal.type("open sesame\r")
-        await terminal.until("anna", "leave")
+        await terminal.until("anna", "? help")
         assert "open sesame" not in terminal.received
 
 
@@ -196,7 +196,7 @@ async def test_a_door_of_its_own_hands_out_no_password_and_survives_its_server(t
                 terminal.type("anna\r")
                 await terminal.until("Password of the server:")
                 terminal.type("open sesame\r")
-                await terminal.until("anna", "leave")
+                await terminal.until("anna", "? help")
                 await server.kill()
                 await server.start()
                 terminal.type("n")
@@ -217,7 +217,7 @@ async def test_the_door_is_started_again_with_its_keys(door: WithDoor) -> None:
     async def is_back() -> bool:
         try:
             async with at_the_door(door.port, keys=[anna]) as again:
-                await again.until("anna", "leave")
+                await again.until("anna", "? help")
         except (OSError, asyncssh.Error):
             return False
         return True
@@ -268,7 +268,7 @@ async def test_openssh_shows_the_lobby_and_a_game(door: WithDoor, tmp_path: Path
     async with openssh(door, tmp_path, identity=identity) as ssh:
         await ssh.until("Your name here")
         ssh.type("anna\r")
-        await ssh.until("anna", "leave")
+        await ssh.until("anna", "? help")
         ssh.type("n")
         await ssh.until("new game>")
         ssh.type("5+3\r")
@@ -288,7 +288,7 @@ async def test_openssh_without_a_key_plays_as_a_guest_or_watches(door: WithDoor,
     async with openssh(door, tmp_path) as ssh:
         await ssh.until("Type guest to play without a key:")
         ssh.type("guest\r")
-        await ssh.until("guest-", "leave")
+        await ssh.until("guest-", "? help")
         ssh.type("q")
         assert await ssh.ended() == 0
     async with openssh(door, tmp_path, "watch", columns=100) as ssh:

@@ -6,7 +6,7 @@ the same everywhere.
 
 import asyncio
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 import pyte
@@ -28,8 +28,9 @@ _LINES = {
 }  # fmt: skip
 _QUARTERS = {
     "█": "abcd", "▀": "ab", "▄": "cd", "▌": "ac", "▐": "bd", "▟": "bcd", "▙": "acd", "▝": "b", "▘": "a",
-    "▗": "d", "▖": "c", "▞": "bc", "▚": "ad", "░": "abcd", "▜": "abd", "▛": "abc",
+    "▗": "d", "▖": "c", "▞": "bc", "▚": "ad", "▜": "abd", "▛": "abc",
 }  # fmt: skip
+_DOTS = {"●": 4.2, "•": 2.4, "·": 1.2}
 _NAMED = {
     "default": "", "black": "000000", "red": "cd0000", "green": "00cd00", "brown": "cdcd00", "blue": "0000ee",
     "magenta": "cd00cd", "cyan": "00cdcd", "white": "e5e5e5", "brightblack": "7f7f7f", "brightred": "ff0000",
@@ -43,7 +44,7 @@ async def terminal_of(
     columns: int = 80,
     rows: int = 24,
     *,
-    keys: str = "",
+    keys: Sequence[str] = (),
     environ: Mapping[str, str] | None = None,
     depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
 ) -> pyte.Screen:
@@ -75,18 +76,97 @@ async def terminal_of(
 def svg_of(terminal: pyte.Screen, *, text: str = "c0c0c0", background: str = "101010") -> str:
     """The screen as an SVG document; ``text`` and ``background`` are the terminal's own colours."""
     wide, high = terminal.columns * WIDE, terminal.lines * HIGH
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}">',
-        "<style>text{font:16px 'DejaVu Sans Mono',Menlo,Consolas,monospace;white-space:pre}</style>",
-        f'<rect width="{wide}" height="{high}" fill="#{background}"/>',
-    ]
+    drawing = Drawing()
     for y in range(terminal.lines):
         cells = [terminal.buffer[y][x] for x in range(terminal.columns)]
         for x, end, (fore, back, bold) in _runs(cells, text, background):
-            if back != background:
-                lines.append(_rectangle(x * WIDE, y * HIGH, (end - x) * WIDE, HIGH, back))
-            lines += _drawn([cell.data for cell in cells[x:end]], x, y, fore, bold)
-    return "\n".join([*lines, "</svg>"]) + "\n"
+            drawing.background(x, y, end - x, "" if back == background else back)
+            drawing.text([cell.data for cell in cells[x:end]], x, y, fore, bold=bold)
+    return "\n".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}">',
+        "<style>text{font:16px 'DejaVu Sans Mono',Menlo,Consolas,monospace;white-space:pre}</style>",
+        f'<path d="M0 0h{wide}v{high}h-{wide}z" fill="#{background}"/>',
+        *drawing.elements(),
+        "</svg>",
+        "",
+    ])  # fmt: skip
+
+
+class Drawing:
+    """The shapes and texts of a picture, shapes of one colour together. Mutable."""
+
+    def __init__(self) -> None:
+        self._backs: dict[str, list[str]] = {}
+        self._fills: dict[str, list[str]] = {}
+        self._strokes: dict[tuple[str, float], list[str]] = {}
+        self._texts: list[str] = []
+
+    def background(self, x: int, y: int, columns: int, colour: str) -> None:
+        if colour:
+            place = f"M{x * WIDE} {y * HIGH}h{columns * WIDE}v{HIGH}h-{columns * WIDE}z"
+            self._backs.setdefault(colour, []).append(place)
+
+    def text(self, chars: list[str], x: int, y: int, fore: str, *, bold: bool) -> None:
+        """Characters of one style: shapes one by one, the rest as a text."""
+        letters = []
+        for index, char in enumerate(chars):
+            if not self._shape(char, (x + index) * WIDE, y * HIGH, fore) and char.strip():
+                letters.append((index, char))
+        if letters:
+            places = " ".join(str((x + index) * WIDE) for index, _ in letters)
+            weight = ' font-weight="bold"' if bold else ""
+            shown = escape("".join(char for _, char in letters))
+            self._texts.append(
+                f'<text x="{places}" y="{y * HIGH + 15}" fill="#{fore}"{weight}>{shown}</text>'
+            )
+
+    def elements(self) -> Iterator[str]:
+        crisp = 'shape-rendering="crispEdges"'
+        for colour, paths in self._backs.items():
+            yield f'<path d="{"".join(paths)}" fill="#{colour}" {crisp}/>'
+        for (colour, width), paths in self._strokes.items():
+            yield f'<path d="{"".join(paths)}" stroke="#{colour}" stroke-width="{width}" fill="none"/>'
+        for colour, paths in self._fills.items():
+            yield f'<path d="{"".join(paths)}" fill="#{colour}"/>'
+        yield from self._texts
+
+    def _shape(self, char: str, x: int, y: int, fore: str) -> bool:
+        """Whether a character is drawn as a shape, at a place in pixels."""
+        if char in _LINES:
+            self._strokes.setdefault((fore, 3 if char == "╋" else 1.2), []).append(_lines(char, x, y))
+        elif char in "○◌":
+            self._strokes.setdefault((fore, 1.2), []).append(_circle(x, y, 3.6))
+        elif filled := _filled(char, x, y):
+            self._fills.setdefault(fore, []).append(filled)
+        else:
+            return False
+        return True
+
+
+def _lines(char: str, x: int, y: int) -> str:
+    """The lines of a box drawing character, from its middle to its edges."""
+    across, down = x + WIDE // 2, y + HIGH // 2
+    ends = {"n": f"V{y}", "s": f"V{y + HIGH}", "e": f"H{x + WIDE}", "w": f"H{x}"}
+    return "".join(f"M{across} {down}{ends[to]}" for to in _LINES[char])
+
+
+def _filled(char: str, x: int, y: int) -> str:
+    """A block, a stone or a dot; empty for any other character."""
+    across, down = x + WIDE // 2, y + HIGH // 2
+    if char in _QUARTERS:
+        corners = {"a": (x, y), "b": (across, y), "c": (x, down), "d": (across, down)}
+        quarter = f"h{WIDE // 2}v{HIGH // 2}h-{WIDE // 2}z"
+        return "".join(f"M{corners[part][0]} {corners[part][1]}{quarter}" for part in _QUARTERS[char])
+    if char in _DOTS:
+        return _circle(x, y, _DOTS[char])
+    if char == "▲":
+        return f"M{across} {down - 4.5}l4.5 8.5h-9z"
+    return f"M{across - 4} {down - 4}h8v8h-8z" if char == "■" else ""
+
+
+def _circle(x: int, y: int, radius: float) -> str:
+    arc = f"a{radius} {radius} 0 1 0"
+    return f"M{x + WIDE / 2 - radius} {y + HIGH // 2}{arc} {2 * radius} 0{arc} {-2 * radius} 0z"
 
 
 def _runs(
@@ -105,51 +185,3 @@ def _style(cell: pyte.screens.Char, text: str, background: str) -> tuple[str, st
     fore = _NAMED.get(cell.fg, cell.fg) or text
     back = _NAMED.get(cell.bg, cell.bg) or background
     return (back, fore, cell.bold) if cell.reverse else (fore, back, cell.bold)
-
-
-def _drawn(chars: list[str], x: int, y: int, fore: str, bold: bool) -> Iterator[str]:
-    """The characters of a run: shapes one by one, the rest as texts."""
-    for index, char in enumerate(chars):
-        yield from _shape(char, (x + index) * WIDE, y * HIGH, fore)
-    letters = [(index, char) for index, char in enumerate(chars) if not _is_shape(char) and char.strip()]
-    if letters:
-        places = " ".join(str((x + index) * WIDE) for index, _ in letters)
-        weight = ' font-weight="bold"' if bold else ""
-        shown = escape("".join(char for _, char in letters))
-        yield f'<text x="{places}" y="{y * HIGH + 15}" fill="#{fore}"{weight}>{shown}</text>'
-
-
-def _is_shape(char: str) -> bool:
-    return char in _LINES or char in _QUARTERS or char in "●○◌▲■•·"
-
-
-def _shape(char: str, x: int, y: int, fore: str) -> Iterator[str]:
-    middle, half = x + WIDE / 2, y + HIGH / 2
-    if char in _LINES:
-        ends = {"n": (middle, y), "s": (middle, y + HIGH), "e": (x + WIDE, half), "w": (x, half)}
-        path = "".join(f"M{middle} {half}L{ends[to][0]} {ends[to][1]}" for to in _LINES[char])
-        width = 3 if char == "╋" else 1.2
-        yield f'<path d="{path}" stroke="#{fore}" stroke-width="{width}"/>'
-    elif char in _QUARTERS:
-        places = {"a": (x, y), "b": (middle, y), "c": (x, half), "d": (middle, half)}
-        path = "".join(
-            f"M{places[q][0]} {places[q][1]}h{WIDE / 2}v{HIGH / 2}h-{WIDE / 2}z" for q in _QUARTERS[char]
-        )
-        pale = ' fill-opacity="0.4"' if char == "░" else ""
-        yield f'<path d="{path}" fill="#{fore}"{pale} shape-rendering="crispEdges"/>'
-    elif char in "●•·":
-        radius = {"●": 4.2, "•": 2.4, "·": 1.2}[char]
-        yield f'<circle cx="{middle}" cy="{half}" r="{radius}" fill="#{fore}"/>'
-    elif char in "○◌":
-        dashes = ' stroke-dasharray="1.6 1.6"' if char == "◌" else ""
-        ring = f'fill="none" stroke="#{fore}" stroke-width="1.2"{dashes}'
-        yield f'<circle cx="{middle}" cy="{half}" r="3.6" {ring}/>'
-    elif char == "▲":
-        yield f'<path d="M{middle} {half - 4.5}l4.5 8.5h-9z" fill="#{fore}"/>'
-    elif char == "■":
-        yield _rectangle(middle - 4, half - 4, 8, 8, fore)
-
-
-def _rectangle(x: float, y: float, wide: float, high: float, fill: str) -> str:
-    crisp = 'shape-rendering="crispEdges"'
-    return f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="#{fill}" {crisp}/>'

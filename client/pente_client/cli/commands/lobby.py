@@ -8,7 +8,7 @@ from typing import Any, Final
 from pente_client.cli.online.chosen_room import RoomChoice, enter_chosen
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.game_session import UnusableRequest
-from pente_client.cli.online.lobby_pages import visit_pages
+from pente_client.cli.online.lobby_pages import visit_boards, visit_pages
 from pente_client.cli.online.matchmaking import challenge_request, find_game
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import Client, LobbyChanged, RequestRejected
@@ -19,6 +19,7 @@ from pente_client.lobby.choice import (
     OpenGame,
     PageToShow,
     ShowOnline,
+    WatchBoards,
     WatchFeatured,
 )
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
@@ -105,6 +106,9 @@ async def visit_lobby(
                     await _challenge(client, people, friends, news.append)
             elif isinstance(choice, PageToShow):
                 if (left := await visit_pages(client, choice)) is not None:
+                    return left.status
+            elif isinstance(choice, WatchBoards):
+                if (left := await visit_boards(client)) is not None:
                     return left.status
             else:
                 await _follow(client, choice, friends, news.append)

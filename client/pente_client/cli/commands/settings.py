@@ -3,16 +3,19 @@
 import argparse
 import json
 import os
+from collections.abc import Sequence
 from typing import Final
 
 from pente_client.files.stdout import say
 from pente_client.options.exit_status import ExitStatus, fail, report
 from pente_client.options.output_options import add_json
 from pente_client.options.settings_options import read_setting
-from pente_client.settings.setting_field import SettingField, setting_fields
+from pente_client.settings.setting_field import AUTO, InvalidSetting, SettingField, setting_fields
 from pente_client.settings.settings import Settings
 from pente_client.settings.settings_store import CannotKeep, SettingsStore
+from pente_client.terminal.themes.theme_store import ThemeStore
 
+_THEME: Final = "theme"
 DESCRIPTION: Final = """
 Show your settings, or change some of them. They are kept in a file, settings.toml; "pente settings --json"
 says where. On every page of the full screen F2 shows and changes them too.
@@ -44,20 +47,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Change what is asked for, and show all settings; the exit status."""
     store = SettingsStore.default(os.environ)
+    themes = ThemeStore(store.directory)
     try:
         for field, word in args.changes:
+            _check_theme(field, word, themes)
+        for field, word in args.changes:
             store.keep(field, word)
+    except InvalidSetting as bad:
+        return fail(args, bad, ExitStatus.USAGE)
     except CannotKeep as problem:
         return fail(args, problem)
+    return _show(args, store, themes)
+
+
+def _check_theme(field: SettingField, word: str, themes: ThemeStore) -> None:
+    """Raises InvalidSetting for a theme that does not exist."""
+    if field.name == _THEME and word not in (AUTO, *themes.names()):
+        raise InvalidSetting(f"there is no theme {word!r}; there are {', '.join((AUTO, *themes.names()))}")
+
+
+def _show(args: argparse.Namespace, store: SettingsStore, themes: ThemeStore) -> int:
+    """Show all settings, and what is wrong with them; the exit status."""
     read = store.load()
     if args.json:
         say(json.dumps(_fields(store, read.settings)))
     else:
         for field in setting_fields():
-            say(_line(store, field, read.settings))
-    for each in read.problems:
+            words = field.words if field.name != _THEME else (AUTO, *themes.names())
+            say(_line(store, field, words, read.settings))
+    problems = (*read.problems, *themes.load(read.settings.theme, os.environ).problems)
+    for each in problems:
         report("pente settings", each)
-    return ExitStatus.FAILURE if read.problems else ExitStatus.SUCCESS
+    return ExitStatus.FAILURE if problems else ExitStatus.SUCCESS
 
 
 def _fields(store: SettingsStore, settings: Settings) -> dict[str, object]:
@@ -66,7 +87,9 @@ def _fields(store: SettingsStore, settings: Settings) -> dict[str, object]:
     return {"t": "settings", "file": str(store.path), "settings": words, "keys": keys}
 
 
-def _line(store: SettingsStore, field: SettingField, settings: Settings) -> str:
-    words = f" ({', '.join(field.words)})" if field.words else ""
+def _line(store: SettingsStore, field: SettingField, words: Sequence[str], settings: Settings) -> str:
+    width = max(len(each.name) for each in setting_fields())
     forced = f" Set by {field.variable}." if store.is_overruled(field) else ""
-    return f"{field.name:<9} {field.word_in(settings):<7} {field.explanation}{words}{forced}"
+    return (
+        f"{field.name:<{width}} {field.word_in(settings):<7} {field.explanation} ({', '.join(words)}){forced}"
+    )

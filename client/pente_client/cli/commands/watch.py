@@ -31,6 +31,7 @@ examples:
   pente watch                            on this machine's server
   pente watch wss://pente.example.org    on a friend's server
   pente watch --channel bots             only games of bots
+  pente watch --grid                     several games at once
   pente watch K7M2QX                     the room with a join code
   pente watch ROOM --plain | tee game.txt
   pente watch ROOM --plain --stay        watch the rematch too
@@ -75,6 +76,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--stay", action="store_true", help=f"{_LINES}: stay after the game in ROOM, for a rematch"
     )
+    parser.add_argument(
+        "--grid", action="store_true", help="several games at once, on small boards; Enter watches one"
+    )
     add_password_file(parser)
     parser.set_defaults(default_url=url)
     add_connection(parser, needs_account=False)
@@ -97,6 +101,9 @@ def run(args: argparse.Namespace) -> int:
         return fail(args, "--channel is for TV; leave out the room, or the channel", ExitStatus.USAGE)
     if args.stay and args.once:
         return fail(args, "--once and --stay can't be combined; use one of them", ExitStatus.USAGE)
+    if args.grid and (room is not None or args.channel or not wants_screen(args)):
+        told = "--grid is for a terminal, without a room and a channel, --plain and --json"
+        return fail(args, told, ExitStatus.USAGE)
     return with_room_password(args, lambda client, password: _watch(args, client, room, password))
 
 
@@ -111,6 +118,11 @@ def _room_named(args: argparse.Namespace) -> RoomId | JoinCode | None:
 async def _watch(
     args: argparse.Namespace, client: Client, named: RoomId | JoinCode | None, password: str
 ) -> int:
+    if args.grid:
+        from pente_client.cli.online.lobby_pages import visit_boards
+
+        left = await visit_boards(client)
+        return ExitStatus.SUCCESS if left is None else left.status
     channel = TvChannel(args.channel or BEST)
     room = None if named is None else RoomId(named)
     if named is not None and parse_join_code(named):

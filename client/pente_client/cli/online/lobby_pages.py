@@ -1,5 +1,6 @@
 """The lobby's pages of finished games, openings, leaders and profiles, one behind the other."""
 
+from contextlib import suppress
 from typing import Final, assert_never
 
 from pente_client.connection import Client, RequestRejected
@@ -12,7 +13,9 @@ from pente_client.lobby.choice import (
     ShowGames,
     ShowLeaders,
     ShowProfile,
+    WatchRoom,
 )
+from pente_client.lobby.pages.boards_page import run_boards
 from pente_client.lobby.pages.explorer_page import ExplorerContent
 from pente_client.lobby.pages.games_page import GamesContent
 from pente_client.lobby.pages.list_page import PageContent, run_page
@@ -44,6 +47,25 @@ async def visit_pages(client: Client, first: PageToShow) -> LeaveLobby | None:
             case _ as unreachable:
                 assert_never(unreachable)
     return None
+
+
+async def visit_boards(client: Client) -> LeaveLobby | None:
+    """Show several live games, and the one that is chosen, until the person leaves (None: to the lobby)."""
+    from pente_client.screen import run_screen
+
+    while True:
+        choice = await run_boards(client, client.me.id)
+        match choice:
+            case LeaveLobby():
+                return choice
+            case ReturnToLobby():
+                return None
+            case WatchRoom(room):
+                with suppress(RequestRejected):  # it is over and gone by now
+                    await run_screen(client, room, say=lambda _: None)
+                    await client.unwatch(room)
+            case _ as unreachable:
+                assert_never(unreachable)
 
 
 def content_of(client: Client, page: PageToShow) -> PageContent:

@@ -1,1 +1,1 @@
-"""The lobby's pages of finished games, openings, players and leaders."""
+"""The lobby's pages of live and finished games, openings, players and leaders."""

@@ -1,7 +1,6 @@
 """A page with a list to select from, which it reads from the server."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Final, Protocol
 
@@ -26,6 +25,7 @@ from pente_client.lobby.choice import LeaveLobby, PageChoice, ReturnToLobby
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.line_widgets import LinesWidget
 from pente_client.terminal.page_parts import page_keys, prompt_line
+from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.terminal.styled_text import Line, fit, line_width, spread, wrap
 from pente_client.words.personal_news import news_text
@@ -288,7 +288,7 @@ async def run_page(client: UpdatePort, content: PageContent, notice: str = "") -
 
     ``client`` is connected, and its updates go nowhere else.
     """
-    return await ListPage(client, content, os.environ, notice).run()
+    return await ListPage(client, content, session_terminal().environ, notice).run()
 
 
 def _plain(text: str, columns: int) -> Line:

@@ -1,0 +1,205 @@
+"""Several live games at once, each on a small board."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Final, Protocol
+
+from prompt_toolkit.application import get_app
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.layout import Layout
+from prompt_toolkit.layout.containers import HSplit, Window
+
+from pente_client.connection import ClientStopped, ConnectionProblem, Replica, Update
+from pente_client.lobby.choice import LeaveLobby, ReturnToLobby, WatchRoom
+from pente_client.lobby.pages.boards_text import board_box, boards_in, grid_lines
+from pente_client.terminal.line_widgets import LinesWidget
+from pente_client.terminal.page_parts import page_keys
+from pente_client.terminal.shell import TerminalShell
+from pente_client.terminal.styled_text import Line, fit, spread
+from pente_client.words.sentences import sentence
+from pente_core.identity import PlayerId, RoomId
+from pente_core.room import Room, Status
+from pente_protocol.messages import ListedRoom, RoomFilter
+from pente_protocol.untrusted_text import clean
+
+MOST_BOARDS: Final = 9
+REFILL_EVERY: Final = 15.0
+"""Seconds after which games that are over make place for others."""
+HINT: Final = "arrows select  Enter watch  Esc lobby"
+NOTHING: Final = "No games are on now. New ones appear here by themselves."
+_STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+BoardsChoice = LeaveLobby | ReturnToLobby | WatchRoom
+
+
+class BoardsPort(Protocol):
+    """The connection, as the page sees it."""
+
+    @property
+    def rooms(self) -> Mapping[RoomId, Replica]: ...
+
+    def updates(self) -> AsyncIterator[Update]: ...
+
+    async def list_rooms(self, which: RoomFilter = ...) -> tuple[ListedRoom, ...]: ...
+
+    async def watch(self, room: RoomId) -> Replica: ...
+
+    async def unwatch(self, room: RoomId) -> None: ...
+
+
+class BoardsPage:
+    """One run of the page. Mutable; runs once."""
+
+    def __init__(
+        self,
+        client: BoardsPort,
+        me: PlayerId,
+        environ: Mapping[str, str],
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._client, self._me, self._sleep = client, me, sleep
+        self.shown: list[RoomId] = []
+        """The games, in the order of their boards."""
+        self.place = 0
+        self.notice = ""
+        self.shell = TerminalShell[BoardsChoice](environ, ended=LeaveLobby)
+        self.shell.build(self._layout(), self._keys())
+
+    async def run(self) -> BoardsChoice:
+        """Draw, and take keys and updates, until a game is chosen; then only that one is watched."""
+        choice = await self.shell.run(self._listen(), self._keep_filled())
+        kept = choice.room if isinstance(choice, WatchRoom) else None
+        for room in self.shown:
+            if room != kept and room in self._client.rooms:
+                await self._drop(room)
+        return choice
+
+    async def fill(self) -> None:
+        """Watch as many games as there may be, in place of those that are over."""
+        try:
+            listed = await self._client.list_rooms(RoomFilter(status=Status.PLAYING))
+        except ConnectionProblem as problem:
+            self._say(sentence(clean(str(problem))))
+            return
+        for over in [room for room in self.shown if self._is_over(room)]:
+            await self._drop(over)
+        for row in listed:
+            if len(self.shown) < MOST_BOARDS and row.room.id not in self.shown and not self._is_mine(row):
+                await self._add(row.room.id)
+        self.place = max(0, min(self.place, len(self.shown) - 1))
+        self._say("" if self.shown else NOTHING)
+
+    async def _keep_filled(self) -> None:
+        await self.fill()
+        while True:
+            await self._sleep(REFILL_EVERY)
+            if len(self.shown) < MOST_BOARDS or any(map(self._is_over, self.shown)):
+                await self.fill()
+
+    async def _listen(self) -> None:
+        async for update in self._client.updates():
+            if isinstance(update, ClientStopped):
+                break
+            self.shell.changed()
+        self.shell.leave(LeaveLobby(1))
+
+    async def _add(self, room: RoomId) -> None:
+        with suppress(ConnectionProblem):  # it has a password, or is over by now
+            await self._client.watch(room)
+            self.shown.append(room)
+
+    async def _drop(self, room: RoomId) -> None:
+        if room in self.shown:
+            self.shown = [each for each in self.shown if each != room]
+        with suppress(ConnectionProblem):
+            await self._client.unwatch(room)
+
+    def _is_mine(self, row: ListedRoom) -> bool:
+        return any(player.id == self._me for player in row.room.players)
+
+    def _is_over(self, room: RoomId) -> bool:
+        replica = self._client.rooms.get(room)
+        return replica is None or replica.room.status is not Status.PLAYING
+
+    # What keys ask for
+
+    def move(self, columns: int, rows: int) -> None:
+        """Select another board, so many to the right and down."""
+        across = self._across()
+        place = self.place + columns + rows * across
+        if 0 <= place < len(self._visible()):
+            self.place = place
+        self.shell.changed()
+
+    def choose(self) -> None:
+        if self._visible():
+            self.shell.leave(WatchRoom(self.shown[self.place]))
+
+    def _say(self, text: str) -> None:
+        self.notice = text
+        self.shell.changed()
+
+    # What is drawn
+
+    def _across(self) -> int:
+        size = get_app().output.get_size()
+        return boards_in(size.columns, size.rows - 2, self._largest())[0]
+
+    def _visible(self) -> Sequence[tuple[RoomId, Room]]:
+        size = get_app().output.get_size()
+        across, down = boards_in(size.columns, size.rows - 2, self._largest())
+        known = [(room, self._client.rooms[room].room) for room in self.shown if room in self._client.rooms]
+        return known[: across * down]
+
+    def _largest(self) -> int:
+        rooms = (self._client.rooms[room].room for room in self.shown if room in self._client.rooms)
+        return max((room.created.ruleset.size for room in rooms), default=19)
+
+    def _layout(self) -> Layout:
+        boards = Window(LinesWidget(self._lines))
+        body = HSplit(
+            [
+                Window(LinesWidget(lambda columns, _: [self._heading(columns)]), height=1),
+                boards,
+                Window(LinesWidget(lambda columns, _: [self._status(columns)]), height=1),
+            ]
+        )
+        return Layout(body)
+
+    def _heading(self, columns: int) -> Line:
+        count, all_ = len(self._visible()), len(self.shown)
+        told = f"{count} of {all_} games " if count < all_ else f"{all_} game{'' if all_ == 1 else 's'} "
+        line = spread((("", f" pente {self.shell.look.glyphs.dot} live games"),), (("", told),), columns)
+        return tuple((f"class:heading {style}", text) for style, text in fit(line, columns))
+
+    def _lines(self, columns: int, rows: int) -> Sequence[Line]:
+        across, _ = boards_in(columns, rows, largest := self._largest())
+        boxes = [
+            board_box(room, self.shell.look.glyphs, largest, is_chosen=number == self.place)
+            for number, (_, room) in enumerate(self._visible())
+        ]
+        return grid_lines(boxes, across, largest)
+
+    def _status(self, columns: int) -> Line:
+        text = self.notice or HINT
+        return fit((("class:status.notice" if self.notice else "", f" {text}"),), columns)
+
+    def _keys(self) -> KeyBindings:
+        keys = page_keys(lambda: self.shell.leave(LeaveLobby()), Condition(lambda: False), lambda: None)
+        for name, (columns, rows) in _STEPS.items():
+            keys.add(name)(lambda _, columns=columns, rows=rows: self.move(columns, rows))
+        keys.add("enter")(lambda _: self.choose())
+        for name in ("escape", "q"):
+            keys.add(name)(lambda _: self.shell.leave(ReturnToLobby()))
+        return keys
+
+
+async def run_boards(client: BoardsPort, me: PlayerId) -> BoardsChoice:
+    """Show the games that are on until one is chosen.
+
+    ``client`` is connected, and its updates go nowhere else.
+    """
+    return await BoardsPage(client, me, os.environ).run()

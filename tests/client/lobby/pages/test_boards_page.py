@@ -1,0 +1,162 @@
+"""Several live games at once."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import PipeInput, create_pipe_input
+
+from pente_client.connection import RequestRejected
+from pente_client.lobby.choice import ReturnToLobby, WatchRoom
+from pente_client.lobby.pages.boards_page import MOST_BOARDS, NOTHING, BoardsChoice, BoardsPage
+from pente_client.lobby.pages.boards_text import boards_in
+from pente_core.identity import RoomId
+from pente_core.room import Play, Resign, Room, Status
+from pente_core.rules.point import parse_point
+from pente_protocol.messages import ListedRoom, RoomFilter
+from tests.support.client.fake_client import ADA, BOB, CYD, DAN, EVE, FakeClient, _listed, room_of
+from tests.support.client.piped_terminal import SizedOutput
+from tests.support.conditions import described
+from tests.support.waiting import patience
+
+ENTER, ESC, DOWN, RIGHT, LEFT = "\r", "\x1b", "\x1b[B", "\x1b[C", "\x1b[D"
+
+
+class Games(FakeClient):
+    """Eve watches the games of a server. Mutable."""
+
+    def __init__(self, *rooms: Room) -> None:
+        super().__init__(me=EVE)
+        self.hidden = {RoomId(f"room-{number:04}"): room for number, room in enumerate(rooms)}
+        self.locked: set[RoomId] = set()
+
+    async def list_rooms(self, which: RoomFilter = RoomFilter()) -> tuple[ListedRoom, ...]:  # noqa: B008
+        assert which.status is Status.PLAYING
+        known = {**self.hidden, **{id_: replica.room for id_, replica in self.rooms.items()}}
+        return tuple(_listed(id_, room) for id_, room in known.items() if room.status is Status.PLAYING)
+
+    async def watch(self, room: RoomId):  # type: ignore[no-untyped-def]
+        if room in self.locked:
+            raise RequestRejected("password", "it has a password")
+        return await super().watch(room)
+
+
+class Stage:
+    """A running page. Mutable."""
+
+    def __init__(self, page: BoardsPage, keys: PipeInput, output: SizedOutput) -> None:
+        self.page, self._keys, self._output = page, keys, output
+        self._drawn = asyncio.Event()
+        self.choice: asyncio.Task[BoardsChoice] = asyncio.create_task(page.run())
+        page.shell.app.after_render += lambda _: self._drawn.set()
+
+    def type(self, text: str) -> None:
+        self._keys.send_text(text)
+
+    @property
+    def text(self) -> str:
+        drawn, size = self.page.shell.app.renderer.last_rendered_screen, self._output.size
+        if drawn is None:
+            return ""
+        rows = ("".join(drawn.data_buffer[y][x].char for x in range(size.columns)) for y in range(size.rows))
+        return "\n".join(row.rstrip() for row in rows)
+
+    async def until(self, holds: str | Callable[[str], bool]) -> None:
+        sees = holds if callable(holds) else lambda text: holds in text
+        wanted = described(holds)[0] if callable(holds) else repr(holds)
+        async with patience(f"{wanted} on the page", lambda: [self.text]):
+            while not sees(self.text):
+                self._drawn.clear()
+                await self._drawn.wait()
+
+
+class Alarm:
+    """A clock that stands still until the test lets it go on. Mutable."""
+
+    def __init__(self) -> None:
+        self.rang = asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        assert seconds
+        await self.rang.wait()
+        self.rang.clear()
+
+
+@asynccontextmanager
+async def watching(games: Games, columns: int = 120, rows: int = 40) -> AsyncIterator[tuple[Stage, Alarm]]:
+    alarm = Alarm()
+    with create_pipe_input() as keys, create_app_session(keys, output := SizedOutput(columns, rows)):
+        page = BoardsPage(games, EVE.id, {"PENTE_ASCII": "0"}, alarm.sleep)
+        stage = Stage(page, keys, output)
+        try:
+            await stage.until("live games")
+            yield stage, alarm
+        finally:
+            if not stage.choice.done():
+                page.shell.app.exit(result=ReturnToLobby())
+            await asyncio.wait([stage.choice])
+
+
+def three() -> Games:
+    return Games(room_of(turns="K10"), room_of(turns="K10 A1", players=(CYD, DAN)), room_of("gomoku"))
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (60, 24), (41, 23)])
+async def test_as_many_boards_as_fit(columns: int, rows: int) -> None:
+    games = three()
+    across, down = boards_in(columns, rows - 2, 19)
+    async with watching(games, columns, rows) as (stage, _):
+        await stage.until("ada")
+        visible = min(3, across * down)
+        assert stage.text.count("19") == 0
+        assert (f"{visible} of 3 games" if visible < 3 else "3 games") in stage.text
+    assert not games.rooms  # nothing is watched any more
+
+
+async def test_moves_are_shown_as_they_come_and_enter_watches_one() -> None:
+    games = three()
+    async with watching(games) as (stage, _):
+        await stage.until("▸ ○ ada 0/5 *● bob 0/5")
+        games.happen(Play(parse_point("A2", 19)), BOB, RoomId("room-0000"))
+        await stage.until("▸ *○ ada 0/5 ● bob 0/5")
+        stage.type(RIGHT + DOWN + RIGHT + LEFT)
+        await stage.until("▸ *○ cyd")
+        stage.type(ENTER)
+        assert await stage.choice == WatchRoom(RoomId("room-0001"))
+        assert list(games.rooms) == [RoomId("room-0001")]
+
+
+async def test_games_that_are_over_make_place_for_others() -> None:
+    games = three()
+    async with watching(games) as (stage, alarm):
+        await stage.until("▸ ○ ada")
+        games.happen(Resign(), BOB, RoomId("room-0000"))
+        await stage.until("ada won: bob resigned")
+        games.hidden[RoomId("room-0009")] = room_of(players=(BOB, ADA))
+        alarm.rang.set()
+        await stage.until("*○ bob 0/5 ● ada 0/5")
+        assert "resigned" not in stage.text
+        stage.type(ESC)
+        assert await stage.choice == ReturnToLobby()
+
+
+async def test_ones_own_games_locked_ones_and_too_many_are_left_out() -> None:
+    games = Games(room_of(players=(EVE, BOB)), *(room_of() for _ in range(12)))
+    games.locked.add(RoomId("room-0001"))
+    async with watching(games) as (stage, _):
+        await stage.until(f"of {MOST_BOARDS} games")
+        assert "eve" not in stage.text
+        assert RoomId("room-0001") not in stage.page.shown
+
+
+async def test_without_games_it_says_so() -> None:
+    async with watching(Games()) as (stage, alarm):
+        await stage.until(NOTHING)
+        stage.page.choose()
+        stage.page.move(1, 0)
+        assert not stage.choice.done()
+        stage.page._client.hidden[RoomId("room-0000")] = room_of()  # type: ignore[attr-defined]
+        alarm.rang.set()
+        await stage.until(lambda text: text.split("\n")[0].endswith("1 game"))
