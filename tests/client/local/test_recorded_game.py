@@ -122,3 +122,11 @@ async def test_a_record_is_stepped_through_on_the_screen(columns: int, rows: int
         await stage.until(lambda text: "Only you see this: C3 after variation 6" in " ".join(text.split()))
         stage.type("'hello\r")
         await stage.until("nothing is")
+
+
+async def test_a_record_without_an_end_is_not_live() -> None:
+    unknown = (Contestant(), Contestant())
+    game = RecordedGame.of_record(replace(record(), players=unknown, end=None))
+    async with on_stage(game, room=game.id) as stage:
+        await stage.until("white to move")
+        assert "LIVE" not in stage.text
