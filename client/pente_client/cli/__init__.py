@@ -44,6 +44,11 @@ environment:
   PENTE_CONFIG    the directory of your settings and themes
   NO_COLOR        no colours
 
+files (on Linux; $XDG_STATE_HOME and $XDG_CONFIG_HOME move them):
+  ~/.local/state/pente/accounts.json  your names and secrets, and the servers that you have used
+  ~/.config/pente/settings.toml       your settings; pente settings shows and changes them
+  ~/.config/pente/themes/             themes of your own
+
 exit status:
   0 success          1 failure                  2 usage error
   3 cannot connect   4 rejected by the server   130 interrupted (Ctrl-C)

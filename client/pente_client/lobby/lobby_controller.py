@@ -77,8 +77,8 @@ class LobbyPage(Protocol):
     def changed(self) -> None:
         """Draw soon: the model has changed."""
 
-    def ring(self) -> None:
-        """Ring the bell."""
+    def ring(self, text: str = "") -> None:
+        """Ring the bell, and say why where the terminal can."""
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background."""
@@ -115,7 +115,7 @@ class LobbyController:
             if isinstance(update, ClientStopped):
                 break
             if isinstance(update, InvitationReceived | FriendCame | MessageArrived) or has_begun(update):
-                self._page.ring()
+                self._page.ring(self.model.notice)
             if isinstance(update, RoomAdvanced) and has_begun(update) and self._may_go_to(update.after):
                 self._page.leave(JoinRoom(update.room))
             if isinstance(update, LobbyChanged):

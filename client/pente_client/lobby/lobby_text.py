@@ -57,7 +57,7 @@ _FORM_KEYS: Final = (("Enter", "open"), ("Esc", "back"), ("Space", "list"), ("ar
 HELP: Final = (
     ("p", "play: join an open game, or open one and wait"),
     ("b", "play a bot"),
-    ("w, v", "watch the featured game; several"),
+    ("w, v", "watch one game; several"),
     ("n", "open a new game, in a line or in a form"),
     ("o", "see who is online: challenge, write, add friends"),
     ("d", "decline the invitation"),

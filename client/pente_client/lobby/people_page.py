@@ -147,7 +147,7 @@ class PeoplePage:
                     self._change(people=people, count=news.count)
                 case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
                     self._change(notice=news_text(update))
-                    self.shell.ring()
+                    self.shell.ring(news_text(update))
                 case _:  # of rooms, which this page does not show
                     pass
         self.shell.leave(LeaveLobby(1))

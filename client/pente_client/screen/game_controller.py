@@ -21,7 +21,12 @@ from pente_client.screen.model.cursor import cursor_moved
 from pente_client.screen.model.looked_at import LookedAt
 from pente_client.screen.model.remarks import bot_offer_remark
 from pente_client.screen.model.screen_model import PaletteState, ScreenModel
-from pente_client.screen.model.update_model import gave_up_seat, needs_attention, update_model
+from pente_client.screen.model.update_model import (
+    attention_text,
+    gave_up_seat,
+    needs_attention,
+    update_model,
+)
 from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
 from pente_client.screen.room_front import RoomFront
@@ -110,7 +115,7 @@ class GameController(RoomFront):
                 self.change(sending=self._room.pending_label)
             self._room.noticed(update)
             if needs_attention(before, self.model) and not self.model.is_local:  # where they sit at the board
-                self._page.ring()
+                self._page.ring(attention_text(before, self.model))
             if self.model.shares_board:
                 self.change(me=self._connection.me)
             self._next_game.look_ahead(before, update)

@@ -16,8 +16,8 @@ class PagePort:
     """Leave the page with an exit status."""
     give_back: Callable[[str], None]
     """Put what was typed back into the prompt, where it can be corrected."""
-    ring: Callable[[], None]
-    """Something happened that the player should look up for."""
+    ring: Callable[[str], None]
+    """Something happened that the player should look up for: a sentence says what."""
     start: Callable[[Coroutine[Any, Any, None]], object]
     """Run something in the background; what it raises ends the page."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep

@@ -39,6 +39,13 @@ class Settings(Value):
         bool, Meta(title="Mouse", description="Take clicks; without it the terminal can select text.")
     ] = True
     bell: Annotated[bool, Meta(title="Bell", description="Ring the bell when it is your turn.")] = True
+    title: Annotated[
+        bool, Meta(title="Window title", description="Say in the title of the window what goes on.")
+    ] = True
+    notifications: Annotated[
+        Literal["auto", "osc9", "osc777", "no"],
+        Meta(title="Notifications", description="Have the desktop tell you when the bell rings."),
+    ] = "auto"
     confirm: Annotated[
         Literal["never", "correspondence", "always"],
         Meta(title="Confirm moves", description="Ask before a stone is placed: in games of days, or always."),

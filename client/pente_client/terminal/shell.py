@@ -14,6 +14,7 @@ from prompt_toolkit.layout import FloatContainer, HSplit, Layout
 from prompt_toolkit.styles import DynamicStyle
 
 from pente_client.settings.settings_store import SettingsStore
+from pente_client.terminal.call_out import CallOut
 from pente_client.terminal.look import PageLook, look_for
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.settings_cover import SettingsCover
@@ -72,6 +73,8 @@ class TerminalShell(Generic[Result]):
             enable_page_navigation_bindings=False,
             min_redraw_interval=_REDRAW,
         )
+        self._call_out, self._is_titled = CallOut(self.app.output, self._environ), False
+        self.app.key_processor.before_key_press += self._answered
         self.app.ttimeoutlen = self.app.timeoutlen = _ESCAPE
 
     async def run(self, *background: Coroutine[Any, Any, None]) -> Result:
@@ -86,11 +89,13 @@ class TerminalShell(Generic[Result]):
             with _unseen_log(), self._signals(loop):
                 for work in background:
                     self.start(work)
+                self._call_out.title(self.look.settings)
                 return await self.app.run_async(set_exception_handler=False)
         except EOFError:  # the terminal is gone
             return self._ended(0)
         finally:
             loop.set_exception_handler(handler)
+            self._call_out.end(self.look.settings)
             await self._stop()
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -123,10 +128,20 @@ class TerminalShell(Generic[Result]):
         self._settings.toggle()
         self.changed()
 
-    def ring(self) -> None:
-        """Ring the bell, unless the settings say no."""
+    def ring(self, text: str = "") -> None:
+        """Ring the bell, unless the settings say no; the text says why, in the title and on the desktop."""
         if self.look.settings.bell:
             self.app.output.bell()
+        if text and self.app.is_running:
+            self._call_out.notify(self.look.settings, text)
+            self._call_out.title(self.look.settings, text)
+            self._is_titled = True
+
+    def _answered(self, _: object) -> None:
+        """A key was pressed: the person has seen what the title says."""
+        if self._is_titled:
+            self._is_titled = False
+            self._call_out.title(self.look.settings)
 
     def _look(self) -> PageLook:
         """How the person wants pages to look, now."""

@@ -75,7 +75,7 @@ class ControllerFixture:
         self.left.append(status)
         self._changes.set()
 
-    def _ring(self) -> None:
+    def _ring(self, _: str) -> None:
         self.bells += 1
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:

@@ -1,7 +1,6 @@
 """Several live games at once, each on a small board."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Protocol
@@ -17,6 +16,7 @@ from pente_client.lobby.choice import LeaveLobby, ReturnToLobby, WatchRoom
 from pente_client.lobby.pages.boards_text import board_box, boards_in, grid_lines
 from pente_client.terminal.line_widgets import LinesWidget
 from pente_client.terminal.page_parts import page_keys
+from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.terminal.styled_text import Line, fit, spread
 from pente_client.words.sentences import sentence
@@ -202,4 +202,4 @@ async def run_boards(client: BoardsPort, me: PlayerId) -> BoardsChoice:
 
     ``client`` is connected, and its updates go nowhere else.
     """
-    return await BoardsPage(client, me, os.environ).run()
+    return await BoardsPage(client, me, session_terminal().environ).run()

@@ -125,7 +125,7 @@ class ListPage:
                     break
                 case InvitationReceived() | FriendCame() | MessageArrived():
                     self._say(news_text(update))
-                    self.shell.ring()
+                    self.shell.ring(news_text(update))
                 case _:  # of rooms, which this page does not show
                     pass
         self.shell.leave(LeaveLobby(1))

@@ -79,7 +79,7 @@ GAME_ACTIONS: Final = (
         may_look_back,
         line="/live",
     ),
-    typed("flip", "/flip", "Turn the board round.", ("c-f",), when=may_look_back),
+    typed("flip", "/flip", "Turn the board round.", ("c-f",), when=may_look_back, on_bar=True),
     Action(
         "autoplay",
         "Step through the game by itself; again: faster.",

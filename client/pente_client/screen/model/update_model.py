@@ -112,6 +112,15 @@ def needs_attention(before: ScreenModel, after: ScreenModel) -> bool:
     return ended or offered or (after.is_my_turn and not before.is_my_turn)
 
 
+def attention_text(before: ScreenModel, after: ScreenModel) -> str:
+    """Why the player should look up, where `needs_attention`."""
+    assert before.room is not None
+    assert after.room is not None
+    if before.room.status is Status.PLAYING and after.room.status is not Status.PLAYING:
+        return "Your game has ended."
+    return "It is your turn." if after.is_my_turn and not before.is_my_turn else "You have an offer."
+
+
 def gave_up_seat(update: Update, model: ScreenModel) -> bool:
     """Whether the player has left the room that is shown, before its game."""
     if not isinstance(update, RoomAdvanced) or update.room != model.room_id:

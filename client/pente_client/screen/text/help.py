@@ -59,6 +59,9 @@ _NOTES: Final = (
     "x2 took 2, -2 lost 2; t tria T tessera",
 )
 _HEAD: Final = 14
+_WIDE_HEAD: Final = 34
+_WIDE: Final = 64
+"""Columns from which on what is typed has a column of its own."""
 MOST_COLUMNS: Final = 72
 """How wide the box gets where there is space."""
 
@@ -95,14 +98,14 @@ def _typed_lines(model: ScreenModel, columns: int) -> Iterator[Line]:
     yield ()
     shown = _AFTER if model.is_after_the_game else _ROWS
     for head, text in shown:
-        yield from _entry(head, text, columns)
+        yield from _entry(head, text, columns, _WIDE_HEAD if columns >= _WIDE else _HEAD)
     yield ()
     yield from ((("class:help", note),) for note in _NOTES)
 
 
-def _entry(head: str, text: str, columns: int) -> Iterator[Line]:
+def _entry(head: str, text: str, columns: int, indent: int = _HEAD) -> Iterator[Line]:
     """What is pressed or typed, and what it does, wrapped."""
-    first = max(_HEAD, len(head))
-    lines = list(wrap(text, columns - _HEAD - 1, max(2, columns - first - 1)))
-    yield (("class:help.key", f"{head:<{_HEAD}} "), ("class:help", lines[0]))
-    yield from ((("class:help", f"{'':{_HEAD}} {line}"),) for line in lines[1:])
+    first = max(indent, len(head))
+    lines = list(wrap(text, columns - indent - 1, max(2, columns - first - 1)))
+    yield (("class:help.key", f"{head:<{indent}} "), ("class:help", lines[0]))
+    yield from ((("class:help", f"{'':{indent}} {line}"),) for line in lines[1:])

@@ -42,6 +42,27 @@ async def test_one_room_to_its_end(start: Start) -> None:
     assert program.said.endswith("Result: 0-1 (resignation)\n")
 
 
+async def test_a_viewer_looks_back_in_a_running_game_and_tries_moves_alone(start: Start) -> None:
+    table = playing("K10", "A1")
+    async with scripted() as server:
+        program = start("watch", server.url, ROOM, "--json")
+        peer = await server.accept()
+        await peer.greet(player=EVE)
+        await shown(peer, table)
+        program.type("/back", "/try B2 C3", "/game", "/live")
+        await until(lambda: program.said.count('"t":"view"') == 4)
+        await peer.send(*table.do(Resign(), ANN))  # nothing else was sent to the server before
+        assert await program.ended() == 0
+    lines = [json.loads(line) for line in program.said.splitlines()]
+    views = [(line["node"], line["tried"], line["moves"]) for line in lines if line["t"] == "view"]
+    assert views == [
+        (1, [], ["K10"]),
+        (1, ["B2", "C3"], ["K10", "B2", "C3"]),
+        (1, [], ["K10"]),
+        (2, [], ["K10", "A1"]),
+    ]
+
+
 async def test_a_finished_game_is_shown_and_that_is_it(start: Start) -> None:
     table = playing("K10")
     table.do(Resign(), BOB)
