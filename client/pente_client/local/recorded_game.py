@@ -10,6 +10,7 @@ from pente_client.local.no_server import NO_SERVER, NoServer
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.records import Comment, Record
+from pente_core.records.model.record import NOBODY
 from pente_core.room import (
     NO_ANALYSIS,
     Analysis,
@@ -125,8 +126,15 @@ def room_of_record(record: Record) -> Room:
     Variations that can't be played, or are more than a room may have, are left out. Raises
     `pente_core.records.Unplayable`.
     """
-    room = replay(log_of(record).events)
+    room = replay(log_of(_with_names(record)).events)
     return replace(room, analysis=_analysis_of(record, room.game, room.active))
+
+
+def _with_names(record: Record) -> Record:
+    """The record with colours in place of names that are unknown."""
+    players = zip(record.players, record.ruleset.colours, strict=False)
+    named = (replace(each, name=colour) if each.name == NOBODY else each for each, colour in players)
+    return replace(record, players=tuple(named))
 
 
 def _analysis_of(record: Record, game: Game, at: Instant) -> Analysis:

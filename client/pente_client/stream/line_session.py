@@ -127,9 +127,9 @@ class LineSession:
                     await self._controller.people.withdraw()
 
     async def _say_farewell(self) -> None:
-        """Say what becomes of a room that waits for players, and close it if nobody was told of it."""
+        """Say what becomes of a room on a server, and close one that waits if nobody was told of it."""
         current, me = self.current, self._client.me.id
-        if current is None:
+        if current is None or self._client.is_local:
             return
         has_left = await give_up_seat(self._client, current, me)
         way_in = play_command(self._url, current.id)

@@ -13,6 +13,7 @@ from pente_core.rules.game import parse_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.value import replace
 from pente_protocol.logs.json_lines import EventLog
 from tests.support.client.fake_client import ADA, START, room_of
 from tests.support.client.piped_terminal import on_stage
@@ -47,6 +48,11 @@ def test_comments_and_variations_of_a_record_are_annotations_of_its_room() -> No
         (2, at("A1", "B1")),
         (5, at("C1")),
     ]
+
+
+def test_players_without_a_name_are_called_by_their_colours() -> None:
+    unknown = replace(record(), players=(Contestant(), Contestant("bob")))
+    assert [seat and seat.name for seat in room_of_record(unknown).seats] == ["white", "bob"]
 
 
 def test_a_variation_that_breaks_the_rules_is_left_out_with_what_goes_on_from_it() -> None:
@@ -116,3 +122,11 @@ async def test_a_record_is_stepped_through_on_the_screen(columns: int, rows: int
         await stage.until(lambda text: "Only you see this: C3 after variation 6" in " ".join(text.split()))
         stage.type("'hello\r")
         await stage.until("nothing is")
+
+
+async def test_a_record_without_an_end_is_not_live() -> None:
+    unknown = (Contestant(), Contestant())
+    game = RecordedGame.of_record(replace(record(), players=unknown, end=None))
+    async with on_stage(game, room=game.id) as stage:
+        await stage.until("white to move")
+        assert "LIVE" not in stage.text

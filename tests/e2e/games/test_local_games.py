@@ -69,6 +69,17 @@ async def test_a_game_against_a_player_that_thinks_in_a_process(tmp_path: Path) 
         assert await game.ended() == 0
 
 
+async def test_who_quits_is_told_once_how_to_go_on(tmp_path: Path) -> None:
+    async with JsonProcess("local", "--json", state=tmp_path) as game:
+        await game.until("room")
+        await play(game, "K10")
+        await game.type("/quit")
+        assert await game.ended() == 0
+        notices = [line for line in game.said if '"t":"notice"' in line]
+    assert len(notices) == 1
+    assert "pente local --continue" in notices[0]
+
+
 async def test_ctrl_c_while_the_computer_thinks(tmp_path: Path) -> None:
     words = ("local", "--json", "--against", "5", "--from", "K10 L11 N11 L9")
     async with JsonProcess(*words, state=tmp_path) as game:

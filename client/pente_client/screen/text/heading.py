@@ -88,7 +88,7 @@ def badge_of(model: ScreenModel) -> str:
     if room is None or room.status is not Status.PLAYING:
         return "[own branch]" if looked_at is not None and looked_at.view.is_own_branch else ""
     if looked_at is None:
-        return "[LIVE]" if model.seat is None and not model.lost else ""
+        return "[LIVE]" if model.seat is None and not model.lost and not model.is_local else ""
     if looked_at.view.is_own_branch:
         return "[own branch]"
     return f"[{behind_text(len(room.game.turns) - looked_at.view.node)}]"

@@ -113,7 +113,7 @@ def _cells(game: GameSummary) -> tuple[str, ...]:
         f"{rules_name(game.ruleset)} {format_time_control(game.time)}",
         " - ".join(map(seated_name, game.players)),
         f"{result} ({_why(game)})",
-        f"{game.moves} moves",
+        f"{game.moves} move{'' if game.moves == 1 else 's'}",
         ", ".join(
             [
                 *_kinds(game),
