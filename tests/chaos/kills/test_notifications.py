@@ -13,6 +13,7 @@ from pente_core.rules.point import Point
 from pente_protocol.messages import Act, ChooseNotifications, Create, RoomCreated, Watch
 from tests.chaos.peers.reconnecting_player import ReconnectingPlayer
 from tests.server.webhook.receiver import Receiver, receiving
+from tests.support.accepting import accepting
 from tests.support.peer import creating
 from tests.support.processes import ServerProcess, serving
 from tests.support.valkey import ALWAYS, running_valkey
@@ -135,11 +136,10 @@ async def test_no_move_waits_for_a_receiver_that_never_answers(tmp_path: Path) -
     async def swallow(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         asked.set()
         await reader.read()
-        writer.close()
 
     asked = asyncio.Event()
-    async with await asyncio.start_server(swallow, "127.0.0.1", 0) as silent:
-        url = f"http://127.0.0.1:{silent.sockets[0].getsockname()[1]}/hook"
+    async with accepting(swallow) as port:
+        url = f"http://127.0.0.1:{port}/hook"
         async with serving(tmp_path / "data", "--webhook", url) as process:
             players = Players(process.url)
             try:

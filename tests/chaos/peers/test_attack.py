@@ -4,8 +4,7 @@ import asyncio
 import socket
 import struct
 from asyncio import StreamReader, StreamWriter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 
 import pytest
 
@@ -13,6 +12,7 @@ from pente_server.assembly.background import end_all
 from tests.chaos.peers.attack import flood_for_ever, hold
 from tests.chaos.peers.hostile_peers import HostilePeer, half_open
 from tests.chaos.peers.light_connection import LightConnection
+from tests.support.accepting import accepting
 from tests.support.hostile.raw_peer import Broken, RawPeer
 from tests.support.ports import HeldPort
 from tests.support.waiting import until
@@ -24,15 +24,6 @@ async def reset(reader: StreamReader, writer: StreamWriter) -> None:
     end = writer.transport.get_extra_info("socket")
     end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()
-
-
-@asynccontextmanager
-async def accepting(served: Callable[[StreamReader, StreamWriter], Awaitable[None]]) -> AsyncIterator[int]:
-    """A server for the time of the block; its port."""
-    server = await asyncio.start_server(served, "127.0.0.1", 0)
-    async with server:
-        port: int = server.sockets[0].getsockname()[1]
-        yield port
 
 
 @pytest.mark.timeout(30)

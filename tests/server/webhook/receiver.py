@@ -4,11 +4,13 @@ import asyncio
 import json
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import new as hmac_of
 from typing import Any
+
+from tests.support.accepting import accepting
 
 SECRET = b"a secret of the tests"
 
@@ -41,12 +43,8 @@ class Receiver:
     url: str = ""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
+        with suppress(asyncio.IncompleteReadError, ConnectionError):  # who sends it was killed
             await self._take(reader, writer)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass  # who sends it was killed
-        finally:
-            writer.close()
 
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
@@ -69,7 +67,6 @@ class Receiver:
 async def receiving(answer: Callable[[int], int] = lambda _: 204) -> AsyncIterator[Receiver]:
     """A receiver on this machine."""
     receiver = Receiver(answer)
-    server = await asyncio.start_server(receiver.serve, "127.0.0.1", 0)
-    receiver.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/hook"
-    async with server:
+    async with accepting(receiver.serve) as port:
+        receiver.url = f"http://127.0.0.1:{port}/hook"
         yield receiver
