@@ -75,6 +75,9 @@ SUBCOMMANDS: Final = (
     Subcommand("manual", "print the manual page", "pente_client.cli.commands.setup.manual"),
     Subcommand("rulesets", "list and explain the rulesets", "pente_client.cli.commands.rulesets"),
     Subcommand(
+        "rules", "show the rules of a game, with diagrams", "pente_client.cli.commands.learning.rules"
+    ),
+    Subcommand(
         "check-client",
         "check a client in any language against a scripted server",
         "pente_client.cli.commands.check_client",

@@ -29,6 +29,14 @@ class Charset:
         return GLYPHS[colour] if self.stones is None else self.stones[rules.colours[colour]]
 
 
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """A part of a board: its columns and rows, both from 0 and not empty."""
+
+    columns: range
+    rows: range
+
+
 UNICODE: Final = Charset(
     ("┌┬┐", "├┼┤", "└┴┘"),
     "─",
@@ -38,6 +46,8 @@ UNICODE: Final = Charset(
 ASCII: Final = Charset(("...", "...", "..."), " ", "+", None)
 
 
+CLOSED: Final = "x"
+"""A point that the opening forbids."""
 _AMBIGUOUS_IS_WIDE: Final = ("zh", "ja", "ko")
 """Languages in whose terminals stones and grid lines are often two columns wide."""
 
@@ -93,15 +103,43 @@ def board_lines(
     return [letters, *rows, letters]
 
 
+def crop_lines(
+    position: Position,
+    crop: Crop,
+    charset: Charset = UNICODE,
+    *,
+    last: Collection[Point] = (),
+    won: Collection[Point] = (),
+    closed: Collection[Point] = (),
+) -> list[str]:
+    """The rows of a part of the board from the top, without letters and numbers, all of the same length.
+
+    ``closed`` are empty points with a cross.
+    """
+    size = position.rules.size
+    rows = ([point_at(column, row, size) for column in crop.columns] for row in reversed(crop.rows))
+    return [_points_text(position, points, charset, last=last, won=won, closed=closed) for points in rows]
+
+
 def _row(
     position: Position, row: int, charset: Charset, last: Collection[Point], won: Collection[Point]
 ) -> str:
-    size = position.rules.size
-    points = [point_at(column, row, size) for column in range(size)]
-    cells = [_cell(position, point, charset) for point in points]
+    points = [point_at(column, row, position.rules.size) for column in range(position.rules.size)]
+    return f"{row + 1:>2}{_points_text(position, points, charset, last=last, won=won)}{row + 1}"
+
+
+def _points_text(
+    position: Position,
+    points: list[Point],
+    charset: Charset,
+    *,
+    last: Collection[Point],
+    won: Collection[Point],
+    closed: Collection[Point] = (),
+) -> str:
+    cells = [CLOSED if point in closed else _cell(position, point, charset) for point in points]
     gaps = list(_gaps(points, charset, last, won))
-    drawn = "".join(gap + cell for gap, cell in zip(gaps, cells, strict=False)) + gaps[-1]
-    return f"{row + 1:>2}{drawn}{row + 1}"
+    return "".join(gap + cell for gap, cell in zip(gaps, cells, strict=False)) + gaps[-1]
 
 
 def _gaps(

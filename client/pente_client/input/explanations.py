@@ -46,6 +46,7 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/challenge": "Invite a player to a game.",
     "/report": "Tell the host of the server what a player did.",
     "/help": "Show what can be typed.",
+    "/rules": "Show the rules of this game.",
     "/quit": "Leave.",
     "/back": "Look a move back.",
     "/forward": "Look a move on.",

@@ -52,6 +52,11 @@ class ShowConditions:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowRules:
+    """Show the rules of the game."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskAdvice:
     """Ask for advice: a hint, its reasons, or who stands better."""
 
@@ -88,7 +93,7 @@ class PremoveOrder:
 RoomInput = PlayerCommand | OfferAnswer | PremoveOrder | ModerationOrder | PlanOrder | AnalysisOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 
-ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions
+ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions | ShowRules
 """A part of the room that is to be shown."""
 
 Input = (

@@ -18,6 +18,7 @@ from pente_client.input.inputs import (
     ShowConditions,
     ShowHelp,
     ShowMoves,
+    ShowRules,
     ShowWho,
     TuneInput,
 )
@@ -71,6 +72,7 @@ _WORDS: Final[dict[str, Input]] = {
     "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),
     "/help": ShowHelp(),
+    "/rules": ShowRules(),
     "/hint": AskAdvice("hint"),
     "/why": AskAdvice("why"),
     "/eval": AskAdvice("eval"),

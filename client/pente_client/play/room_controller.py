@@ -17,6 +17,7 @@ from pente_client.input.inputs import (
     ShowConditions,
     ShowHelp,
     ShowMoves,
+    ShowRules,
     ShowWho,
     TuneInput,
 )
@@ -156,7 +157,7 @@ class RoomController:
                 self.people.enter(order, text, current.id if current else None)
             case _ if current is None:
                 return self._reject("no-room", NO_ROOM)
-            case ShowBoard() | ShowMoves() | ShowWho() | ShowConditions():
+            case ShowBoard() | ShowMoves() | ShowWho() | ShowConditions() | ShowRules():
                 self._front.show(order, current)
             case ShowCode():
                 self._front.start(self._requests.show_code(current.id, order, text))

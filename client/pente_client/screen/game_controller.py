@@ -235,7 +235,7 @@ class GameController(RoomFront):
         self._page.changed()
 
     def scroll_help(self, lines: int) -> None:
-        """Show the help so many lines further down."""
+        """Show the help or the rules so many lines further down."""
         self.change(help_back=max(0, self.model.help_back + lines))
         self._page.changed()
 
@@ -246,7 +246,7 @@ class GameController(RoomFront):
 
     def close_cover(self) -> None:
         """Close what lies over the rest."""
-        self.change(shows_help=False, shows_code=False)
+        self.change(shows_help=False, shows_rules=False, shows_code=False)
         self._page.changed()
 
     def scroll(self, *, moves: int | None = None, chat: int | None = None) -> None:

@@ -102,10 +102,10 @@ def _bind_arrow_steps(keys: KeyBindings, controller: GameController, is_empty: F
 
 
 def _bind_help(keys: KeyBindings, controller: GameController) -> None:
-    """Scroll the help; every other key closes it."""
+    """Scroll the help or the rules; every other key closes them."""
 
     def bind(name: str, lines: int) -> None:
-        @keys.add(name, eager=True, filter=Condition(lambda: controller.model.shows_help))
+        @keys.add(name, eager=True, filter=Condition(lambda: controller.model.scrolls))
         def _(_: KeyPressEvent) -> None:
             controller.scroll_help(lines)
 

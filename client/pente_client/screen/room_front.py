@@ -4,7 +4,7 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, assert_never
 
 from pente_client.connection.servers.join_link import JoinLink
-from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, ViewInput
+from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowRules, ShowWho, ViewInput
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.advisor import AdviceKind, GivenAdvice
@@ -46,6 +46,9 @@ class RoomFront(ShownModel):
 
     def show(self, view: ViewInput, current: CurrentRoom) -> None:
         match view:
+            case ShowRules():
+                self.change(shows_rules=True, help_back=0)
+                self._page.changed()
             case ShowWho():
                 self.notify("; ".join(people_lines(current.room, current.presence)))
             case ShowConditions():

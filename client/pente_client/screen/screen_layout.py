@@ -21,7 +21,6 @@ from prompt_toolkit.layout.controls import UIControl
 from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.layout.menus import MultiColumnCompletionsMenu
 
-from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.page_actions import PageActions
@@ -32,6 +31,7 @@ from pente_client.screen.text.help import MOST_COLUMNS, help_lines
 from pente_client.screen.text.join_box import join_box
 from pente_client.screen.text.move_list_pane import latest_moves, moves_pane
 from pente_client.screen.text.palette import palette_lines
+from pente_client.screen.text.rules import rules_box
 from pente_client.screen.text.sides import sides_lines, sides_rows
 from pente_client.screen.text.status import status_lines
 from pente_client.screen.widgets.action_bar_widget import ActionBarWidget
@@ -233,7 +233,14 @@ class ScreenLayout:
             ),
             self._join_float(),
             Float(MultiColumnCompletionsMenu(min_rows=_COMPLETION_ROWS), xcursor=True, ycursor=True),
-            self._help_float(actions.keys),
+            self._cover_float(
+                lambda: self._model().shows_help,
+                lambda columns, rows: help_lines(self._model(), actions.keys, columns, rows),
+            ),
+            self._cover_float(
+                lambda: self._model().shows_rules,
+                lambda columns, rows: rules_box(self._model(), columns, rows),
+            ),
             self._palette_float(actions),
         ]
 
@@ -243,15 +250,15 @@ class ScreenLayout:
         is_across = found is not None and found.kind is not Arrangement.TALL
         return is_across and len(self._status(_columns())) > 1
 
-    def _help_float(self, keys: KeyTable) -> Float:
-        """What can be typed and which keys act; as high as there is space for."""
+    def _cover_float(self, is_shown: Callable[[], bool], box: Callable[[int, int], Sequence[Line]]) -> Float:
+        """A box over the rest, as high as there is space for; ``box(columns, rows)`` gives its lines."""
 
         def lines() -> Sequence[Line]:
-            return help_lines(self._model(), keys, min(_columns(), MOST_COLUMNS), _rows() - 1)
+            return box(min(_columns(), MOST_COLUMNS), _rows() - 1)
 
         return help_float(
             lambda _rows: lines(),
-            lambda: self._model().shows_help,
+            is_shown,
             lambda: min(_columns(), MOST_COLUMNS),
             lambda: len(lines()),
         )

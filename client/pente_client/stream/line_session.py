@@ -7,7 +7,15 @@ from typing import Any, Final, assert_never
 
 from pente_client.connection import RequestRejected
 from pente_client.input.commands import HELP
-from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowWho, TuneInput, ViewInput
+from pente_client.input.inputs import (
+    ShowBoard,
+    ShowConditions,
+    ShowMoves,
+    ShowRules,
+    ShowWho,
+    TuneInput,
+    ViewInput,
+)
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.people.people_ports import CONNECTION_LOST
 from pente_client.play.ports import CurrentRoom, GamePort
@@ -180,6 +188,8 @@ class LineSession:
                 self._output.board(current.id, current.room)
             case ShowMoves():
                 self._output.moves(current.id, current.room)
+            case ShowRules():
+                self._output.rules(current.id, current.room)
             case ShowWho():
                 self._output.who(current.id, current.room, current.presence)
             case ShowConditions():

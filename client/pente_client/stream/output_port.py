@@ -34,6 +34,9 @@ class Output(Protocol):
     def moves(self, id_: RoomId, room: Room) -> None:
         """Show the moves, because the player asked for them."""
 
+    def rules(self, id_: RoomId, room: Room) -> None:
+        """Show the rules of the game, because the player asked for them."""
+
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         """Show who is here, because the player asked for it."""
 

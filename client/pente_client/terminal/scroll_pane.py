@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.terminal.styled_text import Line, line_width
+from pente_client.terminal.styled_text import Line, fit, line_width
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,21 @@ def rule(title: str, note: str, columns: int, glyphs: Glyphs) -> Line:
     if gap < 1:
         return left
     return (*left, ("class:rule", glyphs.rule * (gap - 1)), *right, ("class:rule", glyphs.rule))
+
+
+def scrolled_box(
+    title: str, body: Sequence[Line], back: int, size: tuple[int, int], glyphs: Glyphs
+) -> tuple[Line, ...]:
+    """A box of columns x at most rows (``size``) with the lines from number ``back`` on."""
+    columns, rows = size
+    height = max(1, min(len(body), rows - 2))
+    most = len(body) - height
+    start = min(back, most)
+    edge = ("class:rule", glyphs.side)
+    above = rule(title, "any key closes", columns, glyphs)
+    note = f"Down and Up scroll, {start + height} of {len(body)}" if most else ""
+    below = rule("", note, columns, glyphs) if most else (("class:rule", glyphs.rule * columns),)
+    return (above, *((edge, *fit(row, columns - 2), edge) for row in body[start : start + height]), below)
 
 
 def filled(lines: Sequence[Line], height: int) -> tuple[Line, ...]:

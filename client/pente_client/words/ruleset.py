@@ -41,6 +41,32 @@ def summary(rules: Ruleset) -> str:
     return f"{rules.base} with changes: {' '.join(changes)}"
 
 
+COUNTS: Final = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+"""Small numbers in words."""
+
+
+def rules_title(rules: Ruleset) -> str:
+    """The name of a ruleset and what makes it different, if it is a named one.
+
+    >>> from pente_core.rules.ruleset import Ruleset
+    >>> rules_title(Ruleset())
+    'pente: five in a row or five captured pairs; tournament opening'
+    """
+    if rules == RULESETS[rules.base]:
+        return f"{rules.base}: {SUMMARIES[rules.base]}"
+    return f"{rules.base}, with changes"
+
+
+def meaning(rules: Ruleset, parameter: str) -> str:
+    """A sentence about the value of one parameter.
+
+    >>> from pente_core.rules.ruleset import Ruleset
+    >>> meaning(Ruleset(), "line")
+    '5 stones of a colour in a row win.'
+    """
+    return _MEANINGS[parameter](rules)
+
+
 @dataclass(frozen=True, slots=True)
 class ExplainedParameter:
     """One parameter of a ruleset."""

@@ -48,6 +48,7 @@ GAME_ACTIONS: Final = (
     typed("setup", "/setup", "Set up a position.", when=is_local),
     typed("resign", "/resign", "Resign; you are asked first.", when=allows(Resign()), on_bar=True),
     typed("hint", "/hint", "Mark the best point, and say why.", ("f3",), when=may_advise, on_bar=True),
+    typed("rules", "/rules", "Show the rules of this game.", ("f4",), when=has_room, on_bar=True),
     typed("abort", "/abort", "End a game that has hardly begun, without a result.", when=allows(Abort())),
     typed("pause", "/pause", "Offer to stop the clocks.", when=allows(Offer(OfferKind.PAUSE))),
     typed("resume", "/resume", "Start the clocks again.", when=allows(Resume()), on_bar=True),

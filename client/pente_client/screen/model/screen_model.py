@@ -79,8 +79,9 @@ class ScreenModel:
     has_left: bool = False
     """Whether the player has given up the seat, to quit."""
     shows_help: bool = False
+    shows_rules: bool = False
     help_back: int = 0
-    """How many lines the help is scrolled on."""
+    """How many lines the help or the rules are scrolled on."""
     palette: PaletteState | None = None
     shows_code: bool = False
     """Whether the way into the room is shown, with its join code."""
@@ -157,7 +158,12 @@ class ScreenModel:
     @property
     def covers(self) -> bool:
         """Whether something lies over the rest, which any key closes."""
-        return self.shows_help or (self.shows_code and bool(self.code))
+        return self.scrolls or (self.shows_code and bool(self.code))
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether what lies over the rest can be scrolled."""
+        return self.shows_help or self.shows_rules
 
     @property
     def way_in(self) -> str:

@@ -7,8 +7,8 @@ from pente_client.screen.actions.action import key_label
 from pente_client.screen.actions.game_actions import GAME_ACTIONS
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.model.screen_model import ScreenModel
-from pente_client.terminal.scroll_pane import rule
-from pente_client.terminal.styled_text import Line, fit, wrap
+from pente_client.terminal.scroll_pane import scrolled_box
+from pente_client.terminal.styled_text import Line, wrap
 
 _ROWS: Final = (
     ("K10", "place a stone"),
@@ -22,6 +22,7 @@ _ROWS: Final = (
     ("/more /resume", "give 15 s; end a pause"),
     ("/join /leave /ready /bot", "before"),
     ("/quit", "leave"),
+    ("/rules", "the rules of this game"),
     ("/resign /abort /rematch", ""),
     ("/hint /why /eval", "advice, where allowed"),
     ("/mute /unmute /ban /unban /kick", "hosts"),
@@ -72,16 +73,7 @@ def help_lines(model: ScreenModel, keys: KeyTable, columns: int, rows: int) -> t
     What does not fit is seen by scrolling.
     """
     body = [*_key_lines(model, keys, columns - 2), *_typed_lines(model, columns - 2)]
-    height = max(1, min(len(body), rows - 2))
-    most = len(body) - height
-    start = min(model.help_back, most)
-    edge = ("class:rule", model.glyphs.side)
-    above = rule("help", "any key closes", columns, model.glyphs)
-    note = f"Down and Up scroll, {start + height} of {len(body)}" if most else ""
-    below = (
-        rule("", note, columns, model.glyphs) if most else ((("class:rule", model.glyphs.rule * columns)),)
-    )
-    return (above, *((edge, *fit(row, columns - 2), edge) for row in body[start : start + height]), below)
+    return scrolled_box("help", body, model.help_back, (columns, rows), model.glyphs)
 
 
 def _key_lines(model: ScreenModel, keys: KeyTable, columns: int) -> Iterator[Line]:

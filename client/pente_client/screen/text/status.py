@@ -18,7 +18,7 @@ from pente_client.words.lists.annotations import (
 from pente_client.words.offers import offer_text, own_offer_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of
-from pente_client.words.turns import MY_TURN, PAUSED, first_move_text, my_turn_text, premove_text, turn_text
+from pente_client.words.turns import PAUSED, first_move_text, my_turn_text, premove_text, turn_text
 from pente_client.words.waiting import NO_GAME, setup_hint, waiting_text
 from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status
@@ -143,7 +143,7 @@ def going_on_text(model: ScreenModel, now: Instant) -> str:
 def _my_turn(model: ScreenModel, position: Position) -> str:
     """What to do in one's own turn; in the first ones also how. Of several people, who is to do it."""
     text = my_turn_text(position)
-    if text == MY_TURN and position.ply < 4:
+    if position.ply < 4 and not position.choices and len(position.legal_points) > 1:
         text = f"{text} Type a point like {_open_point(position)}, or use the arrows."
     return f"{name_of(model.me)}, {text[:1].lower()}{text[1:]}" if model.shares_board else text
 

@@ -41,6 +41,7 @@ from pente_client.stream.jsonl.room_fields import (
     options_fields,
     point_names,
     presence_fields,
+    rules_fields,
     said_fields,
     seats_fields,
     setup_fields,
@@ -139,6 +140,9 @@ class JsonLines:
 
     def moves(self, id_: RoomId, room: Room) -> None:
         self._write("moves", room=id_, moves=list(room.game.tokens))
+
+    def rules(self, id_: RoomId, room: Room) -> None:
+        self._write("rules", room=id_, **rules_fields(room.created.ruleset))
 
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         host, seats = player_fields(room.created.by), seats_fields(room)

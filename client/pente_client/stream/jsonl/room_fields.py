@@ -3,9 +3,11 @@
 from functools import partial
 from typing import Final
 
+from pente_client.drawing.text_board import UNICODE
 from pente_client.play.shown.advisor import GivenAdvice
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.stream.jsonl.fields import Line, player_fields
+from pente_client.teaching.rules_page import rules_page
 from pente_client.words.viewer_delay import delay_fields
 from pente_core.clock.instant import elapsed
 from pente_core.room import Options, Room, Said
@@ -15,6 +17,15 @@ from pente_protocol.messages import RoomPresence
 from pente_protocol.untrusted_text import clean
 
 OVER: Final[Line] = {"to_act": None, "choices": []}
+
+
+def rules_fields(rules: Ruleset) -> Line:
+    """The rules as sentences, by section."""
+    sections = rules_page(rules, UNICODE)
+    return {
+        "ruleset": rules.spec,
+        "sections": [{"title": each.title, "sentences": each.sentences} for each in sections],
+    }
 
 
 def who_fields(room: Room, seat: int) -> Line:

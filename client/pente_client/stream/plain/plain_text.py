@@ -30,6 +30,7 @@ from pente_client.stream.plain.event_lines import EventLines
 from pente_client.stream.plain.known_presence import KnownPresence
 from pente_client.stream.plain.room_lines import RoomLines, move_lines
 from pente_client.stream.reconstruct import ShownRoom
+from pente_client.teaching.rules_lines import rules_text
 from pente_client.words.absence import claims_text
 from pente_client.words.conditional_moves import planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
@@ -65,7 +66,7 @@ class Plain:
         with_qr: bool = False,
         me: PlayerId | None = None,
     ) -> None:
-        self._write = write
+        self._write, self._charset = write, charset
         self._me = me
         self._rooms = RoomLines(charset, url, code_of, with_qr=with_qr)
         self._presence = KnownPresence()
@@ -112,6 +113,10 @@ class Plain:
     def moves(self, id_: RoomId, room: Room) -> None:
         del id_
         self._write_all(move_lines(room))
+
+    def rules(self, id_: RoomId, room: Room) -> None:
+        del id_
+        self._write_all(rules_text(room.created.ruleset, self._charset))
 
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         del id_

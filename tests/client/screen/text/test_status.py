@@ -40,7 +40,14 @@ def model_of(room: Room, me: Identity = ADA, **changes: Any) -> ScreenModel:
             BOB,
             "ada played L12. First choose: swap, stay or pass.",
         ),
-        (room_of("connect6", turns="K10"), BOB, "ada played K10. Your move: two stones."),
+        (
+            room_of("connect6", turns="K10"),
+            BOB,
+            (
+                "ada played K10. Your turn. Place two stones, as in all turns but the first; so nobody has "
+                "an advantage. Type a point like L11, or use the arrows."
+            ),
+        ),
         (room_of("connect6", turns="K10 A1"), BOB, "You played A1. Your move: one more stone."),
         (room_of(players=(ADA,)), ADA, "Waiting for another player. To join: pente play --room room-0001"),
         (

@@ -1,0 +1,1 @@
+"""Teaches the games: the rules of any ruleset with diagrams."""
