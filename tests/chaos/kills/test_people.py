@@ -9,7 +9,7 @@ from tests.support.peer import a_command
 from tests.support.processes import ServerProcess, serving
 
 SENT = 12
-"""Messages, some of which are sent while nobody serves; all of them may be unread at once."""
+"""Messages, some of which are sent while nobody serves."""
 
 
 async def restart(process: ServerProcess) -> None:
@@ -18,8 +18,13 @@ async def restart(process: ServerProcess) -> None:
     await process.start()
 
 
-async def write_through(alice: ReconnectingPlayer, process: ServerProcess) -> list[str]:
-    """Write messages to bob, and kill everything after each fourth one was sent; their texts."""
+async def write_through(
+    alice: ReconnectingPlayer, bob: ReconnectingPlayer, process: ServerProcess
+) -> list[str]:
+    """Write messages to bob, and kill everything after each fourth one was sent; their texts.
+
+    Bob reads them then, as few of one sender may be unread.
+    """
     texts = [f"message {number}" for number in range(SENT)]
     for number, text in enumerate(texts):
         fields = {"command_id": a_command(), "to": "bob", "text": text}
@@ -27,7 +32,15 @@ async def write_through(alice: ReconnectingPlayer, process: ServerProcess) -> li
         if number % 4 == 3:
             await restart(process)
         await sending
+        if number % 4 == 3:
+            await read(bob)
     return texts
+
+
+async def read(bob: ReconnectingPlayer) -> None:
+    """Mark all messages as read."""
+    found = await bob.ask(Messages)
+    await bob.ask(ReadMessages, until=found.messages[-1].at)
 
 
 async def test_messages_and_friends_survive_kills_of_node_and_store(tmp_path: Path) -> None:
@@ -37,7 +50,7 @@ async def test_messages_and_friends_survive_kills_of_node_and_store(tmp_path: Pa
         try:
             await bob.ask(Messages)
             await alice.ask(Befriend, player="bob")
-            texts = await write_through(alice, process)
+            texts = await write_through(alice, bob, process)
             found = await bob.ask(Messages)
             assert [message.text for message in found.messages] == texts
             assert len({message.at for message in found.messages}) == SENT

@@ -147,8 +147,15 @@ class WatchLaw:
     def _could_watch(self, room: RoomId, *versions: int) -> bool:
         assert self._player is not None
         return any(
-            may_watch(history[version - 1], self._player)
+            may_watch(then, self._player)
             for history in self._histories(room)
             for version in versions
             if 0 < version <= len(history)
+            for then in _judges(history, version)
         )
+
+
+def _judges(history: History, version: int) -> History:
+    """The states of a room that may admit a viewer to a version; later ones, too, in a delayed game."""
+    is_delayed = history[0].created.options.viewer_delay is not None
+    return history[version - 1 :] if is_delayed else history[version - 1 : version]
