@@ -20,6 +20,7 @@ from pente_core.identity import RoomId
 from pente_core.room import Status
 from pente_protocol.join_codes import JoinCode, parse_join_code
 from pente_protocol.messages.tv import BEST, TvChannel
+from pente_protocol.untrusted_text import clean
 
 DESCRIPTION = """
 Watch a game. Without ROOM, watch TV: a game that is worth watching, and another one when it is
@@ -112,7 +113,12 @@ def _room_named(args: argparse.Namespace) -> RoomId | JoinCode | None:
     if args.room is None:
         link = parse_server(args.url)
         return link.room or link.code
-    return parse_join_code(args.room) or read_room_id(args.room)
+    try:
+        return parse_join_code(args.room) or read_room_id(args.room)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(
+            f"{clean(args.room, 40)!r} is neither a room id nor a join code; ask a player in the room"
+        ) from None
 
 
 async def _watch(

@@ -212,4 +212,4 @@ async def test_a_featured_game_that_can_no_longer_be_watched_makes_way_for_the_n
 async def test_a_room_alone_is_taken_for_one(start: Start) -> None:
     program = start("watch", "!")
     assert await program.ended() == 2
-    assert "'!' is not a room id" in program.err.getvalue()
+    assert "'!' is neither a room id nor a join code" in program.err.getvalue()
