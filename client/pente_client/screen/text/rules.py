@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Final
 
 from pente_client.drawing import text_board
 from pente_client.screen.model.screen_model import ScreenModel
@@ -11,6 +12,9 @@ from pente_client.terminal.scroll_pane import scrolled_box
 from pente_client.terminal.styled_text import Fragment, Line
 from pente_core.rules.ruleset import Ruleset
 
+_LEAST: Final = 12
+"""The columns in which the page is made at least; narrower windows show the beginning of its lines."""
+
 
 def rules_box(model: ScreenModel, columns: int, rows: int) -> tuple[Line, ...]:
     """A box of ``columns`` x at most ``rows``. What does not fit is seen by scrolling."""
@@ -18,7 +22,9 @@ def rules_box(model: ScreenModel, columns: int, rows: int) -> tuple[Line, ...]:
         return ()
     rules = model.room.created.ruleset
     charset = text_board.ASCII if model.glyphs.stones is None else text_board.UNICODE
-    body = [_styled(line, rules, model.glyphs) for line in rules_lines(rules, charset, columns - 4)]
+    body = [
+        _styled(line, rules, model.glyphs) for line in rules_lines(rules, charset, max(_LEAST, columns - 4))
+    ]
     return scrolled_box("rules", body, model.help_back, (columns, rows), model.glyphs)
 
 
