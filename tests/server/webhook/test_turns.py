@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 
 from pente_core.identity import PlayerKind
-from pente_core.room import Join, Options, Say, ViewerDelay
+from pente_core.room import Join, Options, Say, SetConditions, VacationEnded, VacationStarted, ViewerDelay
+from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import ChooseNotifications, NotificationsFound
+from pente_protocol.messages import ChooseNotifications, NotificationsFound, TakeVacation, VacationFound
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.webhook import delivery, turn_notifications
 from pente_server.webhook.forms import WebhookForm
 from pente_server.webhook.notification import CHOSEN, WebhookEvent
 from pente_server.webhook.sender import Webhook
-from tests.server.webhook.receiver import Receiver, receiving
+from tests.server.webhook.receiver import SECRET, Receiver, receiving
 from tests.support.peer import Peer, a_game, peers, play, serving
 from tests.support.waiting import until
 
@@ -215,3 +216,50 @@ class TestPrivacy:
 
     def test_hosts_get_it_unless_they_choose_others(self) -> None:
         assert WebhookEvent.YOUR_TURN in CHOSEN
+
+
+class TestCorrespondence:
+    async def test_plans_a_vacation_new_nodes_and_a_receiver_that_is_down_half_of_the_time(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(delivery, "LONGEST_DELAY", 0.02)
+        memory = MemoryDatabase()
+        async with receiving(lambda number: 503 if number % 2 == 0 else 204) as receiver:
+            webhook = at_once(receiver.url, secret=SECRET)
+            async with (
+                serving(MemoryStore(memory), webhook=webhook) as served,
+                peers(served.url, "anna", "boris") as (anna, boris),
+            ):
+                await choose(anna, your_turn=True)
+                await choose(boris, your_turn=True)
+                room = await a_game(anna, boris, time=DAYS)
+                await turns_of(receiver, "anna")
+                await play(anna, room, 180)
+                await turns_of(receiver, "anna", "boris")
+                await anna.act(room, SetConditions(((Point(181), Point(182)),)))
+                credentials = anna.credential, boris.credential
+            async with serving(MemoryStore(memory), webhook=webhook) as served, Peer(served.url) as boris:
+                await boris.hello(credential=credentials[1], rooms={room: 0})
+                await boris.told(VacationFound, TakeVacation, days=2)
+                await boris.happened(VacationStarted)
+                await play(boris, room, 181)  # anna's plan answers, and it is boris's turn again
+                await boris.told(VacationFound, TakeVacation, days=0)
+                await boris.happened(VacationEnded)
+                await turns_of(receiver, "anna", "boris", "boris")
+            async with serving(MemoryStore(memory), webhook=webhook) as served, Peer(served.url) as boris:
+                await boris.hello(credential=credentials[1], rooms={room: 0})
+                await play(boris, room, 183)
+                await turns_of(receiver, "anna", "boris", "boris", "anna")
+                await nothing_is_left(memory)
+        assert receiver.tried >= 2 * len(receiver.taken)
+        assert all(request.is_signed() for request in receiver.taken)
+
+
+async def turns_of(receiver: Receiver, *names: str) -> None:
+    """Wait until these were named, one after the other, a notification that came again counted once."""
+
+    def named() -> list[str]:
+        by_id = {request.json["id"]: request.json["text"] for request in receiver.taken}
+        return [text.split(",")[0] for text in by_id.values()]
+
+    await until(lambda: named() == list(names))
