@@ -200,7 +200,7 @@ async def test_a_door_of_its_own_hands_out_no_password_and_survives_its_server(t
                 await server.kill()
                 await server.start()
                 terminal.type("n")
-                await terminal.until("new game>")
+                await terminal.until("In one line")
                 terminal.type("5+3\r")
                 await terminal.until("Waiting for another player")
 
@@ -270,7 +270,7 @@ async def test_openssh_shows_the_lobby_and_a_game(door: WithDoor, tmp_path: Path
         ssh.type("anna\r")
         await ssh.until("anna", "? help")
         ssh.type("n")
-        await ssh.until("new game>")
+        await ssh.until("In one line")
         ssh.type("5+3\r")
         await ssh.until("Waiting for another player", f"ssh -p {door.port} ")
         code = re.findall(r"ssh -p \d+ (\w{6})@127", ssh.text.replace("\n", " "))[0]
