@@ -1,25 +1,24 @@
 """Several live games at once."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
 from prompt_toolkit.application import create_app_session
-from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.input import create_pipe_input
 
 from pente_client.connection import RequestRejected
 from pente_client.lobby.choice import ReturnToLobby, WatchRoom
-from pente_client.lobby.pages.boards_page import MOST_BOARDS, NOTHING, BoardsChoice, BoardsPage
+from pente_client.lobby.pages.boards_page import MOST_BOARDS, NOTHING, BoardsPage
 from pente_client.lobby.pages.boards_text import boards_in
 from pente_core.identity import RoomId
 from pente_core.room import Play, Resign, Room, Status
 from pente_core.rules.point import parse_point
 from pente_protocol.messages import ListedRoom, RoomFilter
 from tests.support.client.fake_client import ADA, BOB, CYD, DAN, EVE, FakeClient, _listed, room_of
+from tests.support.client.page_stage import PageStage
 from tests.support.client.piped_terminal import SizedOutput
-from tests.support.conditions import described
-from tests.support.waiting import patience
 
 ENTER, ESC, DOWN, RIGHT, LEFT = "\r", "\x1b", "\x1b[B", "\x1b[C", "\x1b[D"
 
@@ -43,35 +42,6 @@ class Games(FakeClient):
         return await super().watch(room)
 
 
-class Stage:
-    """A running page. Mutable."""
-
-    def __init__(self, page: BoardsPage, keys: PipeInput, output: SizedOutput) -> None:
-        self.page, self._keys, self._output = page, keys, output
-        self._drawn = asyncio.Event()
-        self.choice: asyncio.Task[BoardsChoice] = asyncio.create_task(page.run())
-        page.shell.app.after_render += lambda _: self._drawn.set()
-
-    def type(self, text: str) -> None:
-        self._keys.send_text(text)
-
-    @property
-    def text(self) -> str:
-        drawn, size = self.page.shell.app.renderer.last_rendered_screen, self._output.size
-        if drawn is None:
-            return ""
-        rows = ("".join(drawn.data_buffer[y][x].char for x in range(size.columns)) for y in range(size.rows))
-        return "\n".join(row.rstrip() for row in rows)
-
-    async def until(self, holds: str | Callable[[str], bool]) -> None:
-        sees = holds if callable(holds) else lambda text: holds in text
-        wanted = described(holds)[0] if callable(holds) else repr(holds)
-        async with patience(f"{wanted} on the page", lambda: [self.text]):
-            while not sees(self.text):
-                self._drawn.clear()
-                await self._drawn.wait()
-
-
 class Alarm:
     """A clock that stands still until the test lets it go on. Mutable."""
 
@@ -85,11 +55,13 @@ class Alarm:
 
 
 @asynccontextmanager
-async def watching(games: Games, columns: int = 120, rows: int = 40) -> AsyncIterator[tuple[Stage, Alarm]]:
+async def watching(
+    games: Games, columns: int = 120, rows: int = 40
+) -> AsyncIterator[tuple[PageStage[BoardsPage], Alarm]]:
     alarm = Alarm()
     with create_pipe_input() as keys, create_app_session(keys, output := SizedOutput(columns, rows)):
         page = BoardsPage(games, EVE.id, {"PENTE_ASCII": "0"}, alarm.sleep)
-        stage = Stage(page, keys, output)
+        stage = PageStage(page, keys, output)
         try:
             await stage.until("live games")
             yield stage, alarm

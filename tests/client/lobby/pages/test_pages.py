@@ -1,13 +1,13 @@
 """The pages of finished games, openings, leaders and profiles, at a real server."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from prompt_toolkit.application import create_app_session
-from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.input import create_pipe_input
 
 from pente_client.cli.online.lobby_pages import content_of, visit_pages
 from pente_client.connection import Client, CredentialStore, RequestRejected
@@ -32,11 +32,11 @@ from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.messages import GameFilter
 from pente_server.store.memory.store import MemoryStore
 from tests.client.cli.commands.test_games import ANN, BOB, DAY, FIRST, GOMOKU, SECOND, game_of, keep
+from tests.support.client.page_stage import PageStage
 from tests.support.client.piped_terminal import SizedOutput
-from tests.support.conditions import described
 from tests.support.games.finished_games import NOON, finished_room
 from tests.support.peer import serving
-from tests.support.waiting import patience, until
+from tests.support.waiting import until
 
 ENTER, ESC, DOWN, RIGHT, LEFT, BACK = "\r", "\x1b", "\x1b[B", "\x1b[C", "\x1b[D", "\x7f"
 MIRRORED = finished_room(
@@ -59,42 +59,13 @@ async def client(tmp_path: Path) -> AsyncIterator[Client]:
             yield client
 
 
-class Stage:
-    """A running page. Mutable."""
-
-    def __init__(self, page: ListPage, keys: PipeInput, output: SizedOutput) -> None:
-        self.page, self._keys, self._output = page, keys, output
-        self._drawn = asyncio.Event()
-        self.choice: asyncio.Task[PageChoice] = asyncio.create_task(page.run())
-        page.shell.app.after_render += lambda _: self._drawn.set()
-
-    def type(self, text: str) -> None:
-        self._keys.send_text(text)
-
-    @property
-    def text(self) -> str:
-        drawn, size = self.page.shell.app.renderer.last_rendered_screen, self._output.size
-        if drawn is None:
-            return ""
-        rows = ("".join(drawn.data_buffer[y][x].char for x in range(size.columns)) for y in range(size.rows))
-        return "\n".join(row.rstrip() for row in rows)
-
-    async def until(self, holds: str | Callable[[str], bool]) -> None:
-        sees = holds if callable(holds) else lambda text: holds in text
-        wanted = described(holds)[0] if callable(holds) else repr(holds)
-        async with patience(f"{wanted} on the page", lambda: [self.text]):
-            while not sees(self.text):
-                self._drawn.clear()
-                await self._drawn.wait()
-
-
 @asynccontextmanager
 async def showing(
     client: Client, page: PageToShow, columns: int = 80, rows: int = 24, *, ascii_: str = "0"
-) -> AsyncIterator[Stage]:
+) -> AsyncIterator[PageStage[ListPage]]:
     with create_pipe_input() as keys, create_app_session(keys, output := SizedOutput(columns, rows)):
         shown = ListPage(client, content_of(client, page), {"PENTE_ASCII": ascii_})
-        stage = Stage(shown, keys, output)
+        stage = PageStage(shown, keys, output)
         try:
             await stage.until("pente")
             yield stage
