@@ -1,9 +1,10 @@
 """Computer players by name or level, as a game without a server needs them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
+from pente_bots.arena.match_player import parse_match_player
 from pente_bots.players.catalogue import PLAYERS, make_player
 from pente_bots.players.player import Limit
 from pente_bots.thinking.thinker import CannotThink, Thinker
@@ -63,6 +64,13 @@ class LocalOpponent:
             return None
         return None if isinstance(decision, Offer) else decision
 
+    async def explain(self, position: Position, game: str) -> Sequence[str]:
+        """What it has to say about a position before its move, in lines; none, if it can't think."""
+        try:
+            return (await self._thinker.explain(position, game)).splitlines()
+        except CannotThink:
+            return ()
+
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:
         """Whether a seat accepts a draw; no, if it can't think."""
         try:
@@ -77,6 +85,8 @@ def _player_called(name: str) -> tuple[str, str, Mapping[str, str]]:
     name = f"level-{name}" if f"level-{name}" in LEVELS else name
     if name in LEVELS:
         return (name, *LEVELS[name])
-    if name in PLAYERS:
-        return name, name, {}
-    raise ValueError(f"there is no player {name[:20]!r}; choose a level from 1 to 5, or {', '.join(PLAYERS)}")
+    player, _, options = name.partition(":")
+    if player not in PLAYERS:
+        names = ", ".join(PLAYERS)
+        raise ValueError(f"there is no player {player[:20]!r}; choose a level from 1 to 5, or {names}")
+    return name, player, dict(parse_match_player(name).options) if options else {}

@@ -24,6 +24,7 @@ from pente_client.input.inputs import (
 from pente_client.input.invalid_input import InvalidInput, NotAMove
 from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
+from pente_client.input.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.input.parse import parse_input
 from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
@@ -66,6 +67,7 @@ class RoomController:
 
     * ``may_play`` False: a viewer may only chat, and moderate as the host.
     * ``asks``: whether a person confirms a resignation first.
+    * ``own_words``: what can be typed in this kind of game beside all else.
     * ``queues``: whether a command may wait until those before it are answered, as a program expects; else
       a second one is rejected until then. Chat never waits on a screen.
     """
@@ -80,6 +82,7 @@ class RoomController:
         queues: bool = False,
         settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
+        own_words: OwnWords = NO_OWN_WORDS,
     ) -> None:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
@@ -90,7 +93,7 @@ class RoomController:
         self.position_setup = PositionSetup(connection, front, self._reject)
         self._advising = Advising(connection, front, advisor, self._reject)
         self.people = PeopleController(connection, front)
-        self._settings = settings
+        self._settings, self._own_words = settings, own_words
         self.ahead = MovesAhead(
             connection,
             front,
@@ -116,8 +119,11 @@ class RoomController:
 
     def enter(self, text: str) -> bool:
         """Do what a line asks for; False: it was rejected, and may be corrected."""
+        if answer := self._own_words.answer(text):
+            self._front.notice(answer)
+            return True
         try:
-            order = parse_input(text, self._sender.size)
+            order = parse_input(self._own_words.line(text), self._sender.size)
         except NotAMove as error:
             return self._ask_to_say(text) or self._reject("bad-input", str(error))
         except InvalidInput as error:

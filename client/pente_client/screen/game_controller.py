@@ -8,6 +8,7 @@ from typing import Final
 from pente_client.connection import ConnectionProblem
 from pente_client.input.analysis import LookOrder
 from pente_client.input.inputs import TuneInput
+from pente_client.input.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
@@ -67,6 +68,7 @@ class GameController(RoomFront):
         shows_code: bool = False,
         settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
+        own_words: OwnWords = NO_OWN_WORDS,
     ) -> None:
         model = ScreenModel(
             me=connection.me,
@@ -80,7 +82,7 @@ class GameController(RoomFront):
         )
         super().__init__(connection, page, model)
         self._slow: asyncio.TimerHandle | None = None
-        self._room = RoomController(connection, self, settings=settings, advisor=advisor)
+        self._room = RoomController(connection, self, settings=settings, advisor=advisor, own_words=own_words)
         self._attention = Attention(self._is_busy, page.sleep)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self._attention)
         self.looking = LookingBack(self, page, self._look)

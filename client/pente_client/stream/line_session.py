@@ -16,6 +16,7 @@ from pente_client.input.inputs import (
     TuneInput,
     ViewInput,
 )
+from pente_client.input.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.people.people_ports import CONNECTION_LOST
 from pente_client.play.ports import CurrentRoom, GamePort
@@ -50,7 +51,8 @@ class LineSession:
 
     The front end of a `RoomController`. ``is_playing`` False: input may only be chat, with others who
     watch. ``asks``: whether a person confirms a resignation. ``url`` is what has to be typed to come back.
-    ``advisor`` answers /hint and the like; None: nothing does. ``at_end_of_input``: what to wait for before
+    ``advisor`` answers /hint and the like; None: nothing does. ``own_words`` can be typed in this game beside
+    all else. ``at_end_of_input``: what to wait for before
     the session ends with its input; None: it goes on.
     """
 
@@ -66,6 +68,7 @@ class LineSession:
         at_end_of_input: Callable[[], Awaitable[None]] | None = None,
         settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
+        own_words: OwnWords = NO_OWN_WORDS,
     ) -> None:
         self.question: PendingQuestion | None = None
         self.channel: TvChannel | None = None
@@ -81,6 +84,7 @@ class LineSession:
             queues=True,
             settings=settings,
             advisor=advisor,
+            own_words=own_words,
         )
         self._feed = UpdateFeed(
             client, output, is_playing=is_playing, on_update=self._controller.people.notice

@@ -14,6 +14,7 @@ from pente_client.connection import (
     LobbyChanged,
     LooksChanged,
     MessageArrived,
+    MoveExplained,
     PlayersChanged,
     PresenceChanged,
     Removed,
@@ -34,6 +35,7 @@ from pente_client.teaching.rules_lines import rules_text
 from pente_client.words.absence import claims_text
 from pente_client.words.conditional_moves import planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
+from pente_client.words.explanation import explanation_lines
 from pente_client.words.lists.annotations import notes_lines, said_at, where_text
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
@@ -93,6 +95,8 @@ class Plain:
                 self._write(sentence(clean(reason)))
             case LooksChanged(looks=looks):
                 self._write_all(self._presence.looks(self._shown_room.room, looks, self._me))
+            case MoveExplained():
+                self._write_all(explanation_lines(update))
             case FeaturedGameChanged() | LobbyChanged() | PlayersChanged() | Superseded():
                 pass
             case ClientStopped(reason=reason):
