@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Final
 
-from pente_bots.arena.match_player import parse_match_player
-from pente_bots.players.catalogue import PLAYERS, make_player
+from pente_bots.local.player_names import player_called
+from pente_bots.players.catalogue import make_player
 from pente_bots.players.player import Limit
 from pente_bots.thinking.thinker import CannotThink, Thinker
 from pente_bots.thinking.time_budget import time_for_move
@@ -16,15 +15,6 @@ from pente_core.room import Choose, Offer, Play, Resign
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
-LEVELS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    "level-1": ("priorities", {"captures": "on"}),
-    "level-2": ("weights", {}),
-    "level-3": ("patterns", {"level": "1"}),
-    "level-4": ("patterns", {"level": "2"}),
-    "level-5": ("patterns", {"level": "5"}),
-}
-"""The players for people who want one of a strength, the weakest first, with their options."""
-
 
 class LocalPlayers:
     """Finds players. Mutable: they share processes, so close it."""
@@ -34,7 +24,7 @@ class LocalPlayers:
 
     def opponent(self, name: str) -> "LocalOpponent":
         """The player of a name or level. Raises ValueError."""
-        name, player, options = _player_called(name)
+        name, player, options = player_called(name)
         return LocalOpponent(name, player, options, Thinker.of(player, options, workers=self._workers))
 
     def close(self) -> None:
@@ -77,16 +67,3 @@ class LocalOpponent:
             return await self._thinker.agrees_to_draw(position, seat, game)
         except CannotThink:
             return False
-
-
-def _player_called(name: str) -> tuple[str, str, Mapping[str, str]]:
-    """The full name of a player or level, the player in the catalogue, and its options. Raises ValueError."""
-    name = name.lower()
-    name = f"level-{name}" if f"level-{name}" in LEVELS else name
-    if name in LEVELS:
-        return (name, *LEVELS[name])
-    player, _, options = name.partition(":")
-    if player not in PLAYERS:
-        names = ", ".join(PLAYERS)
-        raise ValueError(f"there is no player {player[:20]!r}; choose a level from 1 to 5, or {names}")
-    return name, player, dict(parse_match_player(name).options) if options else {}

@@ -10,12 +10,19 @@ class OwnWords:
     """What can be typed in one kind of game; all keys are in the form of `plain`."""
 
     lines: Mapping[str, str] = field(default_factory=dict)
-    """What may be typed instead of a line that is understood everywhere."""
+    """What may be typed instead of a line that is understood everywhere; ``*`` is the rest of both."""
     answers: Mapping[str, str] = field(default_factory=dict)
     """What is answered to a line, in sentences."""
 
     def line(self, typed: str) -> str:
-        """The line that is understood everywhere; the same one, if this is not a word of this game."""
+        """The line that is understood everywhere; the same one, if this is not a word of this game.
+
+        >>> OwnWords({"play *": "*"}).line("play k10")
+        'k10'
+        """
+        word, _, rest = plain(typed).partition(" ")
+        if f"{word} *" in self.lines and rest:
+            return self.lines[f"{word} *"].replace("*", rest)
         return self.lines.get(plain(typed), typed)
 
     def answer(self, typed: str) -> str:

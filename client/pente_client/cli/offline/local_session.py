@@ -4,9 +4,11 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
+from pente_client.cli.offline.local_game import profile_asked_for
 from pente_client.cli.online.connect import is_interactive, stdin_lines, write_line
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.files.record_files import FORMATS, entries_of, format_of, open_output
+from pente_client.input.own_words import NO_OWN_WORDS
 from pente_client.local.local_client import LocalClient
 from pente_client.local.new_game import is_worth_keeping
 from pente_client.options.charset_options import stdout_charset
@@ -24,19 +26,22 @@ from pente_core.room import Status
 
 async def play_local(args: argparse.Namespace, client: LocalClient, room: RoomId) -> int:
     """Play until the player leaves; the exit status. Raises ConnectionEnded when the game can't go on."""
+    profile = profile_asked_for(args)
+    words = NO_OWN_WORDS if profile is None else profile.words
     if wants_screen(args):
         from pente_client.screen import run_screen
 
-        return await run_screen(client, room, advisor=ComputerAdvisor())
+        return await run_screen(client, room, advisor=ComputerAdvisor(), own_words=words)
     asks = is_interactive(args)
     lines = LineSession(
         client,
         _output(args, client),
         stdin_lines(),
-        is_playing=True,
+        is_playing=client.rooms[room].room.seat_of(client.me.id) is not None,
         asks=asks,
         at_end_of_input=client.settled,
         advisor=ComputerAdvisor(),
+        own_words=words,
     )
     status = await lines.run(lambda: _in_lines(lines, room, stays=asks))
     played = client.rooms[client.latest].room
