@@ -43,24 +43,26 @@ def changed_part(cells: Sequence[Char], before: Sequence[Char]) -> Iterator[tupl
 def _runs(cells: Sequence[Char], column: int) -> Iterator[tuple[int, CellRun]]:
     for style, group in groupby(cells, _style):
         run = [*group]
-        text = "".join(map(_char, run))
-        if text:  # else it is only the cell behind a wide character
-            yield column, CellRun(text, style, sum(map(_width, run)))
+        yield column, CellRun("".join(map(_char, run)), style, sum(map(_width, run)))
         column += len(run)
 
 
 def _unbroken(cells: Sequence[Char]) -> Sequence[Char]:
-    """The cells with blanks in place of halves of wide characters, where something covers the other half."""
+    """The cells with blanks in place of halves of wide characters, where something covers the other half.
+
+    What is behind a wide character has its style here, so that it is in the same run.
+    """
     if _NARROW.issuperset(map(_width, cells)):
         return cells
-    whole, end = [*cells], 0
+    whole: list[Char] = []
     for column, cell in enumerate(cells):
-        if cell.char:
-            end = column + cell.width
-        is_whole = end <= len(cells) and not any(map(_char, cells[column + 1 : end]))
-        if (column >= end) if not cell.char else not is_whole:
-            whole[column] = BLANK
-            end = column + 1
+        if column < len(whole):
+            continue
+        behind = cells[column + 1 : column + cell.width]
+        if cell.width < 1 or len(behind) < cell.width - 1 or any(map(_char, behind)):
+            whole.append(BLANK)
+        else:
+            whole += [cell, *[Char("", cell.style)] * len(behind)]
     return whole
 
 
