@@ -1,4 +1,4 @@
-"""The slow and simple way to draw a page: its boxes are windows of prompt_toolkit, and nothing is remembered."""
+"""The slow and simple way to draw a page: boxes are windows of prompt_toolkit, and nothing is remembered."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
