@@ -20,7 +20,7 @@ from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.game_start_options import InvalidStart, Moment
 from pente_client.options.local_options import add_players, local_game, position_asked_for
-from pente_client.options.output_options import add_output
+from pente_client.options.output_options import add_game_output
 from pente_client.options.ruleset_options import add_rules
 from pente_core.identity import RoomId
 from pente_core.rules.position import Position
@@ -49,7 +49,7 @@ last move back without asking, /hint, /why and /eval advise, /setup sets up a po
 while a saved game is closed; /resume starts it again.
 
 environment: PENTE_NAME is the default for --name, PENTE_STATE is the directory of your saved games, PENTE_URL
-is the server of --from ID#N, PENTE_ASCII=1 draws boards in ASCII.
+is the server of --from ID#N, PENTE_ASCII=yes draws boards in ASCII.
 exit status: 0 the game is over, or /quit; 1 the game can't be read or saved; 2 usage error; 3 cannot connect
 and 4 rejected by the server (--from ID#N); 130 interrupted.
 """
@@ -81,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_time(group, "no clock")
     add_rules(parser)
     add_connection(parser, needs_account=False)
-    add_output(parser)
+    add_game_output(parser)
     parser.set_defaults(seat=None, url=default_url())
 
 

@@ -9,12 +9,12 @@ from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client
 from pente_client.drawing.text_board import Charset, board_lines
 from pente_client.files.record_files import HELP, PIPE, UnusableRecord, problem_text
-from pente_client.files.stdout import say
+from pente_client.files.stdout import say, say_folded
 from pente_client.local.recorded_game import RecordedGame
 from pente_client.options.charset_options import add_charset, charset_of
 from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.options.output_options import wants_screen
+from pente_client.options.output_options import wants_boards, wants_screen
 from pente_client.options.record_options import add_game, fail_on_record, game_asked_for
 from pente_client.options.values import read_room_id
 from pente_client.words.lists.record import (
@@ -34,7 +34,7 @@ from pente_protocol.logs.json_lines import EventLog
 DESCRIPTION: Final = """
 Replay a game move by move: one from a file, or a finished one of a server by its id. In a terminal it takes
 the full screen. Step with the arrows or [ and ], press > to play it through, type a point to try a move.
-Elsewhere, and with --plain, the board after each stone is written as plain text.
+Elsewhere, and with --plain, the moves are written as text, one line each; --boards adds the board after each.
 """
 EXAMPLES: Final = (
     HELP
@@ -42,8 +42,8 @@ EXAMPLES: Final = (
 examples:
   pente replay games.pgn
   pente replay games.pgn --game 3 --at 12    begin after the twelfth stone; as text, stop there
-  pente replay games.sgf --moves             only the moves, as text
-  pente replay games.pgn | less
+  pente replay games.sgf --plain             the moves as text, in a terminal too
+  pente replay games.pgn --boards | less     with the board after each
   pente replay ID                            a finished game, as pente games lists it
   pente replay wss://pente.example.org ID    one of another server
 
@@ -59,8 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add_game(parser)
     parser.add_argument("id", nargs="?", metavar="ID", type=read_room_id, help="the id of a finished game")
-    parser.add_argument("--moves", action="store_true", help="write the moves only, without boards")
+    parser.add_argument("--moves", action="store_true", help="write the moves only, never boards")
     parser.add_argument("--plain", action="store_true", help="write text, in a terminal too")
+    parser.add_argument("--boards", action="store_true", help="write text with the board after each stone")
     add_charset(parser)
     add_connection(parser, needs_account=False)
 
@@ -151,8 +152,9 @@ def _node_after(game: Game, stones: int) -> int:
 def _write(args: argparse.Namespace, record: Record) -> int:
     """Write the game up to ``--at``. Raises Unplayable behind the last legal turn."""
     charset = charset_of(args)
-    for line in record_heading(record, charset.stone):
-        say(line)
+    with_boards = wants_boards(args) and not args.moves
+    for line in record_heading(record, charset.stone if with_boards else None):
+        say_folded(line)
     ply = 0
     comments = list(record.comments)
     _say_comments(comments, ply)
@@ -160,17 +162,17 @@ def _write(args: argparse.Namespace, record: Record) -> int:
         ply = step.game.stones
         if args.at is not None and ply > args.at:
             return 0
-        _write_turn(step, charset, with_board=not args.moves)
+        _write_turn(step, charset, with_board=with_boards)
         _say_comments(comments, ply)
     if args.at is not None and args.at > ply:
         return fail(args, f"The game has only {ply} stones; give a smaller --at")
     for line in recorded_outcome(record):
-        say(line)
+        say_folded(line)
     return 0
 
 
 def _write_turn(step: RecordedTurn, charset: Charset, *, with_board: bool) -> None:
-    say(step.line)
+    say_folded(step.line)
     if step.move is None or not with_board:
         return
     won = [point for line in step.game.outcome.lines for point in line] if step.game.outcome else []
@@ -183,4 +185,4 @@ def _write_turn(step: RecordedTurn, charset: Charset, *, with_board: bool) -> No
 def _say_comments(comments: list[Comment], ply: int) -> None:
     """Print the comments on a position, and remove them from the list."""
     while comments and comments[0].ply == ply:
-        say(f"  {{{comments.pop(0).text}}}")
+        say_folded(f"  {{{comments.pop(0).text}}}")
