@@ -3,7 +3,7 @@
 from collections.abc import Coroutine, Sequence
 from typing import Any, assert_never
 
-from pente_client.connection.servers.join_link import JoinLink
+from pente_client.addresses.join_link import JoinLink
 from pente_client.input.board_views import (
     DescribeAround,
     DescribeColumn,

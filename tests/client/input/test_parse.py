@@ -9,11 +9,11 @@ from pente_client.input.board_views import (
     DescribeStones,
     ShowClocks,
 )
-from pente_client.input.commands import COMMANDS
+from pente_client.input.commands import COMMANDS, ModerationAction
 from pente_client.input.completion import completed, completions
 from pente_client.input.inputs import Input, QuitInput, ShowBoard, ShowCode, ShowHelp, ShowMoves, ShowWho
 from pente_client.input.invalid_input import InvalidInput
-from pente_client.input.moderation import ModerationAction, ModerationOrder
+from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer
 from pente_client.input.parse import parse_input
 from pente_client.play.shown.command_label import command_label
