@@ -9,7 +9,7 @@ from pente_bots.gtp.gtp_engine import COLOURS, GtpEngine
 from pente_bots.gtp.gtp_lines import GtpError
 from pente_bots.shell.commands.games import sizes_of
 from pente_bots.shell.commands.records import load_game
-from pente_bots.shell.state.command import ShellContext, ShellOptions
+from pente_bots.shell.state.context import ShellContext, ShellOptions
 from pente_bots.shell.state.errors import ShellError
 from pente_bots.shell.text.board_text import board_lines
 from pente_core.room import Choose, Offer, Play, Resign

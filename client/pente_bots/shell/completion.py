@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from pente_bots.local.local_players import LEVELS
+from pente_bots.local.levels import LEVELS
 from pente_bots.players.catalogue import PLAYERS
 from pente_bots.shell.commands.analysis import FOREVER, SWITCHES
 from pente_bots.shell.commands.games import SECOND_MOVES, sizes_of
 from pente_bots.shell.commands.moves import PERSON
 from pente_bots.shell.commands.setup import ACTIONS
-from pente_bots.shell.state.command import InputKind, ShellContext
+from pente_bots.shell.state.command import InputKind
+from pente_bots.shell.state.context import ShellContext
 from pente_bots.shell.table import COMMANDS
 from pente_client.options.ruleset_options import PARAMETERS
 from pente_core.rules.ruleset import RULESETS

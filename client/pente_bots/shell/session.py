@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from pente_bots.shell.state.command import ShellCommand, ShellContext, ShellOptions, ShellQuit
+from pente_bots.shell.commands.handlers import HANDLERS
+from pente_bots.shell.state.command import ShellCommand
+from pente_bots.shell.state.context import ShellContext, ShellOptions, ShellQuit
 from pente_bots.shell.state.errors import ErrorKind, ShellError
 from pente_bots.shell.state.point_names import quoted
 from pente_bots.shell.state.shell_game import ShellGame
@@ -51,7 +53,7 @@ class ShellSession:
         try:
             command = command_called(words[0])
             command.check_amount(words[1:])
-            game = yield from command.run(self.context(), words[1:])
+            game = yield from HANDLERS[command.name](self.context(), words[1:])
         except ShellQuit:
             self.is_over = True
         except ShellError as error:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pente_bots.shell.session import ShellSession
-from pente_bots.shell.state.command import ShellOptions
+from pente_bots.shell.state.context import ShellOptions
 from pente_core.rules.ruleset import ruleset_from
 
 SMALL = {"base": "pente", "size": 7}

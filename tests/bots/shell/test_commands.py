@@ -7,8 +7,10 @@ from random import Random
 import pytest
 
 from pente_bots.players.priorities import PrioritiesPlayer
+from pente_bots.shell.commands.handlers import HANDLERS
 from pente_bots.shell.session import ShellSession
-from pente_bots.shell.state.command import ShellCommand, ShellOptions
+from pente_bots.shell.state.command import ShellCommand
+from pente_bots.shell.state.context import ShellOptions
 from pente_bots.shell.state.errors import ErrorKind
 from pente_bots.shell.state.point_names import MATRIX
 from pente_bots.shell.table import COMMANDS, PUBLISHED
@@ -46,6 +48,10 @@ def test_each_command_is_explained(command: ShellCommand) -> None:
     assert first == f"{command.form}: {command.summary}."
     assert details == list(command.details)
     assert any(line.startswith(command.form) for line in answer("help"))
+
+
+def test_each_command_is_carried_out_by_something() -> None:
+    assert list(HANDLERS) == [command.name for command in COMMANDS]
 
 
 def test_commands_that_do_not_exist() -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from pente_bots.local.advice import advise
 from pente_bots.players.player import Player
 from pente_bots.players.priorities import PrioritiesPlayer, ThreatLevel, threat_levels
-from pente_bots.shell.state.command import ShellAnswer, ShellContext
+from pente_bots.shell.state.context import ShellAnswer, ShellContext
 from pente_bots.shell.state.errors import ErrorKind, ShellError
 from pente_bots.shell.state.player_choice import parse_player
 from pente_bots.shell.text.turn_text import names, point_lines

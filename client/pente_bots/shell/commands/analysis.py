@@ -7,7 +7,7 @@ from typing import Final
 
 from pente_bots.patterns.lookahead import Branch, Lookahead, SearchShape
 from pente_bots.players.patterns import LEVELS, main_line, search_tree, worth_text
-from pente_bots.shell.state.command import ShellAnswer, ShellContext
+from pente_bots.shell.state.context import ShellAnswer, ShellContext
 from pente_bots.shell.state.errors import ErrorKind, ShellError
 from pente_core.rules.position import Position
 

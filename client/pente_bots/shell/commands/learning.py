@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pente_bots.shell.state.command import ShellAnswer, ShellContext, ShellQuit
+from pente_bots.shell.state.context import ShellAnswer, ShellContext, ShellQuit
 from pente_bots.shell.state.errors import ErrorKind, ShellError
 from pente_bots.shell.state.point_names import quoted
 

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from pente_bots.shell.state.command import ShellAnswer, ShellContext
+from pente_bots.shell.state.context import ShellAnswer, ShellContext
 from pente_bots.shell.state.errors import ErrorKind, ShellError
 from pente_bots.shell.state.player_choice import PlayerChoice, parse_player
 from pente_bots.shell.state.shell_game import ShellGame

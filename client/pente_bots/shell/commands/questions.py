@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from pente_bots.shell.state.command import ShellAnswer, ShellContext
+from pente_bots.shell.state.context import ShellAnswer, ShellContext
 from pente_bots.shell.text.board_text import board_lines
 from pente_bots.shell.text.rules_text import rules_lines
 from pente_bots.shell.text.turn_text import end_text, point_lines, turn_name

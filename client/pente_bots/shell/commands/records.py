@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pente_bots.shell.state.command import ShellAnswer, ShellContext
+from pente_bots.shell.state.context import ShellAnswer, ShellContext
 from pente_bots.shell.state.errors import ErrorKind, ShellError
 from pente_bots.shell.state.point_names import quoted
 from pente_bots.shell.state.shell_game import ShellGame

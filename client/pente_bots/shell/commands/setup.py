@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from pente_bots.shell.commands.questions import turn_sentence
-from pente_bots.shell.state.command import ShellAnswer, ShellContext
+from pente_bots.shell.state.context import ShellAnswer, ShellContext
 from pente_bots.shell.state.errors import ErrorKind, ShellError
 from pente_bots.shell.state.point_names import quoted
 from pente_bots.shell.text.board_text import board_lines

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 from pente_bots.arena.match_player import parse_match_player
-from pente_bots.local.local_players import LEVELS
+from pente_bots.local.levels import LEVELS
 from pente_bots.players.catalogue import PLAYERS
 from pente_bots.players.player import NO_LIMIT, Limit, Player
 from pente_bots.players.player_options import InvalidOption

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pente_bots.shell.state.command import ShellContext
+from pente_bots.shell.state.context import ShellContext
 from pente_client.drawing.text_board import Crop, crop_lines
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.point import Point

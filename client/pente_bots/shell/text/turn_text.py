@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from pente_bots.shell.state.command import ShellContext
+from pente_bots.shell.state.context import ShellContext
 from pente_bots.shell.state.shell_game import ShellGame
 from pente_client.words.outcome import outcome_with_rows
 from pente_client.words.phrases import captured_text
