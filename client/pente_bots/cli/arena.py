@@ -23,6 +23,10 @@ from pente_bots.arena.server_match import MatchServer, play_games_at
 from pente_bots.arena.sprt import InvalidTest, Sprt, SprtVerdict, parse_sprt
 from pente_bots.arena.standings import Standings
 from pente_bots.cli.bot_options import add_credentials
+from pente_bots.cli.engine_options import add_engine_limits, engine_limits
+from pente_bots.engines.engine_command import InvalidCommand
+from pente_bots.engines.engine_player import EnginePlayer
+from pente_bots.engines.engine_process import EngineFailed
 from pente_bots.play.program.challenger import OpponentUnwilling
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.thinking.workers import WorkerLost, uninterrupted
@@ -49,8 +53,10 @@ examples:
   pente arena weights random --sprt elo0=0,elo1=50      until one is proved
   pente arena random priorities --save games.pgn --json >games.jsonl
   pente arena weights patterns --server wss://play.example.org --time 5+3
+  pente arena "piskvork:./pbrain-one" "gtp:./other --gtp" patterns --ruleset gomoku
 
-A player is a name, or name:option=value,option=value; `pente bot --list` shows them.
+A player is a name, or name:option=value,option=value; `pente bot --list` shows them. gtp:COMMAND and
+piskvork:COMMAND are engines of others; their games depend on more than the seed.
 exit status: 0 success, 1 failure, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted
 (after printing the results so far).
 """
@@ -66,6 +72,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more players")
     _add_games(parser)
+    engines = parser.add_argument_group("foreign engines", "An engine that fails in a game loses it.")
+    add_engine_limits(engines)
     _add_openings(parser)
     _add_server(parser)
     _add_output(parser)
@@ -153,8 +161,12 @@ def run(args: argparse.Namespace) -> int:
     """Play the games and print the results; the exit status."""
     try:
         schedule, sprt, server = _schedule(args), _sprt(args), _server(args)
-    except (ArenaUsageError, InvalidOption, InvalidTest) as error:
+    except (ArenaUsageError, InvalidOption, InvalidCommand, InvalidTest) as error:
         return report(_PROGRAM, error, ExitStatus.USAGE)
+    except EngineFailed as error:
+        return report(_PROGRAM, error)
+    except KeyboardInterrupt:  # while an engine was being started
+        return ExitStatus.INTERRUPTED
     standings = Standings([one.label for one in schedule.contestants])
     status = ExitStatus.SUCCESS
     try:
@@ -196,6 +208,8 @@ def _play(
                     archive.add(game)
                 if args.json:
                     print(_json(game_line(game)), flush=True)
+                if game.failure:
+                    progress.note(f"game {game.plan.number} is lost: {game.failure}")
             progress.show(standings)
             if sprt is not None and sprt.verdict(standings.score(0, 1)) is not SprtVerdict.OPEN:
                 return
@@ -224,7 +238,7 @@ def _results(
 
 
 def _schedule(args: argparse.Namespace) -> Schedule:
-    contestants = parse_match_players(args.players)
+    contestants = parse_match_players(args.players, engine_limits(args))
     if len(contestants) < 2:
         raise ArenaUsageError("A match needs two players; name another one")
     return Schedule(
@@ -265,8 +279,14 @@ def _checked_rules(rules: Ruleset, contestants: tuple[MatchPlayer, ...]) -> Rule
     if rules.sides != 2:
         raise ArenaUsageError("An arena plays games of two sides; choose another ruleset")
     for contestant in contestants:
-        if not contestant.make("").supports(rules):
-            raise ArenaUsageError(f"{contestant.label} does not support this ruleset; leave the player out")
+        with closing(contestant.make("")) as player:
+            if not player.supports(rules):
+                why = f" (it says: {player.objection(rules)})" if contestant.engine else ""
+                raise ArenaUsageError(
+                    f"{contestant.label} does not support this ruleset{why}; leave the player out"
+                )
+            if isinstance(player, EnginePlayer):
+                player.try_out(rules)
     return rules
 
 

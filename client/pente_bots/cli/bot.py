@@ -7,7 +7,13 @@ from typing import Final
 
 from pente_bots.cli import explain
 from pente_bots.cli.bot_options import EXIT_STATUS, add_behaviour, add_bot_connection, add_policy
-from pente_bots.cli.bot_service import add_player, add_showcase, player_of, service_of
+from pente_bots.cli.bot_service import (
+    add_player_or_engine,
+    add_showcase,
+    introduce_engine,
+    player_of,
+    service_of,
+)
 from pente_bots.cli.bot_template import CannotCreate, write_template
 from pente_bots.play.program.service import BotUsageError, serve
 from pente_bots.players.catalogue import PLAYERS
@@ -31,6 +37,7 @@ examples:
   pente bot --player patterns --accept-rulesets pente --slowest 15+10
   pente bot --player random --challenge priorities-bot --games 10
   pente bot --player patterns --explain games.pgn --at 12 explain a position
+  pente bot --engine "./pbrain-one" --protocol piskvork   an engine of others, in games of lines
   pente bot --new mine.py && python mine.py               your own bot
 {EXIT_STATUS}"""
 
@@ -42,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_url(parser)
     parser.add_argument("--list", action="store_true", help="list the players and their options")
     parser.add_argument("--new", type=Path, metavar="FILE", help="write a template for a bot of your own")
-    add_player(parser)
+    add_player_or_engine(parser)
     add_bot_connection(parser, "PLAYER-bot")
     add_policy(parser)
     add_behaviour(parser)
@@ -81,6 +88,12 @@ def run(args: argparse.Namespace) -> int:
         return _write_template(args.new)
     if args.explain is not None or args.at is not None:
         return _explain(args)
+    try:
+        introduce_engine(args)  # not in the event loop, where a signal could not interrupt it
+    except BotUsageError as error:
+        return report(_PROGRAM, error, ExitStatus.USAGE)
+    except KeyboardInterrupt:
+        return ExitStatus.INTERRUPTED
     return serve(lambda: service_of(args), _PROGRAM, args.log_level)
 
 

@@ -2,13 +2,18 @@
 
 import argparse
 import logging
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Final
 
 from pente_bots.cli.bot_options import add_seed, behaviour_of, policy_of
+from pente_bots.cli.engine_options import add_engine, engine_command, introduced
+from pente_bots.engines.engine_player import EnginePlayer
+from pente_bots.engines.engine_thinker import EngineThinker
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.policy import Policy
+from pente_bots.play.ports import OwnThinker
 from pente_bots.play.program.challenger import ChallengePlan
 from pente_bots.play.program.service import BotService, BotUsageError
 from pente_bots.players.catalogue import PLAYERS, make_player
@@ -22,6 +27,9 @@ from pente_protocol.untrusted_text import BadName, check_name
 
 _LOG: Final = logging.getLogger("pente.bot")
 _SWITCH_VALUES: Final = "on, off"
+_INTRODUCED: Final = "introduced"
+_LONGEST_NAME: Final = 16
+"""Characters of a name, so that there is room for "-bot"."""
 
 
 def add_player(parser: argparse.ArgumentParser) -> None:
@@ -55,6 +63,12 @@ def _own_flags() -> dict[str, dict[str, PlayerOption]]:
     return flags
 
 
+def add_player_or_engine(parser: argparse.ArgumentParser) -> None:
+    """Add the player with its options, and a foreign engine in place of it."""
+    add_player(parser)
+    add_engine(parser)
+
+
 def add_showcase(group: Group) -> None:
     """Add the opponent of a game for people to watch."""
     group.add_argument("--showcase", metavar="NAME", help="keep playing NAME, for people to watch")
@@ -67,16 +81,19 @@ def service_of(
 
     ``workers`` are shared by the bots of one process; ``credential`` is that of a known account.
     """
-    player = player_of(args)
+    if args.engine:
+        player, thinker = _engine_of(args)
+    else:
+        player, thinker = player_of(args), Thinker.of(args.player, _given(args), args.seed, workers)
     challenge = _challenge(args, player)
     return BotService(
         url=args.url,
-        name=_name(args),
+        name=_name(args, player),
         identities=args.identities,
         insecure=args.insecure,
         accepts_address=args.accept_address,
         wait=args.wait,
-        thinker=Thinker.of(args.player, _given(args), args.seed, workers),
+        thinker=thinker,
         behaviour=_behaviour(args, player),
         seed=args.seed,
         credential=credential,
@@ -85,10 +102,28 @@ def service_of(
     )
 
 
+def introduce_engine(args: argparse.Namespace) -> None:
+    """Ask the engine of the options, if there is one, what it says of itself, and note that in ``args``.
+
+    `service_of` does so too. Where it runs in an event loop, a signal has to wait for the engine. Raises
+    BotUsageError.
+    """
+    if args.engine and getattr(args, _INTRODUCED, None) is None:
+        setattr(args, _INTRODUCED, introduced(engine_command(args)))
+
+
+def _engine_of(args: argparse.Namespace) -> tuple[Player, OwnThinker]:
+    """The engine as a player, to ask it what it supports, and as what thinks. Raises BotUsageError."""
+    introduce_engine(args)
+    command = engine_command(args)
+    player = EnginePlayer(Random(0), command, getattr(args, _INTRODUCED))
+    return player, EngineThinker(command, args.engine_processes)
+
+
 def player_of(args: argparse.Namespace) -> Player:
     """One of the players, to ask it what it supports. Raises BotUsageError and InvalidOption."""
     if not args.player:
-        raise BotUsageError(f"Choose a --player: {', '.join(PLAYERS)}")
+        raise BotUsageError(f"Choose a --player: {', '.join(PLAYERS)}; or name an --engine")
     return make_player(args.player, _given(args), Random(args.seed))
 
 
@@ -100,9 +135,10 @@ def _given(args: argparse.Namespace) -> dict[str, str]:
     return given | dict(split_option(text) for text in args.option)
 
 
-def _name(args: argparse.Namespace) -> str:
+def _name(args: argparse.Namespace, player: Player) -> str:
+    own = args.player or (player.name if isinstance(player, EnginePlayer) else "")
     try:
-        return check_name(args.name or f"{args.player}-bot")
+        return check_name(args.name or f"{'-'.join(re.findall('[A-Za-z0-9]+', own))[:_LONGEST_NAME]}-bot")
     except BadName as error:
         raise BotUsageError(str(error)) from None
 
@@ -122,6 +158,8 @@ def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None
     if rules.sides != 2:
         raise BotUsageError("A challenge has one opponent; choose a ruleset with two sides")
     if not player.supports(rules):
+        if args.engine:
+            raise BotUsageError(f"The engine says: {player.objection(rules)}")
         raise BotUsageError(f"{args.player} does not support {rules.base} with these parameters")
     if args.showcase:
         return ChallengePlan(args.showcase, rules, time, rest=3 * args.pace)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from pente_bots.cli.bot_options import add_behaviour, add_policy
-from pente_bots.cli.bot_service import add_player, add_showcase
+from pente_bots.cli.bot_service import add_player_or_engine, add_showcase
 from pente_bots.play.program.service import BotUsageError
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_name
@@ -69,9 +69,9 @@ def _read_bot(number: int, table: Any, defaults: Mapping[str, Any]) -> Described
         options = _parser().parse_args(list(_words(table)), argparse.Namespace(**defaults))
     except BotUsageError as error:
         raise BotUsageError(f"bot {number}: {error}") from None
-    if not options.player:
+    if not (options.player or options.engine):
         raise BotUsageError(f'bot {number} has no player; give it one, such as player = "patterns"')
-    options.name = options.name or f"{options.player}-bot"
+    options.name = options.name or f"{options.player or 'engine'}-bot"
     return DescribedBot(options, str(table.get(_CREDENTIAL, "")))
 
 
@@ -99,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     """The options of `pente bot` that a bot among others may have."""
     parser = _Parser(add_help=False, allow_abbrev=False)
     add_name(parser, "PLAYER-bot")
-    add_player(parser)
+    add_player_or_engine(parser)
     add_policy(parser)
     add_behaviour(parser)
     add_showcase(parser)
