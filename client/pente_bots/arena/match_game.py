@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pente_bots.arena.match_player import MatchPlayer
 from pente_bots.arena.opening import Opening
-from pente_bots.engines.engine_process import EngineFailed
+from pente_bots.engines.foreign_process import ForeignEngineFailed
 from pente_bots.players.player import Player, PlayerResigned
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.move import Choice
@@ -74,7 +74,7 @@ def play(plan: GamePlan) -> PlayedGame:
         while not game.is_over and game.position.ply < plan.most_plies:
             try:
                 game, swapped = _turn(game, players[seats[game.position.to_act]])
-            except EngineFailed as failed:
+            except ForeignEngineFailed as failed:
                 game, swapped, failure = _retired(game, Termination.FORFEIT), False, str(failed)
             if swapped:
                 seats.reverse()

@@ -39,7 +39,7 @@ class MatchPlayer:
 
 def parse_match_player(text: str, limits: EngineLimits = DEFAULT_LIMITS) -> MatchPlayer:
     """Parse ``name``, ``name:option=value,option=value``, or ``gtp:COMMAND`` and ``piskvork:COMMAND`` for an
-    engine, which is started to ask for its name. Raises InvalidOption, InvalidCommand and EngineFailed.
+    engine, which is started to ask for its name. Raises InvalidOption, InvalidCommand, ForeignEngineFailed.
 
     A value may contain commas: a part without an equals sign continues the value before it.
 

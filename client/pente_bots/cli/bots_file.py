@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from pente_bots.cli.bot_options import add_behaviour, add_policy
-from pente_bots.cli.bot_service import add_player_or_engine, add_showcase
+from pente_bots.cli.engines.engine_flags import add_engine
+from pente_bots.cli.player_flags import add_player, add_showcase
 from pente_bots.play.program.service import BotUsageError
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_name
@@ -99,7 +100,8 @@ def _parser() -> argparse.ArgumentParser:
     """The options of `pente bot` that a bot among others may have."""
     parser = _Parser(add_help=False, allow_abbrev=False)
     add_name(parser, "PLAYER-bot")
-    add_player_or_engine(parser)
+    add_player(parser)
+    add_engine(parser)
     add_policy(parser)
     add_behaviour(parser)
     add_showcase(parser)

@@ -17,7 +17,7 @@ from pente_core.rules.ruleset import Ruleset
 class EnginePlayer(Player):
     """Plays what an engine says. Mutable: it has a process from its first move on, so close it.
 
-    Unlike other players it does not depend on ``chance``, and raises EngineFailed when the engine fails.
+    Unlike other players it does not depend on ``chance``, and may raise ForeignEngineFailed.
     """
 
     def __init__(self, chance: Random, command: EngineCommand, about: EngineAbout) -> None:
@@ -32,7 +32,7 @@ class EnginePlayer(Player):
         return self._about.name
 
     def try_out(self, rules: Ruleset) -> None:
-        """Have the engine set up a board. Raises EngineFailed; RulesRefused if it does not play on that."""
+        """Have the engine set up a board. Raises ForeignEngineFailed; RulesRefused if it does not want to."""
         self._engine.try_out(rules)
 
     def objection(self, rules: Ruleset) -> str:
@@ -43,7 +43,7 @@ class EnginePlayer(Player):
         return not self.objection(rules)
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
-        """Raises PlayerResigned when it resigns, and EngineFailed."""
+        """Raises PlayerResigned when it resigns, and ForeignEngineFailed."""
         legal_points(position)
         match self._engine.decide(position, limit):
             case Play(point):
@@ -52,7 +52,7 @@ class EnginePlayer(Player):
                 raise PlayerResigned
 
     def choose_swap(self, position: Position) -> Choice:
-        """Raises PlayerResigned when it resigns, and EngineFailed."""
+        """Raises PlayerResigned when it resigns, and ForeignEngineFailed."""
         if not position.choices:
             raise ValueError("no choice is due")
         match self._engine.decide(position, NO_LIMIT):

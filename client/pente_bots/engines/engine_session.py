@@ -6,8 +6,8 @@ from typing import Final
 
 from pente_bots.engines.engine_about import EngineAbout
 from pente_bots.engines.engine_command import EngineCommand
-from pente_bots.engines.engine_process import EngineFailed, EngineProcess
 from pente_bots.engines.engine_time import patience
+from pente_bots.engines.foreign_process import ForeignEngineFailed, ForeignProcess
 from pente_bots.players.player import Limit
 from pente_bots.thinking.think_request import PlayerDecision
 from pente_core.room import Choose, Play, Resign
@@ -18,14 +18,14 @@ from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
 
-class RulesRefused(EngineFailed):
+class RulesRefused(ForeignEngineFailed):
     """The engine runs, but does not play on such a board or by such rules."""
 
 
 class EngineSession(ABC):
     """A conversation with a running engine, for one thread at a time. Mutable; close it.
 
-    All methods raise EngineFailed, after which it can only be closed.
+    All methods raise ForeignEngineFailed, after which it can only be closed.
     """
 
     farewell: str
@@ -34,7 +34,7 @@ class EngineSession(ABC):
     def __init__(self, command: EngineCommand) -> None:
         """Start the engine; `hello` has to come next."""
         self.limits: Final = command.limits
-        self._process: Final = EngineProcess(command)
+        self._process: Final = ForeignProcess(command)
         self.about = EngineAbout(command.program)
         """What it says of itself; not much before `hello`."""
 

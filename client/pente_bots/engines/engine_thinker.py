@@ -10,9 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from pente_bots.engines.engine_command import EngineCommand
-from pente_bots.engines.engine_process import EngineFailed
 from pente_bots.engines.engine_session import RulesRefused
 from pente_bots.engines.foreign_engine import ForeignEngine
+from pente_bots.engines.foreign_process import ForeignEngineFailed
 from pente_bots.players.player import Limit
 from pente_bots.thinking.think_request import PlayerDecision, less
 from pente_bots.thinking.thinker import CannotThink
@@ -66,7 +66,7 @@ class EngineThinker:
             try:
                 thought = self._threads.submit(self._decided, position, limit, game, asked)
                 return await asyncio.wrap_future(thought)
-            except EngineFailed as failed:
+            except ForeignEngineFailed as failed:
                 if self._is_closed:
                     raise CannotThink("the engine was stopped") from failed
                 if self._is_given_up(game, failed):
@@ -100,7 +100,7 @@ class EngineThinker:
         """The engine that played the game before, if it is idle; else a new one, if there may be more."""
         with self._lock:
             if self._is_closed:
-                raise EngineFailed("the engine was stopped")
+                raise ForeignEngineFailed("the engine was stopped")
             before = next((engine for engine, last in self._idle.items() if last == game), None)
             engine = before or self._any_other()
             self._idle.pop(engine, None)
@@ -114,7 +114,7 @@ class EngineThinker:
         self._engines.add(engine)
         return engine
 
-    def _is_given_up(self, game: str, failed: EngineFailed) -> bool:
+    def _is_given_up(self, game: str, failed: ForeignEngineFailed) -> bool:
         """Report a failure, and say whether the game is to be resigned for it."""
         count = self._failures.pop(game, 0) + 1
         self._failures[game] = count

@@ -7,8 +7,8 @@ from typing import Final, TypeVar
 
 from pente_bots.engines.engine_about import EngineAbout
 from pente_bots.engines.engine_command import EngineCommand, EngineProtocol
-from pente_bots.engines.engine_process import EngineFailed
 from pente_bots.engines.engine_session import EngineSession
+from pente_bots.engines.foreign_process import ForeignEngineFailed
 from pente_bots.engines.gtp_session import GtpSession
 from pente_bots.engines.piskvork_session import PiskvorkSession
 from pente_bots.players.player import Limit
@@ -24,7 +24,7 @@ _SESSIONS: Final = {EngineProtocol.GTP: GtpSession, EngineProtocol.PISKVORK: Pis
 class ForeignEngine:
     """An engine for one thread at a time; only `kill` is for any thread. Mutable; close it.
 
-    After EngineFailed its process is gone, and the next question starts a new one.
+    After ForeignEngineFailed its process is gone, and the next question starts a new one.
     """
 
     def __init__(self, command: EngineCommand) -> None:
@@ -34,15 +34,15 @@ class ForeignEngine:
         self._is_killed = False
 
     def about(self) -> EngineAbout:
-        """What it says of itself; it is started for that. Raises EngineFailed."""
+        """What it says of itself; it is started for that. Raises ForeignEngineFailed."""
         return self._asked(lambda session: session.about)
 
     def try_out(self, rules: Ruleset) -> None:
-        """Have it set up an empty board. Raises EngineFailed; RulesRefused if it does not play on that."""
+        """Have it set up an empty board. Raises ForeignEngineFailed; RulesRefused if it does not want to."""
         self._asked(lambda session: session.prepare(rules))
 
     def decide(self, position: Position, limit: Limit) -> PlayerDecision:
-        """Its action in a position in which it is to act; it is legal. Raises EngineFailed.
+        """Its action in a position in which it is to act; it is legal. Raises ForeignEngineFailed.
 
         The only legal point is played without asking: most engines know nothing of openings.
         """
@@ -52,7 +52,7 @@ class ForeignEngine:
         return self._asked(lambda session: session.decide(position, limit))
 
     def kill(self) -> None:
-        """End it for good; whoever waits for it gets EngineFailed. For any thread."""
+        """End it for good; whoever waits for it gets ForeignEngineFailed. For any thread."""
         with self._lock:
             self._is_killed = True
             if self._session is not None:
@@ -68,7 +68,7 @@ class ForeignEngine:
     def _asked(self, ask: Callable[[EngineSession], R]) -> R:
         try:
             return ask(self._session or self._started())
-        except EngineFailed:
+        except ForeignEngineFailed:
             self._end()
             raise
 
@@ -81,13 +81,13 @@ class ForeignEngine:
     def _started(self) -> EngineSession:
         with self._lock:
             if self._is_killed:
-                raise EngineFailed(f"{self.command.program} was stopped")
+                raise ForeignEngineFailed(f"{self.command.program} was stopped")
             self._session = session = _SESSIONS[self.command.protocol](self.command)
         session.hello()
         return session
 
 
 def introduce(command: EngineCommand) -> EngineAbout:
-    """What an engine says of itself, asked of a process that is ended again. Raises EngineFailed."""
+    """What an engine says of itself, asked of a process that is ended again. Raises ForeignEngineFailed."""
     with closing(ForeignEngine(command)) as engine:
         return engine.about()

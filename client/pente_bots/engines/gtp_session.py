@@ -112,7 +112,7 @@ class GtpSession(EngineSession):
             self._ask(f"time_left {colour} {left.seconds} {left.stones}", until)
 
     def _ask(self, command: str, until: float) -> list[str]:
-        """The answer to a command, line by line. Raises EngineFailed."""
+        """The answer to a command, line by line. Raises ForeignEngineFailed."""
         try:
             return self._try(command, until)
         except _Refused as refused:

@@ -115,7 +115,7 @@ class PiskvorkSession(EngineSession):
             yield f"INFO {key} {value}"
 
     def _reply(self, until: float) -> str:
-        """The next line that is an answer. Raises EngineFailed."""
+        """The next line that is an answer. Raises ForeignEngineFailed."""
         while True:  # the process is given up when there is too much of it
             line = self._process.line(until)
             word = line.partition(" ")[0].upper()

@@ -1,6 +1,5 @@
 """Foreign engines in an arena: they play, and lose the games in which they fail."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from pente_bots.engines.engine_command import EngineCommand, EngineProtocol
 from pente_bots.engines.foreign_engine import introduce
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import ruleset_from
-from tests.support.client.cli_program import run_pente
 from tests.support.engines.programs import QUICK, bad, good, line_of, processes_with
 
 GTP, PISKVORK = EngineProtocol.GTP, EngineProtocol.PISKVORK

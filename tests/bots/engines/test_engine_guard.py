@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pente_bots.engines.engine_command import EngineProtocol
-from tests.support.engines.programs import bad, is_gone
+from tests.support.engines.programs import bad, is_gone, parent_of
 from tests.support.waiting import until
 
 if sys.platform != "linux":  # there the kernel helps less, and nothing can be looked up in /proc
@@ -54,8 +54,7 @@ async def test_a_killed_guard_takes_the_engine_with_it(tmp_path: Path) -> None:
     )
     await until(lambda: file.exists() or owner.returncode is not None)
     engine, *_ = numbers = [int(word) for word in file.read_text().split()]
-    guard = int(Path(f"/proc/{engine}/stat").read_text().rpartition(")")[2].split()[1])
-    os.kill(guard, signal.SIGKILL)
+    os.kill(parent_of(engine), signal.SIGKILL)
     await until(lambda: is_gone(engine))
     assert await owner.wait() == 1
     for number in numbers[1:]:  # the kernel ends the engine alone

@@ -1,10 +1,12 @@
 """A small but correct engine in GTP: it plays the first empty point, row by row from the bottom.
 
 With ``--extension`` it plays Pente and Keryo-Pente by whole positions. ``--resign N`` resigns after so many
-stones, ``--no-times`` does not know of clocks, and ``--log FILE`` keeps what it is told.
+stones, ``--no-times`` does not know of clocks, and ``--log FILE`` keeps what it is told. ``--freeze FILE``
+thinks for ever about a later move, once, and writes its process number into the file.
 """
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -24,6 +26,7 @@ class Engine:
     def __init__(self, words: list[str]) -> None:
         self.log = Path(words[words.index("--log") + 1] if "--log" in words else os.devnull)
         self.patience = int(words[words.index("--resign") + 1]) if "--resign" in words else 1000
+        self.freeze = Path(words[words.index("--freeze") + 1]) if "--freeze" in words else None
         self.known = USUAL.split()
         self.known += [] if "--no-times" in words else ["time_settings", "time_left"]
         if "--extension" in words:
@@ -82,6 +85,11 @@ class Engine:
     def move(self) -> str:
         if len(self.stones) >= self.patience:
             return "resign"
+        if self.freeze and len(self.stones) > 3 and not self.freeze.exists():
+            part = self.freeze.with_suffix(".part")
+            part.write_text(str(os.getpid()))
+            part.rename(self.freeze)
+            signal.pause()
         points = ((x, y) for y in range(self.size) for x in range(self.size))
         x, y = next(point for point in points if point not in self.stones)
         self.stones.add((x, y))

@@ -51,3 +51,8 @@ def processes_with(text: str) -> list[int]:
         if text.encode() in words:
             found.append(int(path.parent.name))
     return found
+
+
+def parent_of(pid: int) -> int:
+    """The number of the process that a process is a child of."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
