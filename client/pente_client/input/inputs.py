@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pente_client.input.analysis import AnalysisOrder
 from pente_client.input.blocking import BlockOrder
+from pente_client.input.board_views import BoardView, ShowClocks
 from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer
 from pente_client.input.people_orders import PeopleOrder
@@ -11,7 +12,7 @@ from pente_client.input.planning import PlanOrder
 from pente_client.input.setup_orders import SetupOrder
 from pente_core.room import PlayerCommand
 from pente_core.rules.point import Point
-from pente_protocol.messages.tv import TvChannel
+from pente_protocol.choices.tv_channel import TvChannel
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class PremoveOrder:
 RoomInput = PlayerCommand | OfferAnswer | PremoveOrder | ModerationOrder | PlanOrder | AnalysisOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 
-ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions | ShowRules
+ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions | ShowRules | ShowClocks | BoardView
 """A part of the room that is to be shown."""
 
 Input = (

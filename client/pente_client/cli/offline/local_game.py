@@ -1,0 +1,116 @@
+"""The game that the options of `pente local` describe: who plays what, by which rules, from where."""
+
+import argparse
+import os
+import re
+import secrets
+from pathlib import Path
+from typing import Final
+
+from pente_client.drawing.diagram import NoSuchTurn, diagram_of
+from pente_client.files.record_files import UnusableRecord, format_of, game_of
+from pente_client.local.new_game import UNLIMITED, LocalGame, LocalPlayer
+from pente_client.options.game_start_options import InvalidStart, Moment
+from pente_client.options.positions import InvalidFilter, position_of
+from pente_client.options.ruleset_options import ruleset_asked_for
+from pente_client.options.values import read_room_id
+from pente_core.clock.time_control import BadTimeControl
+from pente_core.records import Record, Unplayable
+from pente_core.room.values.time_odds import check_odds
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import Ruleset, ruleset_from
+from pente_core.rules.setup import BadSetup, Setup
+
+RANDOM: Final = "random"
+_MOMENT: Final = re.compile(r"(?P<what>.+)#(?P<stones>[0-9]{1,4})")
+
+
+def position_asked_for(args: argparse.Namespace) -> Position | Moment | None:
+    """The position that ``--from`` names; a moment of a game that a server has; None: the empty board.
+
+    Raises InvalidStart and InvalidRuleset.
+    """
+    if args.start is None:
+        return None
+    match = _MOMENT.fullmatch(args.start)
+    what, stones = (match["what"], int(match["stones"])) if match else (args.start, None)
+    try:
+        if what.lower().endswith(_ENDINGS) or Path(what).is_file():
+            return _recorded(what, stones)
+        if match is not None:
+            return Moment(read_room_id(what), int(match["stones"]))
+        spec = ruleset_asked_for(args)
+        return position_of(args.start.split(), None if spec is None else ruleset_from(spec))
+    except (UnusableRecord, InvalidFilter, argparse.ArgumentTypeError) as bad:
+        raise InvalidStart(str(bad)) from None
+
+
+def local_game(args: argparse.Namespace, start: Position | None, opponent: str = "") -> LocalGame:
+    """The game that the options describe, against a computer player of that name (empty: none).
+
+    Raises InvalidStart and InvalidRuleset.
+    """
+    spec = ruleset_asked_for(args)
+    rules = ruleset_from(spec or "pente") if start is None or spec is not None else start.rules
+    try:
+        setup = None if start is None else _setup(start, rules)
+        time = args.time or UNLIMITED
+        check_odds(time, rules)
+    except (BadSetup, BadTimeControl) as bad:
+        raise InvalidStart(str(bad)) from None
+    return LocalGame(rules, _players(args, rules, opponent), time, setup)
+
+
+def _setup(start: Position, rules: Ruleset) -> Setup | None:
+    if not start.board.occupied:
+        return None
+    setup = Setup.of(start)
+    setup.position(rules)
+    return setup
+
+
+def _players(args: argparse.Namespace, rules: Ruleset, opponent: str) -> tuple[LocalPlayer, ...]:
+    if not opponent:
+        if args.colour is not None:
+            raise InvalidStart("--colour is for games against a computer player; add --against LEVEL")
+        return tuple(LocalPlayer(name) for name in _people(args, rules.sides))
+    (name,) = _people(args, 1)
+    mine = _seat(args.colour, rules)
+    return tuple(
+        LocalPlayer(name) if seat == mine else LocalPlayer(opponent, is_computer=True)
+        for seat in range(rules.sides)
+    )
+
+
+def _people(args: argparse.Namespace, count: int) -> tuple[str, ...]:
+    """The names of so many people."""
+    if args.names is None:
+        first = args.name or os.environ.get("PENTE_NAME") or ("player" if count == 1 else "player-1")
+        return (first, *(f"player-{number}" for number in range(2, count + 1)))
+    if len(args.names) != count:
+        people = "one name" if count == 1 else f"{count} names"
+        raise InvalidStart(f"this game needs {people}; --names has {len(args.names)}")
+    return tuple(args.names)
+
+
+def _seat(colour: str | None, rules: Ruleset) -> int:
+    if colour is None:
+        return 0
+    if colour.lower() == RANDOM:
+        return secrets.randbelow(rules.sides)
+    if colour.lower() not in rules.colours:
+        raise InvalidStart(f"--colour can be {', '.join(rules.colours)} or {RANDOM}")
+    return rules.colours.index(colour.lower())
+
+
+def _recorded(path: str, stones: int | None) -> Position:
+    """The position in the first game of a file. Raises UnusableRecord and InvalidStart."""
+    record = game_of(path, format_of(path, None, "--from FILE.pgn, .sgf or .jsonl, not"), 1).content
+    assert isinstance(record, Record)
+    try:
+        return diagram_of(record, stones).position
+    except (NoSuchTurn, Unplayable) as problem:
+        raise InvalidStart(f"{path}: {problem}") from None
+
+
+_ENDINGS: Final = (".pgn", ".txt", ".sgf", ".jsonl", ".ndjson")

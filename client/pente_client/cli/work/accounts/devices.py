@@ -1,0 +1,121 @@
+"""The devices of a player's account: adding, listing and revoking them."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from pente_client.addresses.address import parse_address
+from pente_client.cli.online.connect import with_client
+from pente_client.connection import Client, RequestRejected
+from pente_client.options.connection_options import url_for_friends
+from pente_client.options.exit_status import ExitStatus
+from pente_core.clock.instant import Instant
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import DeviceInfo, LinkOffered
+
+_SHORTEST_PREFIX: Final = 4
+
+
+def link(args: argparse.Namespace) -> int:
+    """Get a code for another device, or add this one with a code; the exit status."""
+    args.url, args.code = _url_and_code(args.words, args.url)
+    if args.code:
+        return with_client(args, lambda client: _report_linked(client, args))
+    return with_client(args, lambda client: _offer(client, args))
+
+
+def list_devices(args: argparse.Namespace) -> int:
+    """List the devices of the account; the exit status."""
+
+    async def work(client: Client) -> int:
+        _print_devices(await client.devices(), args)
+        return ExitStatus.SUCCESS
+
+    return with_client(args, work)
+
+
+def revoke(args: argparse.Namespace) -> int:
+    """Remove a device from the account; the exit status."""
+
+    async def work(client: Client) -> int:
+        device = _chosen(await client.devices(), args.device)
+        _print_devices(await client.revoke_device(device.id), args)
+        print(f"Revoked {_name(device)}. It can no longer be used to play as you.", file=sys.stderr)
+        return ExitStatus.SUCCESS
+
+    return with_client(args, work)
+
+
+def _url_and_code(words: Sequence[str], default: str) -> tuple[str, str]:
+    """The address and the code among the words of a command line, in any order."""
+    urls = [word for word in words if "://" in word]
+    codes = [word for word in words if "://" not in word]
+    return (urls or [default])[-1], (codes or [""])[-1]
+
+
+async def _offer(client: Client, args: argparse.Namespace) -> int:
+    offered = await client.offer_link()
+    print(json.dumps(_offer_fields(offered)) if args.json else _offer_text(offered, args.url))
+    return ExitStatus.SUCCESS
+
+
+def _offer_fields(offered: LinkOffered) -> dict[str, Any]:
+    return {"t": "link_code", "code": offered.code, "remaining": offered.remaining}
+
+
+def _offer_text(offered: LinkOffered, url: str) -> str:
+    words = ["pente account link", offered.code, url_for_friends(url)]
+    command = " ".join(word for word in words if word)
+    when = f"within {offered.remaining // 60_000} minutes"
+    return f"On the other device, {when}, type:\n  {command}\nWhoever has this code can play as you."
+
+
+async def _report_linked(client: Client, args: argparse.Namespace) -> int:
+    name, server = client.me.name, str(parse_address(args.url))
+    if args.json:
+        print(json.dumps({"t": "account", "server": server, "name": name, "id": client.me.id}))
+    else:
+        print(f"You are {name} at {server}, also on this device.")
+    return ExitStatus.SUCCESS
+
+
+def _chosen(devices: Sequence[DeviceInfo], text: str) -> DeviceInfo:
+    """The device with a name, or with an id that begins so. Raises RequestRejected."""
+    found = [device for device in devices if device.name.casefold() == text.casefold()]
+    if not found and len(text) >= _SHORTEST_PREFIX:
+        found = [device for device in devices if device.id.startswith(text)]
+    if len(found) == 1:
+        return found[0]
+    reason = "There is no such device" if not found else f"{len(found)} devices are called that"
+    text = f"{reason}; give the id that pente account devices shows"
+    raise RequestRejected(ErrorCode.UNKNOWN_DEVICE, text)
+
+
+def _print_devices(devices: Sequence[DeviceInfo], args: argparse.Namespace) -> None:
+    for device in devices:
+        print(json.dumps(device_fields(device)) if args.json else _line(device))
+
+
+def device_fields(device: DeviceInfo) -> dict[str, Any]:
+    """A device as JSON."""
+    return {"t": "device", "id": device.id, "name": device.name} | {
+        "added_at": device.added_at,
+        "used_at": device.used_at,
+        "current": device.current,
+    }
+
+
+def _line(device: DeviceInfo) -> str:
+    here = ", this one" if device.current else ""
+    return f"{device.id}  {_name(device)}, added {_day(device.added_at)}, used {_day(device.used_at)}{here}"
+
+
+def _name(device: DeviceInfo) -> str:
+    return device.name or "a device without a name"
+
+
+def _day(at: Instant) -> str:
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d}"
