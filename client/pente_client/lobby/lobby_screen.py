@@ -62,7 +62,7 @@ class LobbyScreen:
         self._buffer = Buffer(multiline=False)
         self._buffer.on_text_changed += lambda buffer: self.controller.typed(buffer.text)
         self.form = FormCover(self.controller.open_game, self._form_changed, lambda: self._shell.look.glyphs)
-        self.controller.is_busy = lambda: self.form.shown is not None
+        self.controller.is_busy = lambda: self.form.shown is not None or self._shell.is_covered
         keys = key_bindings(self.controller, self.form, self._buffer)
         self._shell.build(self._layout(), keys, mouse=True, restyle=self._restyle)
 
