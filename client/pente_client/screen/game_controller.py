@@ -20,7 +20,7 @@ from pente_client.screen.looking_back import LookingBack
 from pente_client.screen.model.cursor import cursor_moved
 from pente_client.screen.model.looked_at import LookedAt
 from pente_client.screen.model.remarks import bot_offer_remark
-from pente_client.screen.model.screen_model import PaletteState, ScreenModel
+from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.model.update_model import (
     attention_text,
     gave_up_seat,
@@ -34,6 +34,7 @@ from pente_client.screen.text.clocks import until_change
 from pente_client.screen.tv_tuner import TvTuner
 from pente_client.settings.settings import Settings
 from pente_client.terminal.glyphs import Glyphs
+from pente_client.terminal.pages.palette import PaletteState
 from pente_client.words.sentences import sentence
 from pente_client.words.viewer_delay import shown_moment
 from pente_client.words.waiting import gives_up_seat

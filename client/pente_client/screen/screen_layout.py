@@ -27,10 +27,9 @@ from pente_client.screen.page_actions import PageActions
 from pente_client.screen.text.action_bar import ActionBar, action_bar
 from pente_client.screen.text.chat import chat_pane
 from pente_client.screen.text.heading import bare_heading, heading
-from pente_client.screen.text.help import MOST_COLUMNS, help_lines
+from pente_client.screen.text.help import help_lines
 from pente_client.screen.text.join_box import join_box
 from pente_client.screen.text.move_list_pane import latest_moves, moves_pane
-from pente_client.screen.text.palette import palette_lines
 from pente_client.screen.text.rules import rules_box
 from pente_client.screen.text.sides import sides_lines, sides_rows
 from pente_client.screen.text.status import status_lines
@@ -42,6 +41,9 @@ from pente_client.terminal.board_size import SMALL
 from pente_client.terminal.frame_memo import FrameMemo
 from pente_client.terminal.line_widgets import LinesWidget, PaneWidget
 from pente_client.terminal.page_parts import help_float, prompt_line
+from pente_client.terminal.pages.help_text import MOST_COLUMNS
+from pente_client.terminal.pages.palette import palette_rows
+from pente_client.terminal.pages.row_list import RowLine, RowsWidget
 from pente_client.terminal.styled_text import Line, line_width, wrap
 from pente_core.rules.point import Point
 
@@ -266,19 +268,23 @@ class ScreenLayout:
     def _palette_float(self, actions: PageActions) -> Float:
         """The list of actions, above the line in which it is searched."""
 
-        def lines() -> Sequence[Line]:
-            model = self._model()
-            chosen = model.palette.chosen if model.palette else 0
-            columns = min(_columns(), MOST_COLUMNS)
-            return palette_lines(actions.entries, chosen, columns, _rows() - 2, model.glyphs)
+        def chosen() -> int:
+            palette = self._model().palette
+            return palette.chosen if palette else 0
 
-        window = Window(LinesWidget(lambda _columns, _rows: lines()))
+        def rows() -> Sequence[RowLine]:
+            columns = min(_columns(), MOST_COLUMNS)
+            return palette_rows(actions.entries, chosen(), columns, _rows() - 2, self._model().glyphs)
+
+        palette = RowsWidget(
+            lambda _columns, _rows: rows(), chosen, actions.choose_by, actions.do_chosen, at_once=True
+        )
         return Float(
-            ConditionalContainer(window, Condition(lambda: self._model().palette is not None)),
+            ConditionalContainer(Window(palette), Condition(lambda: self._model().palette is not None)),
             left=0,
             bottom=1,
             width=lambda: min(_columns(), MOST_COLUMNS),
-            height=lambda: len(lines()),
+            height=lambda: len(rows()),
         )
 
     def _join_float(self) -> Float:

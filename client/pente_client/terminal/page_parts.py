@@ -17,8 +17,8 @@ _NO_KEYS = frozenset({Keys.Vt100MouseEvent, Keys.WindowsMouseEvent, Keys.CPRResp
 """What arrives like a key and is none."""
 
 
-def page_keys(leave: Callable[[], None], is_helped: Condition, hide_help: Callable[[], None]) -> KeyBindings:
-    """The first key bindings of a page: Ctrl-C and Ctrl-Q leave, any key closes the help."""
+def leaving_keys(leave: Callable[[], None]) -> KeyBindings:
+    """The first key bindings of a page: Ctrl-C and Ctrl-Q leave, whatever else is on."""
     keys = KeyBindings()
 
     @keys.add("c-c", eager=True)
@@ -27,12 +27,16 @@ def page_keys(leave: Callable[[], None], is_helped: Condition, hide_help: Callab
     def _(_: KeyPressEvent) -> None:
         leave()
 
-    @keys.add(Keys.Any, eager=True, filter=is_helped)
+    return keys
+
+
+def bind_closing(keys: KeyBindings, is_covered: Condition, close: Callable[[], None]) -> None:
+    """Have any key close what lies over the page."""
+
+    @keys.add(Keys.Any, eager=True, filter=is_covered)
     def _(event: KeyPressEvent) -> None:
         if event.key_sequence[0].key not in _NO_KEYS:
-            hide_help()
-
-    return keys
+            close()
 
 
 def help_float(

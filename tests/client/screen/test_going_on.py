@@ -9,9 +9,9 @@ import pytest
 from pente_client.connection import FeaturedGameChanged, RequestRejected
 from pente_client.screen.attention import QUIET, Attention
 from pente_client.screen.game_controller import OTHER_ROOM, GameController
-from pente_client.screen.model.screen_model import PaletteState
 from pente_client.screen.next_game import NEXT_GAME_DELAY
 from pente_client.terminal.board_size import SMALL
+from pente_client.terminal.pages.palette import PaletteState
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Resign
