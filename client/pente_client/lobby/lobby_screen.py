@@ -7,7 +7,7 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.layout import Layout
-from prompt_toolkit.layout.containers import ConditionalContainer, FloatContainer, HSplit, Window
+from prompt_toolkit.layout.containers import ConditionalContainer, FloatContainer, HSplit
 
 from pente_client.lobby.choice import LeaveLobby, LobbyChoice
 from pente_client.lobby.keys import key_bindings
@@ -16,7 +16,8 @@ from pente_client.lobby.lobby_controller import LobbyController, LobbyPort
 from pente_client.lobby.lobby_model import LobbyModel
 from pente_client.lobby.lobby_text import NOTES, heading, list_lines, status_bar
 from pente_client.lobby.new_game.form_cover import FormCover, FormWidget
-from pente_client.terminal.line_widgets import LinesWidget
+from pente_client.terminal.frames.line_box import LineBox
+from pente_client.terminal.line_widgets import line_box
 from pente_client.terminal.look import PageLook
 from pente_client.terminal.page_parts import prompt_line
 from pente_client.terminal.pages.key_bar import KeyBar, KeyBarWidget
@@ -105,9 +106,9 @@ class LobbyScreen:
         )
         body = HSplit(
             [
-                Window(LinesWidget(lambda columns, _: [heading(controller.model, columns)]), height=1),
-                ConditionalContainer(Window(FormWidget(self.form)), is_filled_in, Window(rows)),
-                Window(KeyBarWidget(self._status), height=1),
+                line_box(lambda columns: heading(controller.model, columns)),
+                ConditionalContainer(LineBox(FormWidget(self.form)), is_filled_in, LineBox(rows)),
+                LineBox(KeyBarWidget(self._status), height=1),
                 prompt,
             ]
         )

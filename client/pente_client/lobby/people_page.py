@@ -9,7 +9,7 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindingsBase, KeyPressEvent, merge_key_bindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout
-from prompt_toolkit.layout.containers import FloatContainer, HSplit, Window
+from prompt_toolkit.layout.containers import FloatContainer, HSplit
 
 from pente_client.connection import (
     ClientStopped,
@@ -25,7 +25,8 @@ from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.people_orders import ChallengeOrder, read_challenge
 from pente_client.lobby.choice import LeaveLobby, PeopleChoice, ReturnToLobby
 from pente_client.lobby.people_model import PeopleModel, heading, list_lines, status_bar
-from pente_client.terminal.line_widgets import LinesWidget
+from pente_client.terminal.frames.line_box import LineBox
+from pente_client.terminal.line_widgets import line_box
 from pente_client.terminal.look import PageLook
 from pente_client.terminal.page_parts import leaving_keys, prompt_line
 from pente_client.terminal.pages.key_bar import KeyBarWidget
@@ -207,9 +208,11 @@ class PeoplePage:
         )
         body = HSplit(
             [
-                Window(LinesWidget(lambda columns, _: [heading(self.model, columns)]), height=1),
-                Window(rows),
-                Window(KeyBarWidget(lambda columns: status_bar(self.model, self.actions, columns)), height=1),
+                line_box(lambda columns: heading(self.model, columns)),
+                LineBox(rows),
+                LineBox(
+                    KeyBarWidget(lambda columns: status_bar(self.model, self.actions, columns)), height=1
+                ),
                 prompt,
             ]
         )

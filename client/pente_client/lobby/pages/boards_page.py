@@ -9,15 +9,15 @@ from prompt_toolkit.application import get_app
 from prompt_toolkit.filters import Always
 from prompt_toolkit.key_binding import KeyBindingsBase, merge_key_bindings
 from prompt_toolkit.layout import Layout
-from prompt_toolkit.layout.containers import FloatContainer, HSplit, Window
-from prompt_toolkit.layout.controls import UIContent, UIControl
+from prompt_toolkit.layout.containers import FloatContainer, HSplit
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from pente_client.connection import ClientStopped, ConnectionProblem, Replica, Update
 from pente_client.lobby.choice import LeaveLobby, ReturnToLobby, WatchRoom
 from pente_client.lobby.pages.boards_text import board_box, boards_in, cell_at, grid_lines
-from pente_client.terminal.line_widgets import LinesWidget, content_of
-from pente_client.terminal.page_parts import leaving_keys
+from pente_client.terminal.frames.line_box import LineBox, Widget
+from pente_client.terminal.line_widgets import line_box
+from pente_client.terminal.page_parts import leaving_keys, no_prompt
 from pente_client.terminal.pages.key_bar import KeyBar, KeyBarWidget, key_bar
 from pente_client.terminal.pages.page_action import PageAction, bind, possible, shared_actions
 from pente_client.terminal.pages.page_cover import PageCover
@@ -188,12 +188,13 @@ class BoardsPage:
         return max((room.created.ruleset.size for room in rooms), default=19)
 
     def _layout(self) -> Layout:
-        boards = Window(_Boards(self))
+        boards = LineBox(_Boards(self))
         body = HSplit(
             [
-                Window(LinesWidget(lambda columns, _: [self._heading(columns)]), height=1),
+                line_box(self._heading),
                 boards,
-                Window(KeyBarWidget(self._status), height=1),
+                LineBox(KeyBarWidget(self._status), height=1),
+                no_prompt(),
             ]
         )
         return Layout(FloatContainer(body, self.cover.floats()))
@@ -226,14 +227,14 @@ class BoardsPage:
         return merge_key_bindings([keys, self.cover.keys()])
 
 
-class _Boards(UIControl):
+class _Boards(Widget):
     """Shows the boards, and takes clicks and the wheel."""
 
     def __init__(self, page: BoardsPage) -> None:
         self._page = page
 
-    def create_content(self, width: int, height: int) -> UIContent:
-        return content_of(self._page.lines(width, height), width, height)
+    def lines(self, columns: int, rows: int) -> Sequence[Line]:
+        return self._page.lines(columns, rows)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
         match mouse_event.event_type:

@@ -16,7 +16,6 @@ from prompt_toolkit.layout.containers import (
     FloatContainer,
     HSplit,
     VSplit,
-    Window,
 )
 
 from pente_client.connection import (
@@ -30,8 +29,9 @@ from pente_client.connection import (
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.lobby.choice import LeaveLobby, PageChoice, ReturnToLobby
 from pente_client.lobby.pages.page_content import PageContent
+from pente_client.terminal.frames.line_box import LineBox
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.terminal.line_widgets import LinesWidget
+from pente_client.terminal.line_widgets import line_box, lines_box
 from pente_client.terminal.page_parts import leaving_keys, prompt_line
 from pente_client.terminal.pages.key_bar import KeyBar, KeyBarWidget, key_bar
 from pente_client.terminal.pages.page_action import PageAction, bind, possible, shared_actions
@@ -236,20 +236,18 @@ class ListPage:
 
     def _layout(self) -> Layout:
         prompt = prompt_line(self._buffer, lambda: "/ " if self._is_typing else "")
-        board = Window(
-            LinesWidget(lambda _columns, _rows: self._board()), width=lambda: _width(self._board()) + 2
-        )
+        board = lines_box(lambda _columns, _rows: self._board(), width=lambda: _width(self._board()) + 2)
         rows = RowsWidget(self._list, lambda: self.content.place, self.move, self.choose)
         is_beside, is_alone = Condition(self._is_beside), Condition(self._is_board_alone)
-        status = Window(KeyBarWidget(self._bar), height=1)
-        notice = Window(LinesWidget(lambda columns, _: self._notice(columns)), height=self._notice_height)
+        status = LineBox(KeyBarWidget(self._bar), height=1)
+        notice = lines_box(lambda columns, _: self._notice(columns), height=self._notice_height)
         body = HSplit(
             [
-                Window(LinesWidget(lambda columns, _: [self._heading(columns)]), height=1),
+                line_box(self._heading),
                 VSplit(
                     [
                         ConditionalContainer(board, is_beside | is_alone),
-                        ConditionalContainer(Window(rows), ~is_alone, Window(char=" ")),
+                        ConditionalContainer(LineBox(rows), ~is_alone, lines_box(lambda *_: ())),
                     ]
                 ),
                 ConditionalContainer(notice, Condition(lambda: bool(self.notice)), status),

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
-from pente_client.terminal.line_widgets import content_of
+from pente_client.terminal.frames.line_box import Widget
 from pente_client.terminal.pages.page_action import PageAction
 from pente_client.terminal.styled_text import Fragment, Line
 
@@ -59,16 +58,17 @@ def _built(actions: Sequence[PageAction]) -> KeyBar:
     return KeyBar(tuple(fragments), tuple(buttons))
 
 
-class KeyBarWidget(UIControl):
+class KeyBarWidget(Widget):
     """Shows what ``bar(columns)`` gives, and takes clicks. Mutable: knows what it has shown."""
 
     def __init__(self, bar: Callable[[int], KeyBar]) -> None:
         self._bar = bar
         self._shown = KeyBar(())
 
-    def create_content(self, width: int, height: int) -> UIContent:
-        self._shown = self._bar(width)
-        return content_of([self._shown.line], width, height)
+    def lines(self, columns: int, rows: int) -> Sequence[Line]:
+        del rows
+        self._shown = self._bar(columns)
+        return (self._shown.line,)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
         if mouse_event.event_type is not MouseEventType.MOUSE_UP:

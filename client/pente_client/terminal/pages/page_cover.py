@@ -8,12 +8,11 @@ from prompt_toolkit.application import get_app
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout.containers import ConditionalContainer, Float, Window
-from prompt_toolkit.layout.controls import UIContent, UIControl
+from prompt_toolkit.layout.containers import ConditionalContainer, Float
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
+from pente_client.terminal.frames.line_box import LineBox, Widget
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.terminal.line_widgets import content_of
 from pente_client.terminal.pages.help_text import MOST_COLUMNS, help_body
 from pente_client.terminal.pages.page_action import PageAction, possible
 from pente_client.terminal.pages.palette import PaletteEntry, PaletteState, palette_rows, searched
@@ -167,14 +166,15 @@ class PageCover:
         self._changed()
 
 
-class _HelpBox(UIControl):
+class _HelpBox(Widget):
     """Shows the help, and takes the wheel; a click closes it."""
 
     def __init__(self, cover: PageCover) -> None:
         self._cover = cover
 
-    def create_content(self, width: int, height: int) -> UIContent:
-        return content_of(self._cover.help_lines(), width, height)
+    def lines(self, columns: int, rows: int) -> Sequence[Line]:
+        del columns, rows
+        return self._cover.help_lines()
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
         match mouse_event.event_type:
@@ -189,9 +189,9 @@ class _HelpBox(UIControl):
         return None
 
 
-def _box(control: UIControl, is_open: Callable[[], bool], height: Callable[[], int]) -> Float:
-    window = ConditionalContainer(Window(control), Condition(is_open))
-    return Float(window, width=lambda: _size()[0], height=height)
+def _box(widget: Widget, is_open: Callable[[], bool], height: Callable[[], int]) -> Float:
+    box = ConditionalContainer(LineBox(widget), Condition(is_open))
+    return Float(box, width=lambda: _size()[0], height=height)
 
 
 def _size() -> tuple[int, int]:

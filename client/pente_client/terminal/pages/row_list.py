@@ -3,10 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
-from pente_client.terminal.line_widgets import content_of
+from pente_client.terminal.frames.line_box import Widget
 from pente_client.terminal.styled_text import Line
 
 
@@ -18,8 +17,8 @@ class RowLine:
     row: int | None = None
 
 
-class RowsWidget(UIControl):
-    """Shows what ``lines(columns, rows)`` gives. Mutable: knows what it has shown.
+class RowsWidget(Widget):
+    """Shows what ``rows(columns, lines)`` gives. Mutable: knows what it has shown.
 
     A click selects a row, and one on the selected row does what it is for; ``at_once``: one click is enough.
     ``place`` gives the selected row, ``move`` selects another one so many further down.
@@ -27,20 +26,20 @@ class RowsWidget(UIControl):
 
     def __init__(
         self,
-        lines: Callable[[int, int], Sequence[RowLine]],
+        rows: Callable[[int, int], Sequence[RowLine]],
         place: Callable[[], int],
         move: Callable[[int], None],
         choose: Callable[[], None],
         *,
         at_once: bool = False,
     ) -> None:
-        self._lines, self._place, self._move, self._choose = lines, place, move, choose
+        self._rows, self._place, self._move, self._choose = rows, place, move, choose
         self._at_once = at_once
         self._shown: Sequence[RowLine] = ()
 
-    def create_content(self, width: int, height: int) -> UIContent:
-        self._shown = self._lines(width, height)
-        return content_of([row.line for row in self._shown], width, height)
+    def lines(self, columns: int, rows: int) -> Sequence[Line]:
+        self._shown = self._rows(columns, rows)
+        return [row.line for row in self._shown]
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
         match mouse_event.event_type:
