@@ -54,6 +54,7 @@ def _bind_letters(keys: KeyBindings, controller: LobbyController, is_choosing: F
         "v": controller.watch_boards,
         "g": lambda: controller.show_page(ShowGames()),
         "e": lambda: controller.show_page(ShowExplorer()),
+        "t": controller.take_tutorial,
         "i": lambda: controller.show_page(ShowProfile()),
         "/": controller.begin_search,
         "q": controller.leave,

@@ -53,6 +53,11 @@ _USUAL: Final = 76
 """From here on an entry has its full columns; below, all of them get narrower."""
 _NOTED: Final = 52
 """From here on there is space for a word about a room."""
+_LIST_KEYS: Final = (
+    *(("p", "play"), ("n", "new"), ("b", "a bot"), ("o", "people"), ("w", "watch")),
+    *(("t", "learn"), ("g", "games")),
+)
+"""The most important first."""
 _FORM_KEYS: Final = (("Enter", "open"), ("Esc", "back"), ("Space", "list"), ("arrows", "choose, change"))
 HELP: Final = (
     ("p", "play: join an open game, or open one and wait"),
@@ -63,6 +68,7 @@ HELP: Final = (
     ("d", "decline the invitation"),
     ("g, e", "finished games; openings"),
     ("l, i", "leaderboards; your results"),
+    ("t", "learn Pente in two minutes"),
     ("Enter", "join, challenge or watch"),
     ("up, down", "select"),
     ("/", "search for names, rules or times; Esc shows everything again"),
@@ -108,7 +114,7 @@ def _list_keys(model: LobbyModel, columns: int) -> Sequence[tuple[str, str]]:
     entries = model.entries
     acts = [("Enter", _ACTS[entries[model.place].section])] if entries else []
     last = (("?", "help"), ("q", "leave"))
-    for key in (("p", "play"), ("n", "new"), ("b", "a bot"), ("o", "people"), ("w", "watch"), ("g", "games")):
+    for key in _LIST_KEYS:
         if line_width(tuple(_keys((*acts, key, *last)))) <= columns:
             acts.append(key)
     return (*acts, *last)

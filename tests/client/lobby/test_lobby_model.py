@@ -176,7 +176,7 @@ def test_the_list_on_a_small_terminal() -> None:
         "  hexa",
         "── games to watch ──────────────────────────────────────────────────────────────",
         "  bob – hexa bot                     pente             5+3      featured",
-        " Enter join  p play  n new  b a bot  o people  w watch  g games  ? help  q leave",
+        " Enter join  p play  n new  b a bot  o people  w watch  t learn  ? help  q leave",
     ]
     assert "rated, password, two games, 1000-1500" in screen(lobby, 120)
 

@@ -24,6 +24,7 @@ from pente_client.connection import (
 )
 from pente_client.drawing.text_board import UNICODE, Charset
 from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.lesson import Lesson
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.plain.event_lines import EventLines
@@ -53,7 +54,8 @@ class Plain:
 
     ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
     rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too. ``me`` is the
-    player who reads this, until a server says who it is; None: nobody in particular.
+    player who reads this, until a server says who it is; None: nobody in particular. ``teaches``: what is to
+    be done is said by lessons.
     """
 
     def __init__(
@@ -65,10 +67,11 @@ class Plain:
         code_of: Callable[[RoomId], str] = lambda _: "",
         with_qr: bool = False,
         me: PlayerId | None = None,
+        teaches: bool = False,
     ) -> None:
         self._write, self._charset = write, charset
         self._me = me
-        self._rooms = RoomLines(charset, url, code_of, with_qr=with_qr)
+        self._rooms = RoomLines(charset, url, code_of, with_qr=with_qr, teaches=teaches)
         self._presence = KnownPresence()
         self._events = EventLines(self._rooms, self._presence)
         self._shown_room = ShownRoom()
@@ -130,6 +133,13 @@ class Plain:
     def advice(self, id_: RoomId, given: GivenAdvice) -> None:
         del id_
         self._write_all(given.lines)
+
+    def lesson(self, id_: RoomId, room: Room, lesson: Lesson) -> None:
+        del id_
+        if not lesson.is_tried:
+            self._write_all(self._rooms.stones(room))
+            self._write(f"Lesson {lesson.number} of {lesson.count}: {lesson.title}.")
+        self._write(" ".join(filter(None, (lesson.text, lesson.what_next))))
 
     def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
         del id_

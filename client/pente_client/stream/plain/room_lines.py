@@ -10,7 +10,15 @@ from pente_client.drawing.text_board import UNICODE, Charset, board_lines
 from pente_client.words.lists.annotations import notes_lines
 from pente_client.words.lists.people import options_text, player_description
 from pente_client.words.outcome import names_by_seat, outcome_with_rows, why_text
-from pente_client.words.phrases import captured_text, name_of, names_of, rules_text, seated_name, time_text
+from pente_client.words.phrases import (
+    captured_text,
+    name_of,
+    names_of,
+    points_text,
+    rules_text,
+    seated_name,
+    time_text,
+)
 from pente_client.words.turns import PAUSED, turn_text
 from pente_client.words.viewer_delay import watching_text
 from pente_client.words.waiting import play_command, setup_text, waiting_text
@@ -29,13 +37,21 @@ class RoomLines:
     """Makes lines of rooms; ``me`` is the player who reads them, if there is one.
 
     ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
-    rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too.
+    rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too. ``teaches``:
+    rooms are lessons, in which only the board matters.
     """
 
     def __init__(
-        self, charset: Charset, url: str, code_of: Callable[[RoomId], str], *, with_qr: bool
+        self,
+        charset: Charset,
+        url: str,
+        code_of: Callable[[RoomId], str],
+        *,
+        with_qr: bool,
+        teaches: bool = False,
     ) -> None:
         self._charset, self._url, self._code_of, self._with_qr = charset, url, code_of, with_qr
+        self._teaches = teaches
 
     def board(self, id_: RoomId, room: Room, me: PlayerId | None) -> Iterator[str]:
         """The board, what was captured, and whose turn it is."""
@@ -45,6 +61,9 @@ class RoomLines:
 
     def whole(self, id_: RoomId, room: Room, me: PlayerId | None) -> Iterator[str]:
         """All of a room that comes into view."""
+        if self._teaches:
+            yield from self.drawn(room)
+            return
         rules = room.created.ruleset
         about = (rules_text(rules), time_text(room.created.time), options_text(room.options))
         yield f"Room {id_}: {'; '.join(filter(None, about))}"
@@ -83,13 +102,21 @@ class RoomLines:
         marked = marked or (() if last is None else (Point(last),))
         yield from board_lines(game.position, self._charset, last=marked, won=won)
 
+    def stones(self, room: Room) -> Iterator[str]:
+        """Where the stones of each side are."""
+        rules, board = room.created.ruleset, room.game.position.board
+        for seat, colour in enumerate(rules.colours):
+            points = [Point(point) for point in board.geometry.points(board.stones[seat])]
+            if points:
+                yield f"{colour.capitalize()} has {points_text(points, rules.size)}."
+
     def turn(self, id_: RoomId, room: Room, me: PlayerId | None) -> Iterator[str]:
         """Whose turn it is, or who is still missing."""
         if room.status is Status.WAITING:
             yield from self._waiting(id_, room, me)
         if room.paused is not None:
             yield PAUSED
-        if room.to_act is None or room.game.is_over:
+        if room.to_act is None or room.game.is_over or self._teaches:
             return  # it is over once the last player has left; the end is shown next
         yield f"{turn_text(room, me)}{_first_move(room, me)}"
 
