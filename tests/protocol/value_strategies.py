@@ -15,6 +15,7 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Created, Event, Options, RatingRange, ViewerDelay
 from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
 from pente_core.rules.setup import Setup
+from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.messages import (
     ClientMessage,
     CommandId,
@@ -27,7 +28,6 @@ from pente_protocol.messages import (
     ServerMessage,
 )
 from pente_protocol.messages.checkpoint import Mark
-from pente_protocol.messages.tv import TvChannel
 from tests.support.games.random_games import random_setup
 
 

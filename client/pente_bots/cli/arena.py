@@ -1,41 +1,14 @@
 """`pente arena`: matches between computer players, and what their results prove."""
 
 import argparse
-import json
 import os
-import secrets
-import sys
-import time
-from collections.abc import Generator, Iterator
-from contextlib import closing, nullcontext
 from pathlib import Path
-from typing import Any, Final
 
-from pente_bots.arena.game_writer import CannotWrite, GameWriter
-from pente_bots.arena.match_game import PlayedGame
-from pente_bots.arena.match_player import MatchPlayer, parse_match_players
-from pente_bots.arena.processes import play_games
-from pente_bots.arena.progress import MatchProgress
-from pente_bots.arena.results_jsonl import game_line, summary_line
-from pente_bots.arena.results_table import format_results
-from pente_bots.arena.schedule import Schedule
-from pente_bots.arena.server_match import MatchServer, play_games_at
-from pente_bots.arena.sprt import InvalidTest, Sprt, SprtVerdict, parse_sprt
-from pente_bots.arena.standings import Standings
 from pente_bots.cli.bot_options import add_credentials
-from pente_bots.play.program.challenger import OpponentUnwilling
-from pente_bots.players.player_options import InvalidOption
-from pente_bots.thinking.workers import WorkerLost, uninterrupted
-from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_accept_address, add_insecure
-from pente_client.options.exit_status import ExitStatus, report
 from pente_client.options.ruleset_options import add_ruleset
 from pente_client.options.values import whole_number
-from pente_core.clock.clock import format_time_control
-from pente_core.rules.ruleset import Ruleset
-
-_PROGRAM: Final = "pente arena"
 
 DESCRIPTION = """
 Run matches between computer players, all against all, and report what the results prove. Each opening is
@@ -54,10 +27,6 @@ A player is a name, or name:option=value,option=value; `pente bot --list` shows 
 exit status: 0 success, 1 failure, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted
 (after printing the results so far).
 """
-
-
-class ArenaUsageError(Exception):
-    """A command line that makes no sense; the message says what to change."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -151,124 +120,6 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the games and print the results; the exit status."""
-    try:
-        schedule, sprt, server = _schedule(args), _sprt(args), _server(args)
-    except (ArenaUsageError, InvalidOption, InvalidTest) as error:
-        return report(_PROGRAM, error, ExitStatus.USAGE)
-    standings = Standings([one.label for one in schedule.contestants])
-    status = ExitStatus.SUCCESS
-    try:
-        _play(args, schedule, standings, sprt, server)
-    except KeyboardInterrupt:
-        status = ExitStatus.INTERRUPTED
-    except CannotConnect as error:
-        return report(_PROGRAM, error, ExitStatus.UNREACHABLE)
-    except (RequestRejected, OpponentUnwilling) as error:
-        return report(_PROGRAM, error, ExitStatus.REJECTED)
-    except (ConnectionEnded, CannotWrite) as error:
-        return report(_PROGRAM, error)
-    except WorkerLost:
-        return report(_PROGRAM, "A process was killed, perhaps for lack of memory; use less --concurrency")
-    for line in _results(args, schedule, standings, sprt):
-        print(line)
-    return status
+    from pente_bots.cli import run_arena
 
-
-def _play(
-    args: argparse.Namespace,
-    schedule: Schedule,
-    standings: Standings,
-    sprt: Sprt | None,
-    server: MatchServer | None,
-) -> None:
-    """Play all games, or until the test is decided."""
-    progress = MatchProgress(sys.stderr, schedule.total, time.monotonic)
-    event = f"pente arena, seed {schedule.seed}"
-    with (
-        GameWriter(args.save, event) if args.save else nullcontext() as archive,
-        progress,
-        closing(_games(args, schedule, server)) as games,
-    ):
-        for game in games:
-            with uninterrupted():  # a game is counted, saved and printed, or none of it
-                standings.add(game)
-                if archive is not None:
-                    archive.add(game)
-                if args.json:
-                    print(_json(game_line(game)), flush=True)
-            progress.show(standings)
-            if sprt is not None and sprt.verdict(standings.score(0, 1)) is not SprtVerdict.OPEN:
-                return
-
-
-def _games(
-    args: argparse.Namespace, schedule: Schedule, server: MatchServer | None
-) -> Generator[PlayedGame, None, None]:
-    at_once = min(args.concurrency, schedule.total)
-    if server is None:
-        return play_games(schedule.plans(), at_once)
-    return play_games_at(server, schedule.contestants, schedule.plans(), at_once)
-
-
-def _results(
-    args: argparse.Namespace, schedule: Schedule, standings: Standings, sprt: Sprt | None
-) -> Iterator[str]:
-    if args.json:
-        yield _json(summary_line(schedule, standings, sprt))
-        return
-    size, spec = schedule.rules.size, schedule.rules.spec
-    name = spec if isinstance(spec, str) else _json(spec)
-    yield f"{name} on {size}x{size}, seed {schedule.seed}: {standings.games} of {schedule.total} games"
-    yield ""
-    yield from format_results(standings, sprt)
-
-
-def _schedule(args: argparse.Namespace) -> Schedule:
-    contestants = parse_match_players(args.players)
-    if len(contestants) < 2:
-        raise ArenaUsageError("A match needs two players; name another one")
-    return Schedule(
-        contestants=contestants,
-        rules=_checked_rules(args.ruleset, contestants),
-        games=args.games,
-        seed=secrets.randbits(32) if args.seed is None else args.seed,
-        openings=args.openings,
-        opening_plies=args.opening_plies,
-        most_plies=args.max_plies,
-    )
-
-
-def _sprt(args: argparse.Namespace) -> Sprt | None:
-    if args.sprt is None:
-        return None
-    if len(args.players) != 2:
-        raise ArenaUsageError("--sprt is for matches of two players; name only two")
-    return parse_sprt(args.sprt)
-
-
-def _server(args: argparse.Namespace) -> MatchServer | None:
-    """The server to play on; None: without a server."""
-    if not args.server:
-        if args.time is not None:
-            raise ArenaUsageError("--time is for games on a server; add --server URL or leave it out")
-        if args.insecure or args.identities is not None:
-            raise ArenaUsageError(
-                "--insecure and --identities are for games on a server; add --server URL or leave them out"
-            )
-        return None
-    time_control = "-" if args.time is None else format_time_control(args.time)
-    return MatchServer(args.server, time_control, args.identities, args.insecure, args.accept_address)
-
-
-def _checked_rules(rules: Ruleset, contestants: tuple[MatchPlayer, ...]) -> Ruleset:
-    """The ruleset, if all contestants support it. Raises ArenaUsageError."""
-    if rules.sides != 2:
-        raise ArenaUsageError("An arena plays games of two sides; choose another ruleset")
-    for contestant in contestants:
-        if not contestant.make("").supports(rules):
-            raise ArenaUsageError(f"{contestant.label} does not support this ruleset; leave the player out")
-    return rules
-
-
-def _json(value: dict[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+    return run_arena.run(args)

@@ -1,24 +1,15 @@
 """`pente bot`: run a bot with one of the players that ship."""
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
-from pente_bots.cli import explain
 from pente_bots.cli.bot_options import EXIT_STATUS, add_behaviour, add_bot_connection, add_policy
-from pente_bots.cli.bot_service import add_player, add_showcase, player_of, service_of
-from pente_bots.cli.bot_template import CannotCreate, write_template
-from pente_bots.play.program.service import BotUsageError, serve
-from pente_bots.players.catalogue import PLAYERS
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.cli.player_flags import add_player, add_showcase
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_url
-from pente_client.options.exit_status import ExitStatus, report
 from pente_client.options.ruleset_options import add_ruleset
 from pente_client.options.values import whole_number
 
-_PROGRAM: Final = "pente bot"
 DESCRIPTION = """
 Run a bot on a server. It accepts invitations, plays many games at a time, and returns to all of them after a
 break of the connection.
@@ -47,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_policy(parser)
     add_behaviour(parser)
     _add_challenge(parser)
-    explain.add_arguments(parser)
+    _add_explaining(parser)
 
 
 def _add_challenge(parser: argparse.ArgumentParser) -> None:
@@ -72,39 +63,23 @@ def _add_challenge(parser: argparse.ArgumentParser) -> None:
     add_time(group, "-", default="-")
 
 
+def _add_explaining(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("explaining a position, instead of playing")
+    group.add_argument(
+        "--explain",
+        metavar="WHAT",
+        help="explain how the player sees a position: a line of seven fields, or a file with a game",
+    )
+    group.add_argument(
+        "--at",
+        type=whole_number(0),
+        metavar="PLY",
+        help="the position after this many stones (default: at the end)",
+    )
+
+
 def run(args: argparse.Namespace) -> int:
     """Play until a signal arrives or the challenge is over; the exit status."""
-    if args.list:
-        print("\n".join(_listing()))
-        return ExitStatus.SUCCESS
-    if args.new:
-        return _write_template(args.new)
-    if args.explain is not None or args.at is not None:
-        return _explain(args)
-    return serve(lambda: service_of(args), _PROGRAM, args.log_level)
+    from pente_bots.cli import run_bot
 
-
-def _explain(args: argparse.Namespace) -> int:
-    """Explain a position as the player sees it."""
-    try:
-        player = player_of(args)
-    except (BotUsageError, InvalidOption) as error:
-        return report(_PROGRAM, error, ExitStatus.USAGE)
-    return explain.run(player, args)
-
-
-def _write_template(path: Path) -> int:
-    try:
-        write_template(path)
-    except CannotCreate as error:
-        return report(_PROGRAM, error)
-    print(f"{path} is a complete bot. Run it with: python {path} URL")
-    return ExitStatus.SUCCESS
-
-
-def _listing() -> Iterator[str]:
-    """The players and their options, one line each."""
-    for entry in PLAYERS.values():
-        yield f"{entry.name:<12} {entry.summary} ({entry.plays})"
-        for option in entry.options:
-            yield f"  {option.name}={option.default}: {option.help} ({option.values})"
+    return run_bot.run(args)

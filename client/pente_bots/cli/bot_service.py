@@ -1,4 +1,4 @@
-"""A bot with one of the players that ship: its options, and the bot that they describe."""
+"""A bot with one of the players that ship, as its options describe it."""
 
 import argparse
 import logging
@@ -6,58 +6,21 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from pente_bots.cli.bot_options import add_seed, behaviour_of, policy_of
+from pente_bots.cli.bot_options import behaviour_of, policy_of
+from pente_bots.cli.player_flags import own_flags
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.policy import Policy
 from pente_bots.play.program.challenger import ChallengePlan
 from pente_bots.play.program.service import BotService, BotUsageError
 from pente_bots.players.catalogue import PLAYERS, make_player
 from pente_bots.players.player import Player
-from pente_bots.players.player_options import PlayerOption, split_option
+from pente_bots.players.player_options import split_option
 from pente_bots.thinking.thinker import Thinker
 from pente_bots.thinking.workers import Workers
-from pente_client.options.connection_options import Group
 from pente_core.clock.clock import format_time_control
 from pente_protocol.untrusted_text import BadName, check_name
 
 _LOG: Final = logging.getLogger("pente.bot")
-_SWITCH_VALUES: Final = "on, off"
-
-
-def add_player(parser: argparse.ArgumentParser) -> None:
-    """Add the player and its options."""
-    group = parser.add_argument_group("player")
-    group.add_argument("--player", metavar="PLAYER", help=f"one of {', '.join(PLAYERS)}")
-    add_seed(group)
-    group.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set an option of the player; --list shows them, and each is also a flag:",
-    )
-    for name, options in _own_flags().items():
-        texts = (f"{player}: {option.help} ({option.values})" for player, option in options.items())
-        help_ = "; ".join(texts).replace("%", "%%")
-        if all(option.values == _SWITCH_VALUES for option in options.values()):
-            switch = argparse.BooleanOptionalAction
-            group.add_argument(f"--{name}", dest=f"option_{name}", action=switch, help=help_)
-        else:
-            group.add_argument(f"--{name}", dest=f"option_{name}", metavar=name[0].upper(), help=help_)
-
-
-def _own_flags() -> dict[str, dict[str, PlayerOption]]:
-    """All options by name, each with the players that have it."""
-    flags: dict[str, dict[str, PlayerOption]] = {}
-    for entry in PLAYERS.values():
-        for option in entry.options:
-            flags.setdefault(option.name, {})[entry.name] = option
-    return flags
-
-
-def add_showcase(group: Group) -> None:
-    """Add the opponent of a game for people to watch."""
-    group.add_argument("--showcase", metavar="NAME", help="keep playing NAME, for people to watch")
 
 
 def service_of(
@@ -94,7 +57,7 @@ def player_of(args: argparse.Namespace) -> Player:
 
 def _given(args: argparse.Namespace) -> dict[str, str]:
     """The options of the player; ``--option`` overrides the flags."""
-    own = {name: getattr(args, f"option_{name}") for name in _own_flags()}
+    own = {name: getattr(args, f"option_{name}") for name in own_flags()}
     words = {True: "on", False: "off"}
     given = {name: words.get(value, value) for name, value in own.items() if value is not None}
     return given | dict(split_option(text) for text in args.option)

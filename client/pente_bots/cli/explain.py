@@ -7,7 +7,6 @@ from typing import Final
 
 from pente_bots.players.player import Player
 from pente_client.options.exit_status import ExitStatus, report
-from pente_client.options.values import whole_number
 from pente_core.notation import BadPosition, parse_position
 from pente_core.records import Record, Unplayable, scan_pgn, scan_sgf, steps
 from pente_core.records.model.scanned_record import records
@@ -27,22 +26,6 @@ _SCANS: Final = {".sgf": scan_sgf, ".jsonl": scan_gamelog, ".ndjson": scan_gamel
 
 class CannotExplain(ValueError):
     """The position does not exist, or the player has nothing to decide in it; the message says why."""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the position to explain."""
-    group = parser.add_argument_group("explaining a position, instead of playing")
-    group.add_argument(
-        "--explain",
-        metavar="WHAT",
-        help="explain how the player sees a position: a line of seven fields, or a file with a game",
-    )
-    group.add_argument(
-        "--at",
-        type=whole_number(0),
-        metavar="PLY",
-        help="the position after this many stones (default: at the end)",
-    )
 
 
 def run(player: Player, args: argparse.Namespace) -> int:

@@ -109,7 +109,10 @@ def _main(arguments: list[str]) -> int:
     _write_settings(args)
     run: Run = args.run
     _enable_ctrl_c()
-    return run(args)
+    try:
+        return run(args)
+    except ModuleNotFoundError as missing:
+        return _fail_without(missing, args.command)
 
 
 def _write_settings(args: argparse.Namespace) -> None:
@@ -153,7 +156,7 @@ def _with_command(arguments: list[str]) -> list[str]:
     at, first = next(((n, word) for n, word in enumerate(arguments) if not word.startswith("-")), (0, ""))
     if not (set(first) & {".", ":"} or first == "localhost"):
         return arguments
-    from pente_client.connection.servers.typed_server import names_room
+    from pente_client.addresses.typed_server import names_room
 
     command = "join" if names_room(first) else "lobby"
     return [*arguments[:at], command, *arguments[at:]]
@@ -205,13 +208,18 @@ def _load(command: Subcommand) -> tuple[AddArguments, Run]:
     try:
         return command.load()
     except ModuleNotFoundError as missing:
-        package = (missing.name or "").partition(".")[0]
-        extra = _EXTRAS.get(package, "server")
-        print(
-            f"pente {command.name}: {package} is not installed; run: pip install 'pente[{extra}]'",
-            file=sys.stderr,
-        )
-        raise SystemExit(1) from None
+        raise SystemExit(_fail_without(missing, command.name)) from None
+
+
+def _fail_without(missing: ModuleNotFoundError, command: str) -> int:
+    """Say which package a command needs; the exit status."""
+    package = (missing.name or "").partition(".")[0]
+    extra = _EXTRAS.get(package, "server")
+    print(
+        f"pente {command}: {package} is not installed; run: pip install 'pente[{extra}]'",
+        file=sys.stderr,
+    )
+    return 1
 
 
 def _version() -> str:

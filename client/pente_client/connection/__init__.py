@@ -1,7 +1,7 @@
 """A client of a pente server that reconnects by itself, with a replica of every watched room."""
 
+from pente_client.addresses.address import DEFAULT_URL, Address, BadAddress, parse_address
 from pente_client.connection.client import Client
-from pente_client.connection.link.address import DEFAULT_URL, Address, BadAddress, parse_address
 from pente_client.connection.link.errors import (
     NEEDS_UPDATE,
     UPDATE_NEEDED,

@@ -7,10 +7,10 @@ from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 from typing import Self
 
+from pente_client.addresses.address import Address, BadAddress, parse_address
 from pente_client.connection.account_requests import AccountRequests
 from pente_client.connection.archive_client import ArchiveClient
 from pente_client.connection.join_code_client import JoinCodeClient
-from pente_client.connection.link.address import Address, BadAddress, parse_address
 from pente_client.connection.link.errors import CannotConnect, RequestRejected, Unencrypted
 from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.lobby_requests import LobbyRequests

@@ -8,6 +8,7 @@ from pente_client.connection.reconnect import ReconnectingLink
 from pente_client.connection.state.client_state import ClientState
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Speed
+from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages import (
     Browse,
     Follow,
@@ -24,7 +25,6 @@ from pente_protocol.messages import (
     RoomList,
     Rooms,
 )
-from pente_protocol.messages.tv import BEST, TvChannel
 
 ANY_ROOM: Final = RoomFilter()
 

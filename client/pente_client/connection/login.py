@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from pente_client.connection.link.address import Address
+from pente_client.addresses.address import Address
 from pente_client.connection.link.errors import (
     CannotConnect,
     ConnectionEnded,

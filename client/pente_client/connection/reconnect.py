@@ -8,8 +8,8 @@ from contextlib import suppress
 from random import SystemRandom
 from typing import Any, Final, NoReturn, TypeVar
 
+from pente_client.addresses.address import Address
 from pente_client.connection.handshake import NO_WELCOME, UNREADABLE, hear_greeting, sign_in
-from pente_client.connection.link.address import Address
 from pente_client.connection.link.errors import (
     UPDATE_NEEDED,
     CannotConnect,

@@ -14,6 +14,7 @@ from pente_client.connection.state.replicas import ResyncNeeded
 from pente_client.connection.state.resumption import Resumption
 from pente_core.identity import RoomId
 from pente_core.rating import Speed
+from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Browse,
@@ -31,7 +32,6 @@ from pente_protocol.messages import (
     Watching,
 )
 from pente_protocol.messages.checkpoint import Checkpoint
-from pente_protocol.messages.tv import TvChannel
 
 
 class AskFor(Protocol):

@@ -23,12 +23,6 @@ from pente_protocol.logs.game_records import format_gamelog, scan_gamelog
 
 PIPE: Final = "-"
 """The path that means stdin or stdout."""
-HELP: Final = """
-formats, by the extension of a file:
-  pgn     .pgn .txt        the text format of pente.org, with more tags
-  sgf     .sgf             SGF, version 4
-  jsonl   .jsonl .ndjson   our own log of events, one JSON object per line
-"""
 
 
 class UnusableRecord(Exception):

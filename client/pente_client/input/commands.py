@@ -1,15 +1,26 @@
 """The commands that can be typed: their help, and the arguments that they need."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Final
 
 from pente_client.input.analysis import ARGUMENTS as ANALYSIS_ARGUMENTS
 from pente_client.input.analysis import HELP as ANALYSIS_HELP
-from pente_client.input.moderation import ModerationAction
 from pente_client.input.people_orders import PEOPLE_COMMANDS, PEOPLE_HELP
 from pente_client.input.setup_orders import HELP as SETUP_HELP
 from pente_core.rules.ruleset import RULESETS
-from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
+from pente_protocol.choices.tv_channel import BEST, BOTS, PEOPLE, TvChannel
+
+
+class ModerationAction(StrEnum):
+    """What a host can do about a player."""
+
+    MUTE = "mute"
+    UNMUTE = "unmute"
+    KICK = "kick"
+    BAN = "ban"
+    UNBAN = "unban"
+
 
 HELP: Final = (
     "K10                   place a stone: the letter of the column, then the number of the row",

@@ -12,7 +12,7 @@ from pente_client.input.planning import PlanOrder
 from pente_client.input.setup_orders import SetupOrder
 from pente_core.room import PlayerCommand
 from pente_core.rules.point import Point
-from pente_protocol.messages.tv import TvChannel
+from pente_protocol.choices.tv_channel import TvChannel
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,24 +2,14 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import assert_never
 
 from pente_client.connection import RequestRejected
+from pente_client.input.commands import ModerationAction
 from pente_core.identity import PlayerId
 from pente_core.room import Ban, Kick, Moderation, Mute, Room, Unban, Unmute
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ProfileFound
-
-
-class ModerationAction(StrEnum):
-    """What a host can do about a player."""
-
-    MUTE = "mute"
-    UNMUTE = "unmute"
-    KICK = "kick"
-    BAN = "ban"
-    UNBAN = "unban"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Final
 
 from pente_client.input.analysis import read_order
 from pente_client.input.blocking import BlockOrder
-from pente_client.input.commands import BLOCKING, CHANNELS, COMMANDS, MODERATION
+from pente_client.input.commands import BLOCKING, CHANNELS, COMMANDS, MODERATION, ModerationAction
 from pente_client.input.inputs import (
     AskAdvice,
     Input,
@@ -25,7 +25,7 @@ from pente_client.input.inputs import (
     TuneInput,
 )
 from pente_client.input.invalid_input import InvalidInput, NotAMove
-from pente_client.input.moderation import ModerationAction, ModerationOrder
+from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer, read_answer
 from pente_client.input.people_orders import AnswerInvitation, checked_name, read_people_order
 from pente_client.input.planning import HOW_TO_PLAN, PlanOrder, read_plan
@@ -54,7 +54,7 @@ from pente_core.room import (
 )
 from pente_core.rules.move import Choice
 from pente_core.rules.point import BadPoint, format_point, parse_point, point_at
-from pente_protocol.messages.tv import TvChannel
+from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
 _WORDS: Final[dict[str, Input]] = {

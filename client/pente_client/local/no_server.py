@@ -10,6 +10,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import DEFAULT_OPTIONS, Options
 from pente_core.rules.point import Point
+from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages import (
     FriendList,
     GameFilter,
@@ -22,7 +23,6 @@ from pente_protocol.messages import (
     RoomFilter,
     RoomSummary,
 )
-from pente_protocol.messages.tv import BEST, TvChannel
 
 NO_SERVER: Final = "no-server"
 """The code of a rejection of what needs a server."""

@@ -4,7 +4,7 @@ import argparse
 import os
 from typing import TypeAlias
 
-from pente_client.connection.link.address import DEFAULT_URL
+from pente_client.addresses.address import DEFAULT_URL
 from pente_client.options.values import read_name, read_seconds
 
 Group: TypeAlias = "argparse._ActionsContainer"  # noqa: SLF001 -- argparse has no public name for it

@@ -2,10 +2,8 @@
 
 import argparse
 
-from pente_client.files.record_files import FORMATS, UnknownFormat, UnusableRecord, format_of, game_of
-from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.files.record_formats import FORMATS
 from pente_client.options.values import whole_number
-from pente_core.records import ScannedRecord
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -34,14 +32,3 @@ def add_at(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at", metavar="PLY", type=whole_number(0), help="stop after this many stones (default: at the end)"
     )
-
-
-def game_asked_for(args: argparse.Namespace) -> ScannedRecord:
-    """The game that the options name, which can be read. Raises UnusableRecord."""
-    return game_of(args.file, format_of(args.file, getattr(args, "from"), "--from"), args.game)
-
-
-def fail_on_record(args: argparse.Namespace, problem: UnusableRecord) -> ExitStatus:
-    """Print why a file or game can't be used; the exit status."""
-    is_usage = isinstance(problem, UnknownFormat)
-    return fail(args, problem, ExitStatus.USAGE if is_usage else ExitStatus.FAILURE)

@@ -17,8 +17,8 @@ from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand, Room
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
+from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages import ListedRoom, ProfileFound, RoomFilter, RoomPresence
-from pente_protocol.messages.tv import BEST, TvChannel
 
 
 class CodePort(Protocol):

@@ -43,7 +43,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Play, Status
 from pente_core.rules.point import Point, format_point
-from pente_protocol.messages.tv import BEST, TvChannel
+from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.untrusted_text import clean
 
 OTHER_ROOM: Final = "You began this line in another room. Press Enter again to use it here."

@@ -29,7 +29,7 @@ from pente_client.words.sentences import sentence
 from pente_client.words.waiting import SAVED, kept_text, left_text
 from pente_core.identity import RoomId
 from pente_core.room import Status
-from pente_protocol.messages.tv import BEST, TvChannel
+from pente_protocol.choices.tv_channel import BEST, TvChannel
 
 
 async def run_screen(

@@ -3,7 +3,7 @@
 from collections.abc import Coroutine, Sequence
 from typing import Any, assert_never
 
-from pente_client.connection.servers.join_link import JoinLink
+from pente_client.addresses.join_link import JoinLink
 from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowRules, ShowWho, ViewInput
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion

@@ -7,7 +7,7 @@ from pente_client.screen.ports import PagePort
 from pente_client.screen.shown_model import ShownModel
 from pente_client.words.sentences import sentence
 from pente_client.words.waiting import NOT_ON_TV, tuned_text
-from pente_protocol.messages.tv import BEST, BOTS, PEOPLE
+from pente_protocol.choices.tv_channel import BEST, BOTS, PEOPLE
 from pente_protocol.untrusted_text import clean
 
 

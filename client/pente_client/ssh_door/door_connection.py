@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 import asyncssh
 
-from pente_client.connection.servers.ssh_address import SshAddress
+from pente_client.addresses.ssh_address import SshAddress
 from pente_client.ssh_door.door_limits import DoorCounter, DoorLimits, plain_address
 from pente_client.ssh_door.door_session import DoorSession
 from pente_client.ssh_door.entrance import FOR_GUESTS, WITHOUT_KEY, Entrance, advice, code_in, entrance_of

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, assert_never
 
+from pente_client.addresses.address import parse_address
 from pente_client.connection import Client, ConnectionProblem, RequestRejected
-from pente_client.connection.link.address import parse_address
 from pente_client.ssh_door.entrance import Entrance
 from pente_client.ssh_door.key_accounts import has_account
 from pente_client.ssh_door.visitor import Visitor

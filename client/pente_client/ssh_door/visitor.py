@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from pente_client.connection.servers.ssh_address import SshAddress
+from pente_client.addresses.ssh_address import SshAddress
 from pente_client.credentials import CredentialStore
 from pente_client.ssh_door.entrance import Entrance
 from pente_protocol.join_codes import JoinCode

@@ -34,8 +34,8 @@ from pente_client.words.waiting import NOT_ON_TV, UNANSWERED, away_text, left_te
 from pente_core.identity import RoomId
 from pente_core.room import Status
 from pente_core.rules.point import Point
+from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
-from pente_protocol.messages.tv import TvChannel
 
 ANSWER_TIMEOUT: Final = 5.0
 """Seconds in which the answer to what was typed is awaited before the player leaves."""

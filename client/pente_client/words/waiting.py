@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pente_client.connection.servers.ssh_address import SshAddress
+from pente_client.addresses.ssh_address import SshAddress
 from pente_client.words.absence import span_text
 from pente_client.words.phrases import captured_text, name_of, names_of, rules_name
 from pente_core.clock.clock import Odds, TimeControl, Unlimited, format_time_control
@@ -12,8 +12,8 @@ from pente_core.room import Created, Room, Status
 from pente_core.room.state.absence import expects_guests, is_correspondence, waiting_grace
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
+from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.messages import GameSummary, RoomSummary
-from pente_protocol.messages.tv import TvChannel
 
 NO_GAME: Final = "No game is on. The next one will be shown here."
 NO_BOTS: Final = "No bots are online. The server's host can start some: pente serve --house"

@@ -6,6 +6,8 @@ A request has an ``id`` above 0 and gets exactly one reply with the same id: `Er
 
 from typing import Any
 
+from pente_protocol.choices.game_result import GameResult
+from pente_protocol.choices.message_policy import MessagePolicy
 from pente_protocol.messages.account import (
     ChooseNotifications,
     DeviceId,
@@ -35,7 +37,6 @@ from pente_protocol.messages.archive import (
     ExploredTurn,
     GameFilter,
     GameList,
-    GameResult,
     Games,
     GameSummary,
     LogList,
@@ -54,7 +55,6 @@ from pente_protocol.messages.base import (
 from pente_protocol.messages.direct_messages import (
     DirectMessage,
     MessageList,
-    MessagePolicy,
     MessageReceived,
     Messages,
     MessageSent,

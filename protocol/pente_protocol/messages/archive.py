@@ -1,6 +1,5 @@
 """Finished games: finding and reading them, and what was played in a position."""
 
-from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta, field
@@ -12,28 +11,8 @@ from pente_core.room import Event
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged, Value
+from pente_protocol.choices.game_result import GameResult
 from pente_protocol.messages.base import MOST_ROOMS, RequestId, RulesetSpec
-
-
-class GameResult(StrEnum):
-    """A condition on the result of finished games."""
-
-    WON = "won"
-    """Won by the player of the filter."""
-    LOST = "lost"
-    """Lost by the player of the filter."""
-    DRAW = "draw"
-    """Drawn."""
-    ABORTED = "aborted"
-    """Ended without a result."""
-    WHITE = "white"
-    """Won by white."""
-    BLACK = "black"
-    """Won by black."""
-    RED = "red"
-    """Won by red, the third colour."""
-    BLUE = "blue"
-    """Won by blue, the fourth colour."""
 
 
 class GameFilter(Value):

@@ -1,20 +1,10 @@
 """Direct messages: from one player to another, kept for a while until they are read."""
 
-from enum import StrEnum
-
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity
 from pente_core.value import Tagged, Value
+from pente_protocol.choices.message_policy import MessagePolicy
 from pente_protocol.messages.base import CommandId, RequestId
-
-
-class MessagePolicy(StrEnum):
-    """From whom a player takes direct messages. Guests, and those who are blocked, may never write."""
-
-    EVERYBODY = "everybody"
-    """From all players with a name of their own."""
-    FRIENDS = "friends"
-    """Only from the player's friends."""
 
 
 class DirectMessage(Value):

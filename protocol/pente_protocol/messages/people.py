@@ -4,9 +4,10 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.rating import Speed
 from pente_core.value import Tagged, Value
+from pente_protocol.choices.message_policy import MessagePolicy
 from pente_protocol.messages.account import DeviceInfo
 from pente_protocol.messages.base import CommandId, RequestId
-from pente_protocol.messages.direct_messages import DirectMessage, MessagePolicy
+from pente_protocol.messages.direct_messages import DirectMessage
 
 
 class Profile(Tagged, tag="profile"):

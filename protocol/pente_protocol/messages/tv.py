@@ -1,22 +1,9 @@
 """TV: games that are worth watching now, in channels."""
 
-from typing import Annotated, Final, NewType
-
-from msgspec import Meta
-
 from pente_core.identity import RoomId
 from pente_core.value import Tagged
+from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages.base import RequestId
-
-TvChannel = NewType("TvChannel", Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$(?!\n)")])
-"""The name of a channel: ``best``, ``people``, ``bots``, or a ruleset with a name."""
-
-BEST: Final = TvChannel("best")
-"""All games."""
-PEOPLE: Final = TvChannel("people")
-"""Games of people only."""
-BOTS: Final = TvChannel("bots")
-"""Games of bots only."""
 
 
 class Follow(Tagged, tag="follow"):

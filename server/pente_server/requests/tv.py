@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from pente_protocol.choices.tv_channel import BEST, BOTS, PEOPLE
 from pente_protocol.messages import Follow, Following, Ok, Unfollow
-from pente_protocol.messages.tv import BEST, BOTS, PEOPLE
 from pente_server.limits.errors import requested_ruleset
 from pente_server.requests.requester.requester import Requester
 

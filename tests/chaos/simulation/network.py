@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from pente_client.connection.link.address import Address
+from pente_client.addresses.address import Address
 from pente_client.connection.link.errors import LinkLost
 from pente_client.connection.link.link import Link
 from pente_client.connection.link.timeouts import Timeouts

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from pente_client.addresses.address import Address
 from pente_client.cli import main
-from pente_client.connection.link.address import Address
 from pente_client.credentials import CredentialStore
 from tests.support.client.cli_program import Program
 from tests.support.peer import Served, serving

@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_client.input.commands import COMMANDS
+from pente_client.input.commands import COMMANDS, ModerationAction
 from pente_client.input.completion import completed, completions
 from pente_client.input.inputs import Input, QuitInput, ShowBoard, ShowCode, ShowHelp, ShowMoves, ShowWho
 from pente_client.input.invalid_input import InvalidInput
-from pente_client.input.moderation import ModerationAction, ModerationOrder
+from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer
 from pente_client.input.parse import parse_input
 from pente_client.play.shown.command_label import command_label

@@ -8,7 +8,7 @@ from pathlib import Path
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from pente_client.cli.commands.lobby import visit_lobby
+from pente_client.cli.work.lobby import visit_lobby
 from pente_client.connection import Client
 from pente_core.clock.clock import format_time_control
 from pente_core.room import ViewerDelay

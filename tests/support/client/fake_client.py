@@ -37,6 +37,7 @@ from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_core.rules.setup import Setup
+from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages import (
     GameFilter,
     GameSummary,
@@ -49,7 +50,6 @@ from pente_protocol.messages import (
     RoomFilter,
     RoomSummary,
 )
-from pente_protocol.messages.tv import BEST, TvChannel
 from tests.support.client.fake_people import FakePeople
 from tests.support.games.checkpoints import made_up_mark
 

@@ -1,17 +1,10 @@
 """`pente check-client`: play a server against a client in any language, and say what it misses."""
 
 import argparse
-import asyncio
-from collections.abc import Sequence
 from typing import Final
 
-from pente_client.client_check.report import report_lines
-from pente_client.client_check.run import play
-from pente_client.client_check.stage.findings import Findings, Level, Verdict
-from pente_client.client_check.stage.server import listening
-from pente_client.client_check.stage.stage import PATIENCE, SILENCE, Stage
-from pente_client.files.stdout import say
-from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.client_check.stage.findings import USUAL, Level
+from pente_client.client_check.stage.waits import PATIENCE, SILENCE
 from pente_client.options.values import read_seconds, whole_number
 from pente_protocol.untrusted_text import clean
 
@@ -31,7 +24,6 @@ exit status: 0 every check was passed, 1 something was missed or not seen, 2 usa
 3 no client has connected, 130 interrupted.
 """
 _LEVELS: Final = tuple(level for level in Level if level is not Level.HANDSHAKE)
-_USUAL: Final = (Level.WATCH, Level.RESUME)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="LEVEL",
         type=_level,
-        help=f"what the client can do: {', '.join(_LEVELS)} (default: {' '.join(_USUAL)})",
+        help=f"what the client can do: {', '.join(_LEVELS)} (default: {' '.join(USUAL)})",
     )
     parser.add_argument(
         "--port", type=whole_number(0), default=0, help="where to listen (default: a free port)"
@@ -72,22 +64,6 @@ def _level(text: str) -> Level:
 
 def run(args: argparse.Namespace) -> int:
     """Check the first client that connects; the exit status."""
-    levels = tuple(args.levels) or _USUAL
-    try:
-        return asyncio.run(_check(args, levels))
-    except OSError as problem:
-        return fail(args, f"Can't listen on port {args.port}: {problem.strerror}. Choose another --port.")
+    from pente_client.cli.work import check_client
 
-
-async def _check(args: argparse.Namespace, levels: Sequence[Level]) -> ExitStatus:
-    findings = Findings()
-    stage = Stage(findings, patience=args.patience, silence=args.silence)
-    async with listening(stage, args.port) as url:
-        say(f"Start your client with {url}", flush=True)
-        has_come = await play(stage, levels)
-    if not stage.peers:
-        return fail(args, f"No client has connected within {args.patience:g} s.", ExitStatus.UNREACHABLE)
-    for line in report_lines(findings, (Level.HANDSHAKE, *levels)):
-        say(line)
-    is_good = has_come and not (findings.has(Verdict.MISSED) or findings.has(Verdict.UNSEEN))
-    return ExitStatus.SUCCESS if is_good else ExitStatus.FAILURE
+    return check_client.run(args)

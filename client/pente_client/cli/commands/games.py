@@ -1,38 +1,15 @@
 """`pente games`: find, show and export the finished games of a server."""
 
 import argparse
-import json
-import sys
-import time
 from typing import Final
 
-from pente_client.cli.online.connect import with_client
-from pente_client.connection import Client
-from pente_client.drawing.diagram import NoSuchTurn, diagram_of, diagram_text
-from pente_client.files.conversion_progress import ConversionProgress
-from pente_client.files.record_files import HELP, RecordFormat, UnusableRecord, format_of, open_output
-from pente_client.files.stdout import say
-from pente_client.options.charset_options import add_charset, charset_of
+from pente_client.files.record_formats import HELP
+from pente_client.options.charset_options import add_charset
 from pente_client.options.connection_options import add_connection, add_url
-from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.options.game_filters import add_filters, filter_of
+from pente_client.options.game_filters import add_filters
 from pente_client.options.output_options import add_json
-from pente_client.options.positions import InvalidFilter
-from pente_client.options.record_options import add_at, add_format, fail_on_record
+from pente_client.options.record_options import add_at, add_format
 from pente_client.options.values import read_room_id, whole_number
-from pente_client.stream.jsonl.fields import game_fields
-from pente_client.words.lists.game_list import game_lines
-from pente_client.words.lists.record import record_heading
-from pente_core.identity import RoomId
-from pente_core.records import Record, Unplayable
-from pente_core.rules.game import format_turn
-from pente_core.value import replace
-from pente_protocol.codec import event_to_wire
-from pente_protocol.logs.game_records import record_in
-from pente_protocol.logs.json_lines import EventLog, format_log
-from pente_protocol.messages import (
-    GameFilter,
-)
 
 DESCRIPTION: Final = """
 List the finished games of a server, show one, or export them to a file. Private games are visible only to
@@ -104,92 +81,6 @@ def _add_server(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the action; the exit status."""
-    try:
-        match args.action:
-            case "show":
-                return with_client(args, lambda client: _show(args, client))
-            case "export":
-                which, form = filter_of(args), format_of(args.output, args.to, "--to")
-                return with_client(args, lambda client: _export(args, client, which, form))
-            case _:
-                which = filter_of(args)
-                return with_client(args, lambda client: _list(args, client, which))
-    except InvalidFilter as bad:
-        return fail(args, bad, ExitStatus.USAGE)
-    except UnusableRecord as problem:
-        return fail_on_record(args, problem)
+    from pente_client.cli.work import games
 
-
-async def _list(args: argparse.Namespace, client: Client, which: GameFilter) -> int:
-    cursor = args.cursor
-    count = 0
-    async for page, cursor in client.archive.games(which, args.cursor, args.count):  # noqa: B007 -- the last
-        count += len(page)
-        for line in (json.dumps(game_fields(game)) for game in page) if args.json else game_lines(page):
-            say(line)
-    if args.json:
-        say(json.dumps({"t": "more", "cursor": cursor} if cursor else {"t": "end"}))
-    elif cursor:
-        say(f"For more games, add --from {cursor}")
-    elif not count:
-        say("No games found.")
-    return 0
-
-
-async def _show(args: argparse.Namespace, client: Client) -> int:
-    async for log in client.archive.logs([args.id]):
-        if args.json:
-            for event in log.events:
-                say(json.dumps(event_to_wire(event)))
-            return 0
-        return _show_text(args, log)
-    raise AssertionError
-
-
-def _show_text(args: argparse.Namespace, log: EventLog) -> int:
-    charset = charset_of(args)
-    try:
-        record = record_in(log)
-        picture = diagram_of(record, args.at)
-    except (Unplayable, NoSuchTurn, ValueError) as problem:
-        return fail(args, f"game {args.id}: {problem}")
-    for line in (*record_heading(record, charset.stone), *_moves(record), diagram_text(picture, charset)):
-        say(line)
-    return 0
-
-
-def _moves(record: Record) -> list[str]:
-    """The turns, ten a line, with the number of the first."""
-    turns = [format_turn(turn, record.ruleset.size) for turn in record.turns]
-    return [f"{start + 1:>4}. {' '.join(turns[start : start + 10])}" for start in range(0, len(turns), 10)]
-
-
-async def _export(args: argparse.Namespace, client: Client, which: GameFilter, form: RecordFormat) -> int:
-    progress, done, status = ConversionProgress(sys.stderr, time.monotonic), 0, ExitStatus.SUCCESS
-    with open_output(args.output) as out:
-        async for page, _ in client.archive.games(which):
-            async for log in client.archive.logs([game.id for game in page]):
-                try:
-                    text = _text(log, form, args.url)
-                except (Unplayable, ValueError) as problem:
-                    progress.clear()
-                    status = fail(args, f"game {log.room} is skipped: {problem}")
-                    continue
-                out.write(form.between * (done > 0) + text)
-                done += 1
-                progress.show(done)
-    progress.clear()
-    if args.output != "-":
-        print(f"Exported {done} game{'' if done == 1 else 's'} to {args.output}.", file=sys.stderr)
-    return status
-
-
-def _text(log: EventLog, form: RecordFormat, url: str) -> str:
-    """The text of a game. Raises Unplayable, or ValueError for a log without a game."""
-    if form.name == "jsonl":
-        return format_log(log)
-    return form.write(_with_tags(record_in(log), log.room, url))
-
-
-def _with_tags(record: Record, room: RoomId | None, url: str) -> Record:
-    return replace(record, tags=(("Site", url), ("Room", room or "?")))
+    return games.run(args)

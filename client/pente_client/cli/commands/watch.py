@@ -3,24 +3,10 @@
 import argparse
 from typing import Final
 
-from pente_client.cli.online.connect import output_for, stdin_lines
-from pente_client.cli.online.room_password import add_password_file, watch_with_password, with_room_password
-from pente_client.cli.players.computer_players import ComputerAdvisor
-from pente_client.connection import BadAddress, Client, RemovedFromRoom, RequestRejected
-from pente_client.connection.servers.typed_server import looks_like_server, parse_server
 from pente_client.input.commands import CHANNELS
-from pente_client.options.connection_options import add_connection, default_url, url_for_friends
-from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.options.output_options import add_output, wants_screen
-from pente_client.options.values import read_room_id
-from pente_client.stream.line_session import LineSession
-from pente_client.stream.output_port import Output
-from pente_client.words.waiting import MOVES_ON, NO_GAME
-from pente_core.identity import RoomId
-from pente_core.room import Status
-from pente_protocol.join_codes import JoinCode, parse_join_code
-from pente_protocol.messages.tv import BEST, TvChannel
-from pente_protocol.untrusted_text import clean
+from pente_client.options.connection_options import add_connection, default_url
+from pente_client.options.joining_options import add_password_file
+from pente_client.options.output_options import add_output
 
 DESCRIPTION = """
 Watch a game. Without ROOM, watch TV: a game that is worth watching, and another one when it is
@@ -88,101 +74,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch the game; the exit status."""
-    if args.url is not None and args.room is None and not looks_like_server(args.url):
-        args.url, args.room = None, args.url  # the only argument is a room
-    args.url = args.url or args.default_url
-    try:
-        room = _room_named(args)
-    except (argparse.ArgumentTypeError, BadAddress) as bad:
-        return fail(args, bad, ExitStatus.USAGE)
-    for flag, is_given in (("--stay", args.stay), ("--room-password-file", args.room_password_file)):
-        if room is None and is_given:
-            return fail(args, f"{flag} needs a room; add it: pente watch ROOM {flag}", ExitStatus.USAGE)
-    if room is not None and args.channel:
-        return fail(args, "--channel is for TV; leave out the room, or the channel", ExitStatus.USAGE)
-    if args.stay and args.once:
-        return fail(args, "--once and --stay can't be combined; use one of them", ExitStatus.USAGE)
-    if args.grid and (room is not None or args.channel or not wants_screen(args)):
-        told = "--grid is for a terminal, without a room and a channel, --plain and --json"
-        return fail(args, told, ExitStatus.USAGE)
-    return with_room_password(args, lambda client, password: _watch(args, client, room, password))
+    from pente_client.cli.work import watch
 
-
-def _room_named(args: argparse.Namespace) -> RoomId | JoinCode | None:
-    """The room to watch, by its id or code. Raises ArgumentTypeError and BadAddress."""
-    if args.room is None:
-        link = parse_server(args.url)
-        return link.room or link.code
-    try:
-        return parse_join_code(args.room) or read_room_id(args.room)
-    except argparse.ArgumentTypeError:
-        raise argparse.ArgumentTypeError(
-            f"{clean(args.room, 40)!r} is neither a room id nor a join code; ask a player in the room"
-        ) from None
-
-
-async def _watch(
-    args: argparse.Namespace, client: Client, named: RoomId | JoinCode | None, password: str
-) -> int:
-    if args.grid:
-        from pente_client.cli.online.lobby_pages import visit_boards
-
-        left = await visit_boards(client)
-        return ExitStatus.SUCCESS if left is None else left.status
-    channel = TvChannel(args.channel or BEST)
-    room = None if named is None else RoomId(named)
-    if named is not None and parse_join_code(named):
-        room = await client.codes.find(named)
-    if wants_screen(args):
-        from pente_client.screen import run_screen
-
-        if room is not None:
-            await watch_with_password(client, room, password)
-        url = url_for_friends(args.url)
-        return await run_screen(client, room, url=url, channel=channel, advisor=ComputerAdvisor())
-    output = output_for(args, client)
-    session = LineSession(
-        client, output, stdin_lines(), is_playing=False, asks=False, advisor=ComputerAdvisor()
-    )
-    if room is None:
-        session.channel = channel
-        return await session.run(lambda: _featured(client, session, output, once=args.once))
-    return await session.run(lambda: _watch_room(args, client, session, room, password))
-
-
-async def _watch_room(
-    args: argparse.Namespace, client: Client, session: LineSession, room: RoomId, password: str
-) -> int:
-    """A game, and the ones that its players play after it."""
-    await watch_with_password(client, room, password)
-    if args.once:
-        await session.rooms.follow(room)
-    else:
-        await session.rooms.follow_series(room, stays=args.stay)
-    return ExitStatus.SUCCESS
-
-
-async def _featured(client: Client, session: LineSession, output: Output, *, once: bool) -> int:
-    """The featured games of a channel, one after another."""
-    room = await client.follow(session.channel or BEST)
-    while True:
-        if room is None:
-            output.notice(NO_GAME)
-            room = await session.rooms.until_featured()
-        if await _shown(client, session, output, room) and once:
-            return 0
-        room = session.rooms.featured if session.rooms.featured != room else None
-
-
-async def _shown(client: Client, session: LineSession, output: Output, room: RoomId) -> bool:
-    """Show a game to its end; False if it has gone dull or is gone, or can't be watched any more."""
-    try:
-        await session.rooms.enter(room)
-        after = await session.rooms.follow(room, on_tv=True)
-    except (RequestRejected, RemovedFromRoom):
-        return False
-    await client.unwatch(room)
-    if after.status in (Status.FINISHED, Status.CLOSED):
-        return True
-    output.notice(MOVES_ON)
-    return False
+    return watch.run(args)

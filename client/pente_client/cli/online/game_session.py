@@ -17,13 +17,6 @@ from pente_client.stream.line_session import LineSession
 from pente_core.room import Status
 
 
-def add_qr(group: "argparse._ArgumentGroup | argparse.ArgumentParser") -> None:
-    """Add the QR code of a room that waits."""
-    group.add_argument(
-        "--qr", action="store_true", help="while waiting, show a QR code that a friend can scan to join"
-    )
-
-
 class UnusableRequest(ValueError):
     """What was asked for makes no sense, as the server has shown; the message says what to do."""
 

@@ -35,16 +35,6 @@ class RoomLocked(RequestRejected):
         super().__init__("room-locked", f"This room has a password; {remedy}")
 
 
-def add_password_file(group: "argparse._ArgumentGroup | argparse.ArgumentParser") -> None:
-    """Add the file with the password of a room."""
-    group.add_argument(
-        "--room-password-file",
-        metavar="FILE",
-        type=Path,
-        help="a file whose first line is the room's password",
-    )
-
-
 async def watch_with_password(client: Client, room: RoomId, password: str = "") -> Replica:
     """Watch a room. Raises RoomLocked if it has a password and none is given, and RequestRejected."""
     try:

@@ -6,9 +6,9 @@ import os
 import sys
 from contextlib import suppress
 
+from pente_client.addresses.typed_server import parse_server, shortest_url
 from pente_client.connection import CredentialStore, parse_address
-from pente_client.connection.servers.find_server import find_server
-from pente_client.connection.servers.typed_server import parse_server, shortest_url
+from pente_client.connection.find_server import find_server
 from pente_client.options.connection_options import default_url
 
 

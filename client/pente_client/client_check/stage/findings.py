@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 
 class Level(StrEnum):
@@ -14,6 +15,10 @@ class Level(StrEnum):
     RESUME = "resume"
     LOBBY = "lobby"
     ARCHIVE = "archive"
+
+
+USUAL: Final = (Level.WATCH, Level.RESUME)
+"""What is checked unless it is told otherwise."""
 
 
 class Verdict(StrEnum):

@@ -5,7 +5,6 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
 
 from pente_client.client_check.stage.accounts import Accounts
 from pente_client.client_check.stage.cast import (
@@ -19,14 +18,10 @@ from pente_client.client_check.stage.cast import (
 from pente_client.client_check.stage.findings import Findings
 from pente_client.client_check.stage.peer import Peer
 from pente_client.client_check.stage.staged_room import StagedRoom
+from pente_client.client_check.stage.waits import PATIENCE, SILENCE
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_protocol.messages import Act, ClientMessage, Hello, Wire
-
-PATIENCE: Final = 30.0
-"""How long a script waits for the client, in seconds: a person may have to type something."""
-SILENCE: Final = 3.0
-"""How long a client is watched that should do nothing, in seconds."""
 
 
 def now() -> Instant:

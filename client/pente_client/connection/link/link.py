@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 from websockets.http11 import Response
 from websockets.typing import Subprotocol
 
-from pente_client.connection.link.address import Address
+from pente_client.addresses.address import Address
 from pente_client.connection.link.errors import CannotConnect, LinkLost, PermanentFailure, RequestRejected
 from pente_client.connection.link.timeouts import Timeouts
 from pente_protocol.client_codec import decode_client, encode

@@ -27,6 +27,7 @@ from pente_client.connection.state.updates import (
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.value import replace
+from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages import (
     DirectMessage,
     Dismissed,
@@ -50,7 +51,6 @@ from pente_protocol.messages import (
     Synced,
     Welcome,
 )
-from pente_protocol.messages.tv import BEST, TvChannel
 from pente_protocol.newer.unknown import UnknownEvent, UnknownMessage, UnreadableSnapshot
 
 _LOG: Final = logging.getLogger("pente.client")

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from pente_core.identity import RoomId
 from pente_core.rating import Speed
+from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.messages import RoomFilter
 from pente_protocol.messages.checkpoint import Checkpoint
-from pente_protocol.messages.tv import TvChannel
 
 PlayerQuestion = tuple[str, Speed | None]
 """A ruleset and a speed whose ratings a list of players shows."""

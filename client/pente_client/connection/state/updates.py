@@ -8,6 +8,7 @@ from typing import Final
 
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Event, Room
+from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages import (
     DirectMessage,
     LobbyUpdate,
@@ -17,7 +18,6 @@ from pente_protocol.messages import (
     RoomSummary,
     Welcome,
 )
-from pente_protocol.messages.tv import BEST, TvChannel
 
 
 @dataclass(frozen=True, slots=True)

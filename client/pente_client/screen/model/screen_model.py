@@ -20,8 +20,8 @@ from pente_core.room import Room, Status
 from pente_core.rules.game import Game
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
+from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages import PlayerLook, RoomPresence
-from pente_protocol.messages.tv import BEST, TvChannel
 
 
 @dataclass(frozen=True, slots=True)

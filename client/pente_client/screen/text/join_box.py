@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pente_client.connection.servers.join_link import JoinLink
+from pente_client.addresses.join_link import JoinLink
 from pente_client.drawing.qr_code import qr_lines
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.glyphs import UNICODE, Glyphs

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from pente_client.connection.servers.join_link import JoinLink
+from pente_client.addresses.join_link import JoinLink
 from pente_client.play.shown.lesson import Lesson
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.screen.model.screen_model import ScreenModel

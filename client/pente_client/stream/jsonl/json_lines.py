@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Collection, Sequence
 from typing import assert_never
 
+from pente_client.addresses.join_link import JoinLink
 from pente_client.connection import (
     ClientStopped,
     Connected,
@@ -23,7 +24,6 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
-from pente_client.connection.servers.join_link import JoinLink
 from pente_client.play.shown.advisor import GivenAdvice
 from pente_client.play.shown.lesson import Lesson
 from pente_client.play.shown.setup_draft import SetupDraft

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
+from pente_client.addresses.join_link import JoinLink
 from pente_client.connection import NEEDS_UPDATE
-from pente_client.connection.servers.join_link import JoinLink
 from pente_client.drawing.qr_code import qr_lines
 from pente_client.drawing.text_board import UNICODE, Charset, board_lines
 from pente_client.words.lists.annotations import notes_lines

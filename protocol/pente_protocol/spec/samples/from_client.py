@@ -8,6 +8,7 @@ from pente_core.rating import Speed
 from pente_core.room import Status
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
+from pente_protocol.choices.tv_channel import BOTS
 from pente_protocol.messages import (
     Act,
     Befriend,
@@ -58,7 +59,6 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
-from pente_protocol.messages.tv import BOTS
 from pente_protocol.spec.samples.commands import COMMANDS
 from pente_protocol.spec.samples.sign_ins import SIGN_INS
 from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, PHONE, POSITION, ROOM, SEEN

@@ -29,6 +29,7 @@ from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
+from pente_protocol.choices.tv_channel import BOTS
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Acted,
@@ -92,7 +93,6 @@ from pente_protocol.messages import (
     Watching,
     Welcome,
 )
-from pente_protocol.messages.tv import BOTS
 from pente_protocol.spec.samples.events import EVENTS
 from pente_protocol.spec.samples.sign_ins import SERVER_ID, SERVER_NONCE, SIGNATURE
 from pente_protocol.spec.samples.values import (

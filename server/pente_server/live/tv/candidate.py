@@ -14,8 +14,8 @@ from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Event, Moved, Options, Room, Status
 from pente_core.rules.move import Call
+from pente_protocol.choices.tv_channel import BEST, BOTS, PEOPLE, TvChannel
 from pente_protocol.messages import ListedRoom
-from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
 from pente_server.rooms.room_listing import is_public
 
 DULL_AFTER: Final = Millis(60_000)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pente_core.identity import RoomId
-from pente_protocol.messages.tv import TvChannel
+from pente_protocol.choices.tv_channel import TvChannel
 from pente_server.live.listening.listeners import Listener
 
 Tuning = tuple[TvChannel, RoomId | None]

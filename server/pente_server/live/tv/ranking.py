@@ -6,7 +6,7 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_protocol.messages.tv import TvChannel
+from pente_protocol.choices.tv_channel import TvChannel
 from pente_server.live.tv.candidate import Candidate
 
 MOST_RANKED: Final = 50

@@ -12,9 +12,9 @@ from typing import Final
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room, Status
+from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages import Featured, ListedRoom
 from pente_protocol.messages.checkpoint import Checkpoint
-from pente_protocol.messages.tv import BEST, TvChannel
 from pente_server.live.listening.frames import MessageFrames
 from pente_server.live.listening.listeners import Listener
 from pente_server.live.tv.candidate import (

@@ -313,7 +313,7 @@ class TestReplay:
             return 0
 
         monkeypatch.setattr("pente_client.screen.run_screen", run_screen)
-        monkeypatch.setattr("pente_client.cli.commands.records.replay.wants_screen", lambda _: True)
+        monkeypatch.setattr("pente_client.cli.work.records.replay.wants_screen", lambda _: True)
         assert await start("replay", url, FIRST.id, "--at", "2").ended() == 0
         assert await start("replay", url, GOMOKU.id).ended() == 0
         assert shown == [(FIRST.id, ("K10", "L11", "N13"), 2), (GOMOKU.id, ("K10",), 0)]

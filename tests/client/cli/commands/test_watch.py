@@ -5,8 +5,8 @@ import pytest
 from pente_client.stream import room_follower
 from pente_core.identity import RoomId
 from pente_core.room import ChatAudience, Resign, Say
+from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.messages import Act, Dismissed, Featured, Follow, Unwatch, Watch
-from pente_protocol.messages.tv import TvChannel
 from tests.client.conftest import Start
 from tests.support.client.cli_program import types_of
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom, playing

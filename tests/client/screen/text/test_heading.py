@@ -10,7 +10,7 @@ from pente_core.room import Leave, Options, Resign, Room, ViewerDelay
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
-from pente_protocol.messages.tv import TvChannel
+from pente_protocol.choices.tv_channel import TvChannel
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, done, room_of
 
 SETUP = Setup(((Point(180), Point(200)), (Point(0),)), (0, 2), colour=1)

@@ -23,9 +23,9 @@ from pente_core.rules.move import Call
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
+from pente_protocol.choices.tv_channel import BEST, BOTS, PEOPLE, TvChannel
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import DeviceId, Featured, ListedRoom
-from pente_protocol.messages.tv import BEST, BOTS, PEOPLE, TvChannel
 from pente_server.live.listening.frames import Frames, MessageFrames
 from pente_server.live.tv import ranking
 from pente_server.live.tv.candidate import (

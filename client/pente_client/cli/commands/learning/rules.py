@@ -1,16 +1,9 @@
 """`pente rules`: the rules of a game, with diagrams."""
 
 import argparse
-import json
 
-from pente_client.files.stdout import say
-from pente_client.options.charset_options import add_charset, charset_of
-from pente_client.options.exit_status import fail
+from pente_client.options.charset_options import add_charset
 from pente_client.options.output_options import add_json
-from pente_client.options.ruleset_options import ruleset_of
-from pente_client.stream.jsonl.room_fields import rules_fields
-from pente_client.teaching.rules_lines import rules_text
-from pente_core.rules.ruleset import InvalidRuleset
 
 DESCRIPTION = """
 Show the rules of a game, with small diagrams: what wins, captures, openings and their choices, announcements.
@@ -46,13 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show the rules; the exit status."""
-    try:
-        rules = ruleset_of(args.ruleset)
-    except InvalidRuleset as problem:
-        return fail(args, problem)
-    if args.json:
-        say(json.dumps({"t": "rules", **rules_fields(rules)}))
-        return 0
-    for line in rules_text(rules, charset_of(args)):
-        say(line)
-    return 0
+    from pente_client.cli.work.learning import rules
+
+    return rules.run(args)

@@ -1,13 +1,9 @@
 """`pente tutorial`: learn Pente by playing, without a server."""
 
 import argparse
-import asyncio
 import os
 
-from pente_client.cli.offline.lessons import learn
-from pente_client.connection import ConnectionEnded, RequestRejected
 from pente_client.options.connection_options import add_name
-from pente_client.options.exit_status import fail
 from pente_client.options.output_options import add_output
 
 DESCRIPTION = """
@@ -37,9 +33,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Give the lessons; the exit status."""
-    try:
-        return asyncio.run(learn(args))
-    except OSError as error:
-        return fail(args, f"The game can't be saved: {error.strerror or error}.")
-    except (RequestRejected, ConnectionEnded) as problem:
-        return fail(args, problem)
+    from pente_client.cli.work.learning import tutorial
+
+    return tutorial.run(args)

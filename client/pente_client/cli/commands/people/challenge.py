@@ -1,24 +1,13 @@
 """`pente challenge`: invite a player to a game, and play it."""
 
 import argparse
-from contextlib import suppress
 from typing import Final
 
-from pente_client.cli.commands.lobby import visit_lobby
-from pente_client.cli.online.connect import with_client
-from pente_client.cli.online.game_session import play_request
-from pente_client.cli.online.matchmaking import challenge_request
-from pente_client.connection import Client, ConnectionProblem, RequestRejected
-from pente_client.input.people_orders import ChallengeOrder
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.output_options import add_output
 from pente_client.options.values import read_name
-from pente_client.play.people.challenge_terms import challenge_terms
-from pente_core.clock.time_control import PerMove
-from pente_core.room import Leave, Status
 from pente_core.rules.ruleset import RULESETS
-from pente_protocol.errors import ErrorCode
 
 DESCRIPTION: Final = """
 Invite a player to a game, wait for the answer, and play. What you leave out is as in your last game. The
@@ -63,31 +52,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Challenge the player, and play; the exit status."""
-    order = ChallengeOrder(args.player, args.ruleset, args.time, args.rated, args.seat)
+    from pente_client.cli.work.people import challenge
 
-    async def work(client: Client) -> int:
-        terms = await challenge_terms(order, client.archive, client.me.id)
-        try:
-            return await play_request(args, client, challenge_request(args.player, terms), visit_lobby)
-        except RequestRejected as rejected:
-            if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
-                raise
-        finally:
-            await _withdraw(client)
-        try:
-            casual = challenge_request(args.player, terms, may_rate=False)
-            return await play_request(args, client, casual, visit_lobby)
-        finally:
-            await _withdraw(client)
-
-    return with_client(args, work)
-
-
-async def _withdraw(client: Client) -> None:
-    """Leave a room that still waits for the answer, but not if its game is by correspondence."""
-    for room_id, replica in tuple(client.rooms.items()):
-        time, is_waiting = replica.room.created.time, replica.room.status is Status.WAITING
-        is_patient = isinstance(time, PerMove) and time.is_correspondence
-        if is_waiting and not is_patient and replica.seat_of_me is not None:
-            with suppress(ConnectionProblem):
-                await client.act(room_id, Leave())
+    return challenge.run(args)

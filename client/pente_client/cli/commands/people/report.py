@@ -1,11 +1,8 @@
 """`pente report`: report a player to the host of the server."""
 
 import argparse
-import json
 from typing import Final
 
-from pente_client.cli.online.connect import with_client
-from pente_client.connection import Client
 from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_name, read_room_id
@@ -40,10 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Send the report; the exit status."""
+    from pente_client.cli.work.people import report
 
-    async def work(client: Client) -> int:
-        await client.report(args.player, " ".join(args.words), args.room)
-        print(json.dumps({"t": "reported"}) if args.json else "Reported. The host of the server will see it.")
-        return 0
-
-    return with_client(args, work)
+    return report.run(args)

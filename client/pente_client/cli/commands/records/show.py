@@ -3,12 +3,9 @@
 import argparse
 from typing import Final
 
-from pente_client.drawing.diagram import Diagram, NoSuchTurn, diagram_of, diagram_text
-from pente_client.files.record_files import HELP, UnusableRecord, open_output, problem_text
-from pente_client.files.stdout import say
-from pente_client.options.charset_options import add_charset, charset_of
-from pente_client.options.record_options import add_game, fail_on_record, game_asked_for
-from pente_core.records import Record, ScannedRecord, Unplayable
+from pente_client.files.record_formats import HELP
+from pente_client.options.charset_options import add_charset
+from pente_client.options.record_options import add_game
 
 DESCRIPTION: Final = """
 Draw the board of a recorded game, at the end or after a number of stones, as text or as an SVG picture. The
@@ -39,28 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw the position; the exit status."""
-    charset = charset_of(args)
-    try:
-        entry = game_asked_for(args)
-        picture = _picture(args, entry)
-        if args.svg is None:
-            say(diagram_text(picture, charset))
-            return 0
-        from pente_client.drawing.svg import board_svg
+    from pente_client.cli.work.records import show
 
-        with open_output(args.svg) as out:
-            out.write(board_svg(picture))
-    except UnusableRecord as problem:
-        return fail_on_record(args, problem)
-    return 0
-
-
-def _picture(args: argparse.Namespace, entry: ScannedRecord) -> Diagram:
-    """What to draw. Raises UnusableRecord."""
-    assert isinstance(entry.content, Record)
-    try:
-        return diagram_of(entry.content, args.at)
-    except Unplayable as unplayable:
-        raise UnusableRecord(problem_text(args.file, args.game, unplayable.problem, entry)) from None
-    except NoSuchTurn as problem:
-        raise UnusableRecord(f"{problem}") from None
+    return show.run(args)

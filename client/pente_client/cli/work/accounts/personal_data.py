@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, Final
 
+from pente_client.addresses.address import parse_address
 from pente_client.cli.online.connect import is_interactive, with_client
-from pente_client.cli.online.devices import device_fields
 from pente_client.cli.online.server_address import resolve_server
+from pente_client.cli.work.accounts.devices import device_fields
 from pente_client.connection import Client, CredentialStore
-from pente_client.connection.link.address import parse_address
 from pente_client.connection.replica.sanitize import clean_name
 from pente_client.files.private_file import new_private_file
 from pente_client.files.stdout import say

@@ -2,37 +2,16 @@
 
 import argparse
 import json
-from typing import Any, Final
+from typing import Any
 
 from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client
-from pente_client.options.connection_options import add_connection, default_url
-from pente_client.options.output_options import add_json
 from pente_protocol.messages import NotificationsFound
 
-_DESCRIPTION: Final = """
-Be named where the host of the server has its notifications sent, such as a channel of the club, when it
-becomes your turn in a correspondence game, or in a live game that you are not in. Everybody who reads along
-there sees your name, the game, your opponent and the time you have left; of private games only that it is
-your turn in one. It is off unless you turn it on.
-"""
 
+def notify(args: argparse.Namespace) -> int:
+    """Choose whether to be named, or tell what was chosen; the exit status."""
 
-def add_notify(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the action."""
-    parser = actions.add_parser(
-        "notify",
-        help="be named in the host's channel when it is your turn",
-        description=_DESCRIPTION,
-    )
-    parser.add_argument("change", nargs="?", choices=["on", "off"], help="default: show what you have chosen")
-    parser.add_argument("--url", default=default_url(), help=f"the server (default: {default_url()})")
-    add_connection(parser)
-    add_json(parser)
-    parser.set_defaults(act=_notify)
-
-
-def _notify(args: argparse.Namespace) -> int:
     async def work(client: Client) -> int:
         found = await client.choose_notifications(
             your_turn=None if args.change is None else args.change == "on"

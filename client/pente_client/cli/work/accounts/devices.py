@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from pente_client.addresses.address import parse_address
 from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client, RequestRejected
-from pente_client.connection.link.address import parse_address
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus
 from pente_core.clock.instant import Instant

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pente_client.connection.servers.join_link import JoinLink
-from pente_client.connection.servers.typed_server import parse_server
+from pente_client.addresses.join_link import JoinLink
+from pente_client.addresses.typed_server import parse_server
 
 URLS = [
     ("", "pente join K7M2QX", "http://127.0.0.1:8765/j/K7M2QX"),

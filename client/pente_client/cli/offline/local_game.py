@@ -1,4 +1,4 @@
-"""Options of `pente local`: who plays what, by which rules, from which position."""
+"""The game that the options of `pente local` describe: who plays what, by which rules, from where."""
 
 import argparse
 import os
@@ -13,36 +13,16 @@ from pente_client.local.new_game import UNLIMITED, LocalGame, LocalPlayer
 from pente_client.options.game_start_options import InvalidStart, Moment
 from pente_client.options.positions import InvalidFilter, position_of
 from pente_client.options.ruleset_options import ruleset_asked_for
-from pente_client.options.values import read_name, read_room_id
+from pente_client.options.values import read_room_id
 from pente_core.clock.time_control import BadTimeControl
 from pente_core.records import Record, Unplayable
 from pente_core.room.values.time_odds import check_odds
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_core.rules.setup import BadSetup, Setup
-from pente_protocol.untrusted_text import clean
 
 RANDOM: Final = "random"
 _MOMENT: Final = re.compile(r"(?P<what>.+)#(?P<stones>[0-9]{1,4})")
-
-
-def add_players(parser: argparse.ArgumentParser) -> None:
-    """Add who plays."""
-    group = parser.add_argument_group("players (default: people who share this keyboard)")
-    group.add_argument(
-        "--against",
-        metavar="WHO",
-        help="play a computer player: a level from 1 to 5, or a name that pente bot --list shows",
-    )
-    group.add_argument(
-        "--colour", metavar="COLOUR", help="your colour, or random (default: the one that moves first)"
-    )
-    group.add_argument(
-        "--names",
-        metavar="NAME,NAME",
-        type=_names,
-        help="the names of the people, in the order in which they move",
-    )
 
 
 def position_asked_for(args: argparse.Namespace) -> Position | Moment | None:
@@ -131,13 +111,6 @@ def _recorded(path: str, stones: int | None) -> Position:
         return diagram_of(record, stones).position
     except (NoSuchTurn, Unplayable) as problem:
         raise InvalidStart(f"{path}: {problem}") from None
-
-
-def _names(text: str) -> list[str]:
-    names = [read_name(name.strip()) for name in text.split(",")]
-    if len({name.casefold() for name in names}) < len(names):
-        raise argparse.ArgumentTypeError(f"{clean(text, 60)!r} has a name twice")
-    return names
 
 
 _ENDINGS: Final = (".pgn", ".txt", ".sgf", ".jsonl", ".ndjson")

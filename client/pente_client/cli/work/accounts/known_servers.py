@@ -4,25 +4,12 @@ import argparse
 import json
 from collections.abc import Iterator
 
+from pente_client.addresses.typed_server import parse_server, shortest_url
 from pente_client.connection import CredentialStore, parse_address
 from pente_client.connection.replica.sanitize import clean_name
-from pente_client.connection.servers.typed_server import parse_server, shortest_url
 from pente_client.credentials import FileContents
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.options.output_options import add_json
 from pente_protocol.untrusted_text import clean
-
-
-def add_servers(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the action that lists the servers."""
-    servers = actions.add_parser("servers", help="list the servers that you have used, or forget one")
-    servers.add_argument(
-        "--forget",
-        metavar="SERVER",
-        help="forget the address, and that it may be used without encryption; your names there are kept",
-    )
-    add_json(servers)
-    servers.set_defaults(act=show_servers)
 
 
 def show_servers(args: argparse.Namespace) -> int:

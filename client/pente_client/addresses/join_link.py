@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from pente_client.connection.link.address import DEFAULT_URL, Address, parse_address
-from pente_client.connection.servers.ssh_address import SshAddress
-from pente_client.connection.servers.typed_server import is_private
+from pente_client.addresses.address import DEFAULT_URL, Address, parse_address
+from pente_client.addresses.ssh_address import SshAddress
+from pente_client.addresses.typed_server import is_private
 from pente_protocol.join_codes import CODE_PATH
 
 _WEB: Final = {"wss": "https", "ws": "http"}

@@ -6,38 +6,16 @@ from typing import Any, Final
 
 from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client
-from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.options.output_options import add_json
 from pente_client.words.phrases import local_time
 from pente_protocol.messages import VacationFound
 
 _MOST_DAYS: Final = 20
-_DESCRIPTION: Final = """
-Stop your own clocks in all your correspondence games: on DAYS, counted from the start, also to make one
-longer or shorter; off ends it. There are 20 whole days a year, by UTC; a day that was begun counts whole, and
-what is not used lapses. You may play on vacation, and your planned moves are played. Your opponents see until
-when you are away.
-"""
 _USAGE: Final = "Type vacation on DAYS (1 to 20), vacation off, or just vacation"
 
 
-def add_vacation(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the action."""
-    parser = actions.add_parser(
-        "vacation",
-        help="stop your clocks in correspondence games for some days",
-        description=_DESCRIPTION,
-    )
-    parser.add_argument("change", nargs="?", choices=["on", "off"], help="default: show what is left")
-    parser.add_argument("days", nargs="?", metavar="DAYS", type=int, help="1 to 20, behind on")
-    parser.add_argument("--url", default=default_url(), help=f"the server (default: {default_url()})")
-    add_connection(parser)
-    add_json(parser)
-    parser.set_defaults(act=_vacation)
-
-
-def _vacation(args: argparse.Namespace) -> int:
+def vacation(args: argparse.Namespace) -> int:
+    """Start or end a vacation, or tell of it; the exit status."""
     is_on = args.change == "on"
     if is_on != (args.days is not None) or not 1 <= (args.days or 1) <= _MOST_DAYS:
         return fail(args, _USAGE, ExitStatus.USAGE)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pente_client.addresses.typed_server import looks_like_server, parse_server
 from pente_client.connection import BadAddress, parse_address
-from pente_client.connection.servers.typed_server import looks_like_server, parse_server
 
 
 @pytest.mark.parametrize(

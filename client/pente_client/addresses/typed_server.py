@@ -6,7 +6,7 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
-from pente_client.connection.link.address import Address, BadAddress, parse_address
+from pente_client.addresses.address import Address, BadAddress, parse_address
 from pente_core.identity import RoomId
 from pente_protocol.join_codes import JoinCode, parse_join_code
 from pente_protocol.untrusted_text import clean

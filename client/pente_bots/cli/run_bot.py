@@ -1,0 +1,54 @@
+"""What `pente bot` does."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from pente_bots.cli import explain
+from pente_bots.cli.bot_service import player_of, service_of
+from pente_bots.cli.bot_template import CannotCreate, write_template
+from pente_bots.play.program.service import BotUsageError, serve
+from pente_bots.players.catalogue import PLAYERS
+from pente_bots.players.player_options import InvalidOption
+from pente_client.options.exit_status import ExitStatus, report
+
+_PROGRAM: Final = "pente bot"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until a signal arrives or the challenge is over; the exit status."""
+    if args.list:
+        print("\n".join(_listing()))
+        return ExitStatus.SUCCESS
+    if args.new:
+        return _write_template(args.new)
+    if args.explain is not None or args.at is not None:
+        return _explain(args)
+    return serve(lambda: service_of(args), _PROGRAM, args.log_level)
+
+
+def _explain(args: argparse.Namespace) -> int:
+    """Explain a position as the player sees it."""
+    try:
+        player = player_of(args)
+    except (BotUsageError, InvalidOption) as error:
+        return report(_PROGRAM, error, ExitStatus.USAGE)
+    return explain.run(player, args)
+
+
+def _write_template(path: Path) -> int:
+    try:
+        write_template(path)
+    except CannotCreate as error:
+        return report(_PROGRAM, error)
+    print(f"{path} is a complete bot. Run it with: python {path} URL")
+    return ExitStatus.SUCCESS
+
+
+def _listing() -> Iterator[str]:
+    """The players and their options, one line each."""
+    for entry in PLAYERS.values():
+        yield f"{entry.name:<12} {entry.summary} ({entry.plays})"
+        for option in entry.options:
+            yield f"  {option.name}={option.default}: {option.help} ({option.values})"

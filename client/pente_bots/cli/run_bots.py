@@ -1,0 +1,83 @@
+"""What `pente bots` does."""
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from pente_bots.cli.bot_service import service_of
+from pente_bots.cli.bots_file import DescribedBot, read_bots
+from pente_bots.cli.stdin_end import until_stdin_ends
+from pente_bots.play.program.service import BotService, BotUsageError, run_until_signal
+from pente_bots.play.program.supervisor import BotNameFilter, keep_playing
+from pente_bots.players.player_options import InvalidOption
+from pente_bots.thinking.workers import Workers
+from pente_client.options.exit_status import ExitStatus, report
+
+_PROGRAM: Final = "pente bots"
+_FORMAT: Final = "%(asctime)s %(levelname)s %(message)s"
+_LONGEST: Final = 1 << 20
+"""Characters of a description."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until a signal arrives, or standard input ends; the exit status."""
+    _log_with_names(args)
+    try:
+        bots = _bots(args)  # not in the event loop, where a signal could not interrupt it
+    except BotUsageError as error:
+        return report(_PROGRAM, error, ExitStatus.USAGE)
+    return run_until_signal(lambda: _play(bots, args), _PROGRAM)
+
+
+def _log_with_names(args: argparse.Namespace) -> None:
+    """Log to stderr; without the time for a program, which has a log of its own."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(levelname)s %(message)s" if args.until_eof else _FORMAT))
+    handler.addFilter(BotNameFilter())
+    logging.basicConfig(handlers=[handler])
+    logging.getLogger("pente").setLevel(args.log_level.upper())
+
+
+async def _play(bots: Sequence[DescribedBot], args: argparse.Namespace) -> None:
+    """Play until cancelled or, if so wanted, the end of standard input. Raises BotUsageError."""
+    with closing(Workers(args.workers)) as workers:
+        work = keep_playing([_service(bot, workers) for bot in bots])
+        await (until_stdin_ends(work) if args.until_eof else work)
+
+
+def _service(bot: DescribedBot, workers: Workers) -> BotService:
+    try:
+        return service_of(bot.options, workers=workers, credential=bot.credential)
+    except (BotUsageError, InvalidOption) as error:
+        raise BotUsageError(f"{bot.options.name}: {error}") from None
+
+
+def _bots(args: argparse.Namespace) -> list[DescribedBot]:
+    """The described bots. Raises BotUsageError."""
+    common = {
+        name: getattr(args, name) for name in ("url", "identities", "insecure", "wait", "accept_address")
+    }
+    is_json = args.file == "-" or args.file.endswith(".json")
+    try:
+        return read_bots(_text(args), common | {"challenge": None}, is_json=is_json)
+    except BotUsageError as error:
+        where = "standard input" if args.file == "-" else args.file
+        raise BotUsageError(f"{where}: {error}") from None
+
+
+def _text(args: argparse.Namespace) -> str:
+    """The text of the description. Raises BotUsageError."""
+    if args.until_eof and args.file != "-":
+        raise BotUsageError("--until-eof needs - as the FILE")
+    try:
+        if args.until_eof:
+            return sys.stdin.readline(_LONGEST)
+        return sys.stdin.read(_LONGEST) if args.file == "-" else Path(args.file).read_text("utf-8")
+    except OSError as error:
+        raise BotUsageError(f"can't be read ({error.strerror}); check the path") from None
+    except UnicodeDecodeError:
+        raise BotUsageError("is not valid UTF-8; save it as UTF-8 text") from None

@@ -1,0 +1,1 @@
+"""Where servers and their doors are, as they are typed, kept and passed on."""

@@ -1,0 +1,1 @@
+"""What commands do, by their names; imported when one runs."""

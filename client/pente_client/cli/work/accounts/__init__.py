@@ -1,0 +1,1 @@
+"""What `pente account` does, action by action."""

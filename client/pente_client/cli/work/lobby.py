@@ -1,0 +1,228 @@
+"""What `pente lobby` does."""
+
+import argparse
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pente_client.cli.offline.lessons import learn_for_lobby
+from pente_client.cli.online.chosen_room import RoomChoice, enter_chosen
+from pente_client.cli.online.connect import with_client
+from pente_client.cli.online.game_session import UnusableRequest
+from pente_client.cli.online.lobby_pages import visit_boards, visit_pages
+from pente_client.cli.online.matchmaking import challenge_request, find_game
+from pente_client.cli.players.computer_players import ComputerAdvisor
+from pente_client.connection import Client, LobbyChanged, RequestRejected
+from pente_client.input.people_orders import ChallengeOrder
+from pente_client.lobby.choice import (
+    LeaveLobby,
+    LobbyChoice,
+    OpenGame,
+    PageToShow,
+    ShowOnline,
+    TakeTutorial,
+    WatchBoards,
+    WatchFeatured,
+)
+from pente_client.options.connection_options import url_for_friends
+from pente_client.options.output_options import wants_screen
+from pente_client.play.people.challenge_terms import challenge_terms
+from pente_client.words.lists.activity import activity_text, is_host_present
+from pente_client.words.phrases import name_of, rules_name, seated_name
+from pente_client.words.sentences import sentence
+from pente_client.words.viewer_delay import delay_fields, viewers_text
+from pente_client.words.waiting import kept_text, play_command, start_notes
+from pente_core.clock.clock import format_time_control
+from pente_core.identity import Identity, PlayerKind
+from pente_core.room import Status
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import ListedRoom, LobbyUpdate
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the lobby; the exit status."""
+    if wants_screen(args):
+        return with_client(args, lambda client: visit_lobby(client, args.url, url_for_friends(args.url)))
+    return with_client(args, lambda client: _print_lobby(client, as_json=args.json, follow=args.follow))
+
+
+async def visit_lobby(
+    client: Client,
+    server: str,
+    friends: str,
+    farewell: Callable[[str], None] = print,
+    first: LobbyChoice | None = None,
+) -> int:
+    """Show the lobby, then what is chosen there, until the person leaves; the exit status.
+
+    ``friends`` type this to come. ``farewell`` takes lines that are good to know once the screen is gone.
+    ``first`` is done before the lobby is shown.
+    """
+    from pente_client.lobby import run_lobby
+    from pente_client.lobby.people_page import run_people
+
+    notice, news, refused = "", list[str](), None
+    while True:
+        choice = first or await run_lobby(
+            client, server, notice or " ".join(news), is_error=bool(notice), refused=refused
+        )
+        first = None
+        if isinstance(choice, LeaveLobby):
+            _tell_of_rooms(client, friends, farewell)
+            return choice.status
+        notice, news = "", []
+        try:
+            if isinstance(choice, ShowOnline):
+                people = await run_people(client)
+                if isinstance(people, LeaveLobby):
+                    return people.status
+                if isinstance(people, ChallengeOrder):
+                    await _challenge(client, people, friends, news.append)
+            elif isinstance(choice, PageToShow):
+                if (left := await visit_pages(client, choice)) is not None:
+                    return left.status
+            elif isinstance(choice, WatchBoards):
+                if (left := await visit_boards(client)) is not None:
+                    return left.status
+            elif isinstance(choice, TakeTutorial):
+                news.append(await learn_for_lobby(name_of(client.me)))
+            else:
+                await _follow(client, choice, friends, news.append)
+        except RequestRejected as denied:
+            notice = sentence(denied.text)
+        except UnusableRequest as bad:
+            notice = sentence(str(bad))
+        refused = choice.words if notice and isinstance(choice, OpenGame) else None
+        await _unwatch_others(client)
+
+
+async def _challenge(client: Client, order: ChallengeOrder, url: str, say: Callable[[str], None]) -> None:
+    """Invite a player, and wait in the room for the answer."""
+    from pente_client.screen import run_screen
+
+    terms = await challenge_terms(order, client.archive, client.me.id)
+    try:
+        room = await find_game(client, challenge_request(order.name, terms))
+    except RequestRejected as rejected:
+        if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
+            raise
+        room = await find_game(client, challenge_request(order.name, terms, may_rate=False))
+    await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
+
+
+async def _unwatch_others(client: Client) -> None:
+    """Watch no rooms any more but the player's own live ones."""
+    for room_id, replica in tuple(client.rooms.items()):
+        if replica.seat_of_me is None or replica.room.status in (Status.FINISHED, Status.CLOSED):
+            await client.unwatch(room_id)
+
+
+def _tell_of_rooms(client: Client, url: str, farewell: Callable[[str], None]) -> None:
+    """Say what becomes of the rooms that still wait for players after the player has left the lobby."""
+    for room_id, replica in client.rooms.items():
+        text = kept_text(replica.room, client.me.id, play_command(url, room_id))
+        if text:
+            farewell(text)
+
+
+async def _follow(
+    client: Client, choice: RoomChoice | WatchFeatured, url: str, say: Callable[[str], None]
+) -> None:
+    """Do what was chosen, until the person returns to the lobby; ``say`` takes what to tell them there."""
+    from pente_client.screen import run_screen
+
+    if isinstance(choice, WatchFeatured):
+        await run_screen(client, None, say=say, advisor=ComputerAdvisor())
+        return
+    room = await enter_chosen(client, choice)
+    if room is not None:
+        await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
+
+
+async def _print_lobby(client: Client, *, as_json: bool, follow: bool) -> int:
+    """Print the list, and with ``follow`` every change."""
+    rooms = await (client.browse() if follow else client.list_rooms())
+    bots = tuple(bot.player for bot in (await client.online(PlayerKind.BOT)).players)
+    if as_json:
+        for row in _ordered(rooms):
+            print(json.dumps(_fields(row)), flush=True)
+        print(json.dumps({"t": "bots", "names": [name_of(bot) for bot in bots]}), flush=True)
+    else:
+        print(_table(rooms, bots), flush=True)
+    if follow:
+        async for update in client.updates():
+            if isinstance(update, LobbyChanged):
+                _print_update(update.news, as_json=as_json)
+    return 0
+
+
+def _print_update(update: LobbyUpdate, *, as_json: bool) -> None:
+    for row in update.rooms:
+        print(json.dumps(_fields(row)) if as_json else _row(row), flush=True)
+    for id_ in update.removed:
+        print(json.dumps({"t": "gone", "room": id_}) if as_json else f"{id_}  closed", flush=True)
+    if as_json:
+        print(json.dumps({"t": "online", "players": update.players_online}), flush=True)
+
+
+def _table(rows: tuple[ListedRoom, ...], bots: tuple[Identity, ...]) -> str:
+    """The rooms, and the bots."""
+    lines = [_row(row) for row in _ordered(rows)] or ["No open rooms. Open one with: pente play --new"]
+    if bots:
+        lines.append(f"Bots to play: {', '.join(map(name_of, bots))}")
+    return "\n".join(lines)
+
+
+def _ordered(rows: Sequence[ListedRoom]) -> Sequence[ListedRoom]:
+    """The rows of a list, the newest last; open rooms whose host is away come before all others."""
+    oldest_first = rows[::-1]
+    return sorted(oldest_first, key=lambda row: not _is_deserted(row))
+
+
+def _is_deserted(row: ListedRoom) -> bool:
+    return row.room.status is Status.WAITING and not is_host_present(row.room, row.activity)
+
+
+def _row(row: ListedRoom) -> str:
+    room, going_on = row.room, activity_text(row.room, row.activity)
+    who = " - ".join("open seat" if player is None else seated_name(player) for player in room.seats)
+    rules, time = rules_name(room.ruleset), format_time_control(room.time)
+    late = viewers_text(room.options.viewer_delay)
+    told = [*([going_on] if going_on else []), *start_notes(room), *([late] if late else [])]
+    notes = f"  ({', '.join(told)})" if told else ""
+    return f"{room.id}  {room.status.value:<8} {rules:<18} {time:<10} {who}{notes}"
+
+
+def _fields(row: ListedRoom) -> dict[str, Any]:
+    room, activity = row.room, row.activity
+    return {
+        "t": "room",
+        "room": room.id,
+        "status": room.status.value,
+        "ruleset": room.ruleset.spec,
+        "time": format_time_control(room.time),
+        "seats": [None if player is None else _player(player) for player in room.seats],
+        "host": name_of(room.host),
+        "invited": [name_of(player) for player in room.invited],
+        "rated": room.options.rated,
+        "private": room.options.private,
+        "password": bool(room.options.password_hash),
+        "viewer_delay": delay_fields(room.options.viewer_delay),
+        "from_position": room.from_position,
+        "to_act": activity.to_act,
+        "ply": activity.ply,
+        "deadline": activity.deadline,
+        "last_activity": activity.last_activity,
+        "present": list(activity.present),
+        "host_present": is_host_present(room, activity),
+    }
+
+
+def _player(player: Identity) -> dict[str, Any]:
+    return {
+        "name": name_of(player),
+        "kind": player.kind.value,
+        "id": player.id,
+        "rating": player.rating,
+        "provisional": player.provisional,
+    }

@@ -1,0 +1,1 @@
+"""Commands about other people: who is online, friends, messages, challenges and reports."""

@@ -1,0 +1,1 @@
+"""The commands of `pente` for recorded games, which need no server."""

@@ -1,0 +1,152 @@
+"""What `pente replay` does."""
+
+import argparse
+import asyncio
+from pathlib import Path
+
+from pente_client.cli.offline.recorded_game import fail_on_record, game_asked_for
+from pente_client.cli.online.connect import with_client
+from pente_client.connection import Client
+from pente_client.drawing.text_board import Charset, board_lines
+from pente_client.files.record_files import PIPE, UnusableRecord, problem_text
+from pente_client.files.stdout import say
+from pente_client.local.recorded_game import RecordedGame
+from pente_client.options.charset_options import charset_of
+from pente_client.options.connection_options import default_url
+from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.options.output_options import wants_screen
+from pente_client.options.values import read_room_id
+from pente_client.words.lists.record import (
+    RecordedTurn,
+    captures_text,
+    record_heading,
+    recorded_outcome,
+    recorded_turns,
+)
+from pente_core.identity import RoomId
+from pente_core.records import Comment, Record, Unplayable
+from pente_core.rules.game import Game, Retirement
+from pente_core.rules.move import Choice
+from pente_protocol.logs.game_records import record_in
+from pente_protocol.logs.json_lines import EventLog
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the game; the exit status."""
+    args.json = False
+    if (found := _archived(args)) is not None:
+        args.url, room = found
+        return with_client(args, lambda client: _replay_archived(args, client, room))
+    if args.id is not None:
+        told = f"{args.file} is a file; type pente replay FILE, or pente replay URL ID"
+        return fail(args, told, ExitStatus.USAGE)
+    try:
+        entry = game_asked_for(args)
+    except UnusableRecord as problem:
+        return fail_on_record(args, problem)
+    assert isinstance(entry.content, Record)
+    try:
+        if _wants_screen(args):
+            return asyncio.run(_show_record(args, entry.content))
+        return _write(args, entry.content)
+    except Unplayable as unplayable:
+        return fail(args, problem_text(args.file, args.game, unplayable.problem, entry))
+
+
+def _wants_screen(args: argparse.Namespace) -> bool:
+    return not args.moves and args.file != PIPE and wants_screen(args)
+
+
+def _archived(args: argparse.Namespace) -> tuple[str, RoomId] | None:
+    """The server and the id of the finished game that is meant; None: a file is."""
+    if args.id is not None:
+        return None if Path(args.file).exists() else (args.file, args.id)
+    if Path(args.file).exists() or "." in args.file or args.file == PIPE:
+        return None
+    try:
+        return default_url(), read_room_id(args.file)
+    except argparse.ArgumentTypeError:
+        return None
+
+
+# On the screen ------------------------------------------------------------------------------------------
+
+
+async def _replay_archived(args: argparse.Namespace, client: Client, room: RoomId) -> int:
+    async for log in client.archive.logs([room]):
+        try:
+            if _wants_screen(args):
+                return await show_log(log, args.at)
+            return _write(args, record_in(log))
+        except ValueError as problem:  # of which Unplayable is one
+            return fail(args, f"game {room}: {problem}")
+    raise AssertionError
+
+
+async def show_log(log: EventLog, at: int | None = None) -> int:
+    """Show a finished game of a server on the whole terminal, from a stone on (None: from the start).
+
+    Raises ValueError if it is not the log of a room.
+    """
+    return await _show(RecordedGame.of_log(log), at)
+
+
+async def _show_record(args: argparse.Namespace, record: Record) -> int:
+    return await _show(RecordedGame.of_record(record), args.at)
+
+
+async def _show(game: RecordedGame, at: int | None) -> int:
+    from pente_client.screen import run_screen
+
+    return await run_screen(game, game.id, at=_node_after(game.rooms[game.id].room.game, at or 0))
+
+
+def _node_after(game: Game, stones: int) -> int:
+    """The number of turns after which so many stones were placed, or all of them."""
+    count = 0
+    for node, turn in enumerate(game.turns):
+        if count == stones:
+            return node
+        count += not isinstance(turn, Choice | Retirement)
+    return len(game.turns)
+
+
+# As text ------------------------------------------------------------------------------------------------
+
+
+def _write(args: argparse.Namespace, record: Record) -> int:
+    """Write the game up to ``--at``. Raises Unplayable behind the last legal turn."""
+    charset = charset_of(args)
+    for line in record_heading(record, charset.stone):
+        say(line)
+    ply = 0
+    comments = list(record.comments)
+    _say_comments(comments, ply)
+    for step in recorded_turns(record):
+        ply = step.game.stones
+        if args.at is not None and ply > args.at:
+            return 0
+        _write_turn(step, charset, with_board=not args.moves)
+        _say_comments(comments, ply)
+    if args.at is not None and args.at > ply:
+        return fail(args, f"The game has only {ply} stones; give a smaller --at")
+    for line in recorded_outcome(record):
+        say(line)
+    return 0
+
+
+def _write_turn(step: RecordedTurn, charset: Charset, *, with_board: bool) -> None:
+    say(step.line)
+    if step.move is None or not with_board:
+        return
+    won = [point for line in step.game.outcome.lines for point in line] if step.game.outcome else []
+    for line in board_lines(step.game.position, charset, last=[step.move.point], won=won):
+        say(line)
+    if step.move.captured or step.move.poofed:
+        say(captures_text(step.game))
+
+
+def _say_comments(comments: list[Comment], ply: int) -> None:
+    """Print the comments on a position, and remove them from the list."""
+    while comments and comments[0].ply == ply:
+        say(f"  {{{comments.pop(0).text}}}")

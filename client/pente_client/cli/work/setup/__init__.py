@@ -1,0 +1,1 @@
+"""Commands that help to set pente up on a machine."""

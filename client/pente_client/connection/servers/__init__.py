@@ -1,1 +1,0 @@
-"""Where a server is, from what a person types or pastes."""

@@ -1,0 +1,1 @@
+"""What messages choose from, apart from the messages: results of games, policies, channels of TV."""
