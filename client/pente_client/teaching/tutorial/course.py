@@ -24,13 +24,13 @@ COURSE: Final = (
         "Place a stone",
         task=(
             "You play white and begin. Stones go where two lines cross. The first one goes on the centre, "
-            "which is G7: column G, row 7. Type g7 and press Enter."
+            "G7: column G, row 7. Type g7 and press Enter."
         ),
-        keys="Or press an arrow key for the cursor, then Enter.",
+        keys="Arrow keys and Enter do it too, or two clicks.",
         succeeds=anything,
         praise=(
             "Black has answered on {reply}. You place one stone each, by turns, and they stay where they are "
-            "unless they are captured."
+            "unless they are captured. (/quit leaves the tutorial.)"
         ),
         hint="is the centre",
         answer=places_at("H8"),
