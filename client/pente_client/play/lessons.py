@@ -9,10 +9,8 @@ from pente_client.input.inputs import (
     LessonOrder,
     NextGameInput,
     QuitInput,
-    ShowBoard,
     ShowHelp,
-    ShowMoves,
-    ShowRules,
+    ViewInput,
 )
 from pente_client.input.parse import example
 from pente_client.play.advising import Advising
@@ -28,7 +26,7 @@ _NOT_HERE: Final = "That is for games. In the tutorial, type the point for your 
 _GO_ON: Final = "This lesson is done. Press Enter to go on, or type /again."
 _FIRST: Final = "This is the first lesson."
 
-_ELSEWHERE: Final = (ShowBoard, ShowMoves, ShowRules, ShowHelp, QuitInput)
+_ELSEWHERE: Final = ViewInput | ShowHelp | QuitInput
 """What is the same in the tutorial as in all games."""
 
 

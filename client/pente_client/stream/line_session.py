@@ -6,6 +6,13 @@ from contextlib import suppress
 from typing import Any, Final, assert_never
 
 from pente_client.connection import RequestRejected
+from pente_client.input.board_views import (
+    DescribeAround,
+    DescribeColumn,
+    DescribeRow,
+    DescribeStones,
+    ShowClocks,
+)
 from pente_client.input.commands import HELP
 from pente_client.input.inputs import (
     ShowBoard,
@@ -22,6 +29,7 @@ from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import Advisor, GivenAdvice
+from pente_client.play.shown.board_description import described
 from pente_client.play.shown.lesson import Lesson, Tutor
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
@@ -33,6 +41,7 @@ from pente_client.words.turns import premove_text
 from pente_client.words.waiting import NOT_ON_TV, UNANSWERED, away_text, left_text, play_command, tuned_text
 from pente_core.identity import RoomId
 from pente_core.room import Status
+from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
@@ -188,10 +197,10 @@ class LineSession:
         if question is not None:
             self._output.notice(question.text)
 
-    def show(self, view: ViewInput, current: CurrentRoom) -> None:
+    def show(self, view: ViewInput, current: CurrentRoom, game: Game) -> None:
         match view:
             case ShowBoard():
-                self._output.board(current.id, current.room)
+                self._output.board(current.id, current.room, game)
             case ShowMoves():
                 self._output.moves(current.id, current.room)
             case ShowRules():
@@ -200,6 +209,12 @@ class LineSession:
                 self._output.who(current.id, current.room, current.presence)
             case ShowConditions():
                 self._output.conditions(current.id, current.room)
+            case ShowClocks():
+                remaining = current.room.clock.remaining_at(self._client.server_now())
+                self._output.clocks(current.id, current.room, remaining)
+            case DescribeRow() | DescribeColumn() | DescribeAround() | DescribeStones():
+                for line in described(view, current.room, game):
+                    self._output.notice(line)
             case _ as unreachable:
                 assert_never(unreachable)
 
@@ -328,9 +343,14 @@ class LineSession:
         return True
 
     async def _enter_in_lesson(self, line: str) -> None:
-        """Do what a line asks for, and wait for what comes of it: it may be the end. Nothing means: go on."""
+        """Do what a line asks for, and show what comes of it: it may be the end. Nothing means: go on."""
         self._controller.enter(line if line.strip() else "/next")
         await self._work.join()
+        if self._at_end_of_input is not None:
+            await self._at_end_of_input()
+        if self._feed.shown is None:  # a room that is still to be shown
+            self._feed.idle.clear()
+        await self._show_the_rest()
 
     async def _show_the_rest_before_leaving(self) -> None:
         """Show what came of what was typed, or say that it is not known."""

@@ -11,16 +11,18 @@ from pente_client.cli.offline.local_session import play_local
 from pente_client.cli.online.connect import is_interactive, stdin_lines, write_line
 from pente_client.cli.players.computer_players import local_players
 from pente_client.connection import RequestRejected
+from pente_client.files.stdout import stdout_columns
 from pente_client.local.local_client import LocalClient
 from pente_client.local.local_room import NOT_SAVED, not_saved_text
 from pente_client.local.new_game import LocalGame, LocalPlayer
 from pente_client.local.saved_game import games_directory
 from pente_client.options.charset_options import stdout_charset
-from pente_client.options.output_options import wants_screen
+from pente_client.options.output_options import wants_boards, wants_screen
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
 from pente_client.stream.plain.plain_text import Plain
+from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.teaching.tutorial.tutor import CourseTutor
 from pente_core.identity import RoomId
 from pente_core.rules.ruleset import RULESETS
@@ -92,7 +94,10 @@ async def _in_lines(args: argparse.Namespace, tutor: CourseTutor, room: RoomId) 
 def _output(args: argparse.Namespace, client: LocalClient) -> Output:
     if args.json:
         return JsonLines(write_line, me=client.me.id)
-    return Plain(write_line, charset=stdout_charset(), me=client.me.id, teaches=True)
+    form = PlainForm(
+        charset=stdout_charset(), with_boards=wants_boards(args), teaches=True, columns=stdout_columns
+    )
+    return Plain(write_line, form, me=client.me.id)
 
 
 async def _first_game(args: argparse.Namespace, name: str) -> int:

@@ -30,7 +30,7 @@ COURSE: Final = (
         succeeds=anything,
         praise=(
             "Black has answered on {reply}. You place one stone each, by turns, and they stay where they are "
-            "unless they are captured. (/quit leaves the tutorial.)"
+            "unless they are captured. /quit leaves the tutorial."
         ),
         hint="is the centre",
         answer=places_at("H8"),

@@ -4,7 +4,7 @@ import argparse
 import os
 
 from pente_client.options.connection_options import add_name
-from pente_client.options.output_options import add_output
+from pente_client.options.output_options import add_game_output
 
 DESCRIPTION = """
 Learn Pente in two minutes: short lessons in which you place stones yourself, then, if you like, a first game
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     add_name(parser, "you", os.environ.get("PENTE_NAME"))
-    add_output(parser)
+    add_game_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
