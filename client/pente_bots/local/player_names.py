@@ -1,19 +1,10 @@
 """The names of computer players in local games: from its name a player is found again."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from pente_bots.arena.match_player import parse_match_player
+from pente_bots.local.levels import LEVELS
 from pente_bots.players.catalogue import PLAYERS
-
-LEVELS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    "level-1": ("priorities", {"captures": "on"}),
-    "level-2": ("weights", {}),
-    "level-3": ("patterns", {"level": "1"}),
-    "level-4": ("patterns", {"level": "2"}),
-    "level-5": ("patterns", {"level": "5"}),
-}
-"""The players for people who want one of a strength, the weakest first, with their options."""
 
 
 def player_called(name: str) -> tuple[str, str, Mapping[str, str]]:

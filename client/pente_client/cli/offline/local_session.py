@@ -26,14 +26,20 @@ from pente_core.records import Record
 from pente_core.room import Status
 
 
-async def play_local(args: argparse.Namespace, client: LocalClient, room: RoomId) -> int:
-    """Play until the player leaves; the exit status. Raises ConnectionEnded when the game can't go on."""
+async def play_local(
+    args: argparse.Namespace, client: LocalClient, room: RoomId, *, always_warns: bool = False
+) -> int:
+    """Play until the player leaves; the exit status. Raises ConnectionEnded when the game can't go on.
+
+    ``always_warns``: warn of threats, as a beginner needs it, whatever the settings say.
+    """
+    advisor = ComputerAdvisor(always_warns=always_warns)
     profile = profile_asked_for(args)
     words = NO_OWN_WORDS if profile is None else profile.words
     if wants_screen(args):
         from pente_client.screen import run_screen
 
-        return await run_screen(client, room, advisor=ComputerAdvisor(), own_words=words)
+        return await run_screen(client, room, advisor=advisor, own_words=words)
     asks = is_interactive(args)
     lines = LineSession(
         client,
@@ -42,7 +48,7 @@ async def play_local(args: argparse.Namespace, client: LocalClient, room: RoomId
         is_playing=client.rooms[room].room.seat_of(client.me.id) is not None,
         asks=asks,
         at_end_of_input=client.settled,
-        advisor=ComputerAdvisor(),
+        advisor=advisor,
         own_words=words,
     )
     status = await lines.run(lambda: _in_lines(lines, room, stays=asks))
