@@ -86,7 +86,8 @@ class ComputerTurns:
     async def _take_turn(self, room: Room, player: Identity) -> None:
         begun = asyncio.get_running_loop().time()
         command = await self._thought(room, player)
-        await asyncio.sleep(max(0.0, begun + self._manner.pace - asyncio.get_running_loop().time()))
+        if self._manner.pace:
+            await asyncio.sleep(max(0.0, begun + self._manner.pace - asyncio.get_running_loop().time()))
         now = self._host.room
         if now.changed != room.changed or now.to_act is None:
             return  # a takeback or a pause came first

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from pente_client.input.own_words import NO_OWN_WORDS, OwnWords
+from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 
 _AGAIN: Final = "/rematch"
@@ -16,7 +16,7 @@ class NotInProfile(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class GameProfile:
     """A game as it was published."""
 
     name: str
@@ -85,7 +85,7 @@ _OPTIONS_OF_PROLOG: Final = {
     "size": "size: the rows of the board, an odd number from 7. --size 13",
 }
 
-_DELPHI: Final = Profile(
+_DELPHI: Final = GameProfile(
     "delphi",
     "rows of any length on any board, no captures; drawn as soon as no row can be completed",
     rules={"base": "freestyle", "announce": False},
@@ -93,7 +93,7 @@ _DELPHI: Final = Profile(
     players={mode: f"weights:mode={mode}" for mode in ("balanced", "defensive", "offensive")},
     words=_words({"new game": _AGAIN, "undo": "/takeback"}),
 )
-_PROLOG: Final = Profile(
+_PROLOG: Final = GameProfile(
     "prolog",
     "White begins in the centre; the computer looks ahead, and shows its search before it moves",
     rules={"base": "pente", "second_move": "free", "announce": False},
@@ -108,17 +108,17 @@ _PROLOG: Final = Profile(
         },
     ),
 )
-_CSHARP: Final = Profile(
+_CSHARP: Final = GameProfile(
     "csharp",
     "five in a row on 19x19, no captures, the first stone anywhere; the computer tells the costs",
-    rules={"base": "freestyle", "dead_draw": False, "announce": False},
+    rules={"base": "gomoku", "exact_line": False, "opening": "free", "announce": False},
     changes={},
     players={"alphabeta": "alphabeta"},
     pace=0.1,
     explains=True,
     words=_words({"play again": _AGAIN, "again": _AGAIN}),
 )
-_CMPUT: Final = Profile(
+_CMPUT: Final = GameProfile(
     "cmput",
     "Black begins in the centre of an odd board; captures count in pairs, tria and tessera are called",
     rules={"base": "pente", "first": "black"},
@@ -145,7 +145,7 @@ _CMPUT: Final = Profile(
     ),
 )
 
-PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
+PROFILES: Final[Mapping[str, GameProfile]] = MappingProxyType(
     {profile.name: profile for profile in (_DELPHI, _PROLOG, _CSHARP, _CMPUT)}
 )
 """All profiles, by name."""

@@ -21,7 +21,6 @@ from pente_client.input.inputs import (
 from pente_client.input.invalid_input import InvalidInput, NotAMove
 from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
-from pente_client.input.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.input.parse import parse_input
 from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
@@ -44,6 +43,7 @@ from pente_client.play.question import (
 )
 from pente_client.play.shown.advisor import AdviceKind, Advisor
 from pente_client.play.shown.lesson import Tutor
+from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.side_requests import NOT_WAITING, SideRequests
 from pente_client.settings.settings import Settings
 from pente_client.words.conditional_moves import line_text

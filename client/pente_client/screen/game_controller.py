@@ -8,7 +8,6 @@ from typing import Final
 from pente_client.connection import ConnectionProblem
 from pente_client.input.analysis import LookOrder
 from pente_client.input.inputs import TuneInput
-from pente_client.input.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
@@ -16,6 +15,7 @@ from pente_client.play.question import LEAVE_QUESTION
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import Advisor
 from pente_client.play.shown.lesson import Tutor
+from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
 from pente_client.screen.looking_back import LookingBack

@@ -6,11 +6,11 @@ from dataclasses import replace
 from prompt_toolkit.application import Application
 from prompt_toolkit.document import Document
 
-from pente_client.input.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.local.new_game import is_worth_keeping
 from pente_client.play.ports import GamePort
 from pente_client.play.shown.advisor import Advisor
 from pente_client.play.shown.lesson import Tutor
+from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.screen.actions.action import Action
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.game_controller import GameController

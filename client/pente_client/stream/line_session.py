@@ -23,7 +23,6 @@ from pente_client.input.inputs import (
     TuneInput,
     ViewInput,
 )
-from pente_client.input.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.people.people_ports import CONNECTION_LOST
 from pente_client.play.ports import CurrentRoom, GamePort
@@ -32,6 +31,7 @@ from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import Advisor, GivenAdvice
 from pente_client.play.shown.board_description import described
 from pente_client.play.shown.lesson import Lesson, Tutor
+from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.settings.settings import Settings

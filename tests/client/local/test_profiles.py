@@ -3,9 +3,9 @@ import re
 import pytest
 
 from pente_client.cli import main
-from pente_client.input.own_words import OwnWords
 from pente_client.input.parse import parse_input
-from pente_client.local.profiles import PROFILES, NotInProfile, Profile
+from pente_client.local.profiles import PROFILES, GameProfile, NotInProfile
+from pente_client.play.shown.own_words import OwnWords
 from pente_core.rules.ruleset import InvalidRuleset
 from pente_core.rules.ruleset.parameters import Opening, SecondMove
 
@@ -67,14 +67,14 @@ def test_players_by_their_names_there() -> None:
 
 
 @each
-def test_each_word_is_one_that_is_understood(profile: Profile) -> None:
+def test_each_word_is_one_that_is_understood(profile: GameProfile) -> None:
     for word, line in profile.words.lines.items():
         assert profile.words.line(word.replace("*", "D4")) == line.replace("*", "d4")
         parse_input(line.replace("*", "d4"), 19)
 
 
 @each
-def test_all_words_are_listed(profile: Profile) -> None:
+def test_all_words_are_listed(profile: GameProfile) -> None:
     listed = profile.words.answer("Commands.")
     assert all(word.replace(" *", "") in listed for word in profile.words.lines)
 
@@ -92,7 +92,7 @@ def test_a_game_without_own_words_has_none() -> None:
 
 
 @each
-def test_the_help_lists_it(profile: Profile, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_lists_it(profile: GameProfile, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["local", "--help"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert f"{profile.name} {profile.about}" in text

@@ -1,5 +1,5 @@
 from pente_client.connection import MoveExplained
-from pente_client.words.explanation import explanation_lines
+from pente_client.words.lists.explanation import explanation_lines
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 
 BOT = Identity(PlayerId("b" * 32), "patterns", PlayerKind.BOT)

@@ -12,7 +12,7 @@ from pente_client.drawing.diagram import NoSuchTurn, diagram_of
 from pente_client.files.record_files import UnusableRecord, format_of, game_of
 from pente_client.local.computer_turns import TurnManner
 from pente_client.local.new_game import UNLIMITED, LocalGame, LocalPlayer
-from pente_client.local.profiles import PROFILES, NotInProfile, Profile
+from pente_client.local.profiles import PROFILES, GameProfile, NotInProfile
 from pente_client.options.game_start_options import InvalidStart, Moment
 from pente_client.options.output_options import wants_screen
 from pente_client.options.positions import InvalidFilter, position_of
@@ -63,7 +63,7 @@ def computers_asked_for(args: argparse.Namespace) -> list[str]:
     return [_in_profile(profile, name) if profile else name for name in names]
 
 
-def profile_asked_for(args: argparse.Namespace) -> Profile | None:
+def profile_asked_for(args: argparse.Namespace) -> GameProfile | None:
     """The profile that the options name."""
     return None if args.profile is None else PROFILES[args.profile]
 
@@ -95,7 +95,7 @@ def local_game(args: argparse.Namespace, start: Position | None, computers: Sequ
     return LocalGame(rules, _players(args, rules, computers), time, setup)
 
 
-def _in_profile(profile: Profile, name: str) -> str:
+def _in_profile(profile: GameProfile, name: str) -> str:
     try:
         return profile.player(name)
     except NotInProfile as problem:

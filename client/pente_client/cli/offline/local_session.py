@@ -9,12 +9,12 @@ from pente_client.cli.online.connect import is_interactive, stdin_lines, write_l
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.files.record_files import FORMATS, entries_of, format_of, open_output
 from pente_client.files.stdout import stdout_columns
-from pente_client.input.own_words import NO_OWN_WORDS
 from pente_client.local.local_client import LocalClient
 from pente_client.local.new_game import is_worth_keeping
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import wants_boards, wants_screen
+from pente_client.play.shown.own_words import NO_OWN_WORDS
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output

@@ -37,7 +37,7 @@ from pente_client.screen.model.remarks import (
 )
 from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.words.connection import CONNECTED_AGAIN, CONNECTION_LOST, SUPERSEDED, loss_text, lost_reason
-from pente_client.words.explanation import explanation_lines
+from pente_client.words.lists.explanation import explanation_lines
 from pente_client.words.offers import offers_to
 from pente_client.words.outcome import why_text
 from pente_client.words.personal_news import news_text

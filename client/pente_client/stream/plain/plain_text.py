@@ -42,9 +42,9 @@ from pente_client.words.connection import (
     lost_reason,
     lost_text,
 )
-from pente_client.words.explanation import explanation_lines
 from pente_client.words.folding import folded
 from pente_client.words.lists.annotations import notes_lines, said_at, where_text
+from pente_client.words.lists.explanation import explanation_lines
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.personal_news import news_text
