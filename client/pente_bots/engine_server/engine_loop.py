@@ -29,6 +29,11 @@ class ServedEngine(ABC):
         self.is_over = False
         """Whether the manager has said that it has enough."""
 
+    @property
+    def has_waiting(self) -> bool:
+        """Whether commands wait for the end of the thought."""
+        return bool(self._later)
+
     @abstractmethod
     def hear(self, line: str) -> None:
         """Carry out a command; nothing is being thought about."""

@@ -9,7 +9,7 @@ from typing import Final
 from pente_bots.engine_server.thought import Answer
 
 LONGEST_LINE: Final = 65_536
-"""The most bytes of a line; what is behind them counts as another one."""
+"""The most bytes of a line; the rest is cut."""
 _MOST_WAITING: Final = 1000
 """Lines that are read ahead."""
 
@@ -20,9 +20,9 @@ Event = str | None | Future[Answer]
 class EventQueue:
     """Collects lines and answers. Mutable: a thread reads the input for as long as the process lives."""
 
-    def __init__(self, read_line: Callable[[int], bytes]) -> None:
-        """``read_line`` is the ``readline`` of a binary stream."""
-        self._read_line: Final = read_line
+    def __init__(self, read: Callable[[], bytes]) -> None:
+        """``read`` waits for some bytes of the input; none at the end."""
+        self._read_some: Final = read
         self._events: Final = SimpleQueue[Event]()
         self._room: Final = threading.Semaphore(_MOST_WAITING)
         threading.Thread(target=self._read, daemon=True).start()
@@ -39,12 +39,17 @@ class EventQueue:
         answer.add_done_callback(self._events.put)
 
     def _read(self) -> None:
-        try:
-            while line := self._read_line(LONGEST_LINE):
-                text = line.decode("utf-8", "replace").strip()
-                if text:
-                    self._room.acquire()
-                    self._events.put(text)
-        except (OSError, ValueError):  # the stream was closed
-            pass
+        part = b""
+        while data := self._read_some():
+            *lines, part = (part + data).split(b"\n")
+            for line in lines:
+                self._put(line)
+            part = part[:LONGEST_LINE]
+        self._put(part)
         self._events.put(None)
+
+    def _put(self, line: bytes) -> None:
+        text = line[:LONGEST_LINE].decode("utf-8", "replace").strip()
+        if text:
+            self._room.acquire()
+            self._events.put(text)

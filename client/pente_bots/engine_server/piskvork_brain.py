@@ -69,13 +69,14 @@ class PiskvorkBrain(ServedEngine):
         self._do(lambda: command(rest))
 
     def hear_at_once(self, line: str) -> bool:
+        # Where commands wait already, a script was sent ahead, and all of it is carried out in its order.
         name = line.partition(" ")[0].upper()
         if name in _STOPS:
             self.stop()
-        elif name in (*_BEGINS_ANEW, "END"):
+        elif name == "END" or (name in _BEGINS_ANEW and not self.has_waiting):
             self.forget()
             self.hear(line)
-        elif name in ("ABOUT", "INFO"):
+        elif name in ("ABOUT", "INFO") and not self.has_waiting:
             self.hear(line)
         else:
             return False

@@ -3,7 +3,17 @@
 from typing import Final, assert_never
 
 from pente_bots.players.player import NO_LIMIT, Limit, PlayerClock
-from pente_core.clock.clock import ByoYomi, Clock, Delay, Fischer, Odds, PerMove, Unlimited, control_of
+from pente_core.clock.clock import (
+    ByoYomi,
+    Clock,
+    Delay,
+    Fischer,
+    Odds,
+    PerMove,
+    TimeControl,
+    Unlimited,
+    control_of,
+)
 from pente_core.clock.instant import Instant, Millis
 
 _SLACK: Final = 500
@@ -27,7 +37,8 @@ def time_for_move(clock: Clock, now: Instant) -> Millis | None:
     if clock.running is None or not clock.remaining:
         return None
     left = _left(clock, now)
-    return Millis(max(_LEAST, min(_share(clock, left), left - _SLACK, _LONGEST_THOUGHT)))
+    share = share_of(control_of(clock.control, clock.running), left)
+    return Millis(max(_LEAST, min(share, left - _SLACK, _LONGEST_THOUGHT)))
 
 
 def _left(clock: Clock, now: Instant) -> Millis:
@@ -35,9 +46,9 @@ def _left(clock: Clock, now: Instant) -> Millis:
     return Millis(clock.remaining_at(now)[clock.running or 0] + clock.free_at(now))
 
 
-def _share(clock: Clock, left: Millis) -> int:
-    """The share of the remaining time, delay included, for one move."""
-    match control_of(clock.control, clock.running or 0):
+def share_of(control: TimeControl, left: Millis) -> int:
+    """The share of the remaining time, delay included, for one move, in milliseconds."""
+    match control:
         case Fischer(increment=increment):
             return left // 25 + increment * 3 // 4
         case Delay(delay=delay):
