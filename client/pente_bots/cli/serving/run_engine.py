@@ -1,6 +1,7 @@
 """The work of `pente engine`."""
 
 import argparse
+import io
 import os
 import secrets
 import sys
@@ -17,7 +18,6 @@ from pente_bots.gtp.serve_gtp import serve_gtp
 from pente_bots.shell.line_reader import LineReader
 from pente_bots.shell.state.errors import ShellError
 from pente_bots.shell.state.player_choice import PlayerChoice, parse_player
-from pente_client.files.stdout import say
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_core.rules.ruleset import RULESETS
 
@@ -34,6 +34,8 @@ def run(args: argparse.Namespace) -> int:
         player = parse_player(args.player)
     except ShellError as bad:
         return fail(args, bad, ExitStatus.USAGE)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # what a manager sent must not end the engine
     seed = str(secrets.randbits(64) if args.seed is None else args.seed)
     if args.protocol == "gtp":
         _serve_gtp(player, seed)
@@ -49,7 +51,7 @@ def _engine(protocol: str, player: PlayerChoice, seed: str) -> ServedEngine:
 
 def _serve_gtp(player: PlayerChoice, seed: str) -> None:
     rules = RULESETS["freestyle"]
-    serve_gtp(LineReader(_read), lambda text: say(text, end="", flush=True), GtpEngine(player, rules, seed))
+    serve_gtp(LineReader(_read), lambda text: print(text, end="", flush=True), GtpEngine(player, rules, seed))
 
 
 def _read() -> bytes:
@@ -59,4 +61,4 @@ def _read() -> bytes:
 
 def _say(line: str) -> None:
     """Write a line at once, so that a program that waits for it gets it."""
-    say(line, flush=True)
+    print(line, flush=True)
