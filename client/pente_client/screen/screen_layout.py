@@ -17,12 +17,13 @@ from pente_client.screen.text.action_bar import ActionBar, action_bar
 from pente_client.screen.text.chat import chat_pane
 from pente_client.screen.text.clocks import clock_readings
 from pente_client.screen.text.heading import bare_heading, heading
-from pente_client.screen.text.move_list_pane import latest_moves, moves_pane
+from pente_client.screen.text.move_list_pane import latest_moves, moves_pane, turns_at
 from pente_client.screen.text.sides import sides_lines, sides_rows
 from pente_client.screen.text.status import status_lines
 from pente_client.screen.widgets.action_bar_widget import ActionBarWidget
 from pente_client.screen.widgets.board_widget import BoardWidget
 from pente_client.screen.widgets.covers import Covers
+from pente_client.screen.widgets.moves_widget import MovesWidget
 from pente_client.screen.widgets.prompt import is_rejected
 from pente_client.screen.widgets.sizes import LEAST, Areas, Arrangement, areas, panel_heights
 from pente_client.terminal.board_size import SMALL
@@ -49,10 +50,11 @@ class ScreenLayout:
         self._memo = FrameMemo()
         self._last_sides, self._last_moves = Remembered[Sequence[Line]](), Remembered[Pane]()
         self._last_heading, self._last_bar = Remembered[Line](), Remembered[ActionBar]()
-        self.moves = PaneWidget(
+        self.moves = MovesWidget(
             self._moves_pane,
             lambda: controller.model.moves_back,
             lambda back: controller.scroll(moves=back),
+            self._click_move,
         )
         self.chat = PaneWidget(
             lambda columns, rows: chat_pane(controller.model, columns, rows),
@@ -83,6 +85,12 @@ class ScreenLayout:
             self._buffer.reset()
             self._controller.typed()
         self._controller.click(point)
+
+    def _click_move(self, size: tuple[int, int], x: int, y: int) -> None:
+        """A click on a move goes to it; one elsewhere in the list does nothing."""
+        turns = turns_at(self._model(), size, x, y)
+        if turns is not None:
+            self._controller.looking.go_to_turn(turns)
 
     # Places ------------------------------------------------------------------------------------------
 
