@@ -102,15 +102,15 @@ class ScreenLayout:
             return
         yield from self._tall(found) if found.kind is Arrangement.TALL else self._under_heading(found, rows)
         yield from self._line(columns, rows - 1)
-        if found.kind is not Arrangement.TALL and (status := len(self._status_lines(columns))) > 1:
-            yield Place(self._status, 0, rows - 1 - status, columns, status)
         yield from self._covers.places(columns, rows)
 
     def _under_heading(self, found: Areas, rows: int) -> Iterator[Place]:
         """The heading at the top, the status above the prompt, and the rest between them."""
         columns, (wide, high) = _columns(), found.board
+        status = max(1, len(self._status_lines(columns)))
+        is_alone = found.kind is Arrangement.BARE and found.is_part
         yield Place(self._heading, 0, 0, columns, 1)
-        yield Place(self._board, 0, 1, wide, high)
+        yield Place(self._board, 0, 1, wide, max(1, high - (status - 1) * is_alone))
         match found.kind:
             case Arrangement.BELOW:
                 yield from self._panel(0, 1 + high, columns)
@@ -120,10 +120,10 @@ class ScreenLayout:
                 yield from self._panel_and_chat(found)
             case Arrangement.BARE | Arrangement.TALL:
                 if found.is_part:
-                    yield Place(self._latest, 0, rows - 3, columns, 1)
+                    yield Place(self._latest, 0, max(1, rows - 2 - status), columns, 1)
             case _ as unreachable:
                 assert_never(unreachable)
-        yield Place(self._status, 0, rows - 2, columns, 1)
+        yield Place(self._status, 0, max(1, rows - 1 - status), columns, status)
 
     def _tall(self, found: Areas) -> Iterator[Place]:
         """The board from the top; heading and status are in the panel."""

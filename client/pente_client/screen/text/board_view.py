@@ -59,6 +59,10 @@ class BoardRow(NamedTuple):
     """The name, the character and the points of each colour."""
     ghost_name: str
     """The colour of a stone that is not there yet."""
+    planned_name: str
+    """The colour of premoves."""
+    planned: tuple[Bits, ...]
+    """The premoves, one after the other; those of other rows are 0. Empty: none is in this row."""
     closed: Bits
     gone: Bits
     last: Bits
@@ -66,10 +70,6 @@ class BoardRow(NamedTuple):
     marked: Bits
     cursor: Bits
     ghost: Bits
-    planned_name: str = ""
-    """The colour of premoves."""
-    planned: tuple[Bits, ...] = ()
-    """The premoves, one after the other; those of other rows are 0."""
 
     @property
     def is_lit(self) -> bool:
@@ -137,16 +137,9 @@ def rows_of(view: BoardView, glyphs: Glyphs) -> Iterator[BoardRow]:
         stones = tuple((*name, bits >> shift & full) for name, bits in zip(names, view.stones, strict=True))
         label = size - 1 - number if view.is_turned else number
         planned = tuple(bits >> shift & full for bits in view.planned)
-        yield BoardRow(
-            size,
-            number,
-            label,
-            stones,
-            ghost_name,
-            *(bits >> shift & full for bits in marks),
-            planned_name=planned_name if any(planned) else "",
-            planned=planned if any(planned) else (),
-        )
+        own = (planned_name, planned) if any(planned) else ("", ())
+        drawn = (bits >> shift & full for bits in marks)
+        yield BoardRow(size, number, label, stones, ghost_name, *own, *drawn)
 
 
 def drawn_view(view: BoardView) -> BoardView:
