@@ -83,12 +83,12 @@ async def test_as_many_boards_as_fit(columns: int, rows: int) -> None:
     async with watching(games, columns, rows) as (stage, _):
         await stage.until("ada")
         visible = min(3, across * down)
-        rows = stage.text.split("\n")
-        assert rows[2].startswith("19 ┌")
-        assert rows[20].startswith(" 1 └")
+        drawn = stage.text.split("\n")
+        assert drawn[2].startswith("19 ┌")
+        assert drawn[20].startswith(" 1 └")
         letters = "   " + "  ".join(["A B C D E F G H J K L M N O P Q R S T"] * visible)
-        assert rows[21].rstrip() == letters
-        assert all(len(row) <= columns for row in rows)
+        assert drawn[21].rstrip() == letters
+        assert all(len(row) <= columns for row in drawn)
         assert (f"{visible} of 3 games" if visible < 3 else "3 games") in stage.text
     assert not games.rooms  # nothing is watched any more
 
