@@ -6,6 +6,8 @@ from typing import Final
 
 from pente_client.input.analysis import ARGUMENTS as ANALYSIS_ARGUMENTS
 from pente_client.input.analysis import HELP as ANALYSIS_HELP
+from pente_client.input.board_views import ARGUMENTS as VIEW_ARGUMENTS
+from pente_client.input.board_views import HELP as VIEW_HELP
 from pente_client.input.people_orders import PEOPLE_COMMANDS, PEOPLE_HELP
 from pente_client.input.setup_orders import HELP as SETUP_HELP
 from pente_core.rules.ruleset import RULESETS
@@ -49,11 +51,13 @@ HELP: Final = (
     "/code, /qr            show how a friend can join; /qr also as a QR code",
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
+    *VIEW_HELP,
     "/rules                show the rules of this game, with diagrams",
     "/hint, /why, /eval    advice where it is allowed: the best point, the reasons, who stands better",
     *SETUP_HELP,
     "/bot                  play a bot instead of waiting for another player",
     "/next                 go to the next of your games in which it is your turn",
+    "/again, /previous     in the tutorial: try once more, go back a lesson; /next goes on",
     "/tv next, /tv back    while watching TV: another game of the channel",
     "/tv bots              while watching TV: another channel, best, people, bots or a ruleset",
     "/quit                 leave; the game goes on, and `pente play` comes back to it; an open room closes",
@@ -108,6 +112,7 @@ COMMANDS: Final = {
     "/why": "",
     "/eval": "",
     **ANALYSIS_ARGUMENTS,
+    **VIEW_ARGUMENTS,
 }
 """The commands that Tab completes, each with the argument that it needs."""
 

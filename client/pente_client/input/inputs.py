@@ -1,9 +1,11 @@
 """What a typed line can ask for, as values."""
 
 from dataclasses import dataclass
+from enum import Enum
 
 from pente_client.input.analysis import AnalysisOrder
 from pente_client.input.blocking import BlockOrder
+from pente_client.input.board_views import BoardView, ShowClocks
 from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer
 from pente_client.input.people_orders import PeopleOrder
@@ -71,7 +73,21 @@ class ShowHelp:
 
 @dataclass(frozen=True, slots=True)
 class NextGameInput:
-    """Go to the next game in which it is the player's turn."""
+    """Go to the next game in which it is the player's turn; in the tutorial, go on."""
+
+
+class LessonStep(Enum):
+    """Where to go from a lesson of the tutorial."""
+
+    AGAIN = 0
+    PREVIOUS = -1
+
+
+@dataclass(frozen=True, slots=True)
+class LessonOrder:
+    """Try a lesson again, or go back to the one before."""
+
+    step: LessonStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +109,7 @@ class PremoveOrder:
 RoomInput = PlayerCommand | OfferAnswer | PremoveOrder | ModerationOrder | PlanOrder | AnalysisOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 
-ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions | ShowRules
+ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions | ShowRules | ShowClocks | BoardView
 """A part of the room that is to be shown."""
 
 Input = (
@@ -103,6 +119,7 @@ Input = (
     | ViewInput
     | TuneInput
     | NextGameInput
+    | LessonOrder
     | ShowCode
     | PlayBot
     | SetupOrder

@@ -9,11 +9,13 @@ from pente_client.input.inputs import TuneInput, ViewInput
 from pente_client.play.people.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.lesson import Lesson
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand, Room
+from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import BEST, TvChannel
@@ -111,8 +113,8 @@ class FrontEnd(PeopleFront, Protocol):
     def ask(self, question: PendingQuestion | None) -> None:
         """Show a question, or none any more."""
 
-    def show(self, view: ViewInput, current: CurrentRoom) -> None:
-        """Show a part of the room, because the player asked for it."""
+    def show(self, view: ViewInput, current: CurrentRoom, game: Game) -> None:
+        """Show a part of the room, because the player asked for it; ``game`` as it was where they look."""
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         """Show the game from a viewpoint; one at its end shows it as it is now."""
@@ -128,6 +130,9 @@ class FrontEnd(PeopleFront, Protocol):
 
     def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
         """Show advice, because the player asked for it."""
+
+    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> None:
+        """Show what a learner is told now; the same lesson may come again."""
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         """Show a position that is being set up; None: it is over."""

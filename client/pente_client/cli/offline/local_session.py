@@ -7,27 +7,35 @@ from pathlib import Path
 from pente_client.cli.online.connect import is_interactive, stdin_lines, write_line
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.files.record_files import FORMATS, entries_of, format_of, open_output
+from pente_client.files.stdout import stdout_columns
 from pente_client.local.local_client import LocalClient
 from pente_client.local.new_game import is_worth_keeping
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.exit_status import ExitStatus
-from pente_client.options.output_options import wants_screen
+from pente_client.options.output_options import wants_boards, wants_screen
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
 from pente_client.stream.plain.plain_text import Plain
+from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.words.waiting import SAVED
 from pente_core.identity import RoomId
 from pente_core.records import Record
 from pente_core.room import Status
 
 
-async def play_local(args: argparse.Namespace, client: LocalClient, room: RoomId) -> int:
-    """Play until the player leaves; the exit status. Raises ConnectionEnded when the game can't go on."""
+async def play_local(
+    args: argparse.Namespace, client: LocalClient, room: RoomId, *, always_warns: bool = False
+) -> int:
+    """Play until the player leaves; the exit status. Raises ConnectionEnded when the game can't go on.
+
+    ``always_warns``: warn of threats, as a beginner needs it, whatever the settings say.
+    """
+    advisor = ComputerAdvisor(always_warns=always_warns)
     if wants_screen(args):
         from pente_client.screen import run_screen
 
-        return await run_screen(client, room, advisor=ComputerAdvisor())
+        return await run_screen(client, room, advisor=advisor)
     asks = is_interactive(args)
     lines = LineSession(
         client,
@@ -36,7 +44,7 @@ async def play_local(args: argparse.Namespace, client: LocalClient, room: RoomId
         is_playing=True,
         asks=asks,
         at_end_of_input=client.settled,
-        advisor=ComputerAdvisor(),
+        advisor=advisor,
     )
     status = await lines.run(lambda: _in_lines(lines, room, stays=asks))
     played = client.rooms[client.latest].room
@@ -55,7 +63,13 @@ def _output(args: argparse.Namespace, client: LocalClient) -> Output:
     me = None if client.shares_board else client.me.id
     if args.json:
         return JsonLines(write_line, me=me)
-    return Plain(write_line, charset=stdout_charset(), me=me)
+    form = PlainForm(
+        charset=stdout_charset(),
+        with_boards=wants_boards(args),
+        shares_board=client.shares_board,
+        columns=stdout_columns,
+    )
+    return Plain(write_line, form, me=me, now=client.server_now)
 
 
 def write_records(path: str, games: Iterable[Path]) -> None:
