@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.client.shell_terminal import shell_terminal
+from tests.support.shell.shell_terminal import shell_terminal
 
 SMALL = ("--size", "7", "--seed", "1")
 
