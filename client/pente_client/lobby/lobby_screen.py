@@ -7,7 +7,7 @@ from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.layout import Layout
-from prompt_toolkit.layout.containers import ConditionalContainer, FloatContainer, HSplit, Window
+from prompt_toolkit.layout.containers import ConditionalContainer, FloatContainer, HSplit
 
 from pente_client.lobby.choice import LeaveLobby, LobbyChoice
 from pente_client.lobby.keys import key_bindings
@@ -21,7 +21,8 @@ from pente_client.lobby.lobby_text import (
     status_line,
 )
 from pente_client.lobby.new_game.form_cover import FormCover, FormWidget
-from pente_client.terminal.line_widgets import LinesWidget
+from pente_client.terminal.frames.line_box import LineBox
+from pente_client.terminal.line_widgets import line_box, lines_box
 from pente_client.terminal.look import PageLook
 from pente_client.terminal.page_parts import help_float, prompt_line
 from pente_client.terminal.session_terminal import session_terminal
@@ -89,12 +90,12 @@ class LobbyScreen:
         controller = self.controller
         prompt = prompt_line(self._buffer, self._label)
         is_filled_in = Condition(lambda: self.form.shown is not None)
-        rooms = Window(LinesWidget(lambda columns, rows: list_lines(controller.model, columns, rows)))
+        rooms = lines_box(lambda columns, rows: list_lines(controller.model, columns, rows))
         body = HSplit(
             [
-                Window(LinesWidget(lambda columns, _: [heading(controller.model, columns)]), height=1),
-                ConditionalContainer(Window(FormWidget(self.form)), is_filled_in, rooms),
-                Window(LinesWidget(lambda columns, _: [self._status(columns)]), height=1),
+                line_box(lambda columns: heading(controller.model, columns)),
+                ConditionalContainer(LineBox(FormWidget(self.form)), is_filled_in, rooms),
+                line_box(self._status),
                 prompt,
             ]
         )

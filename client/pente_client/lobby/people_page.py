@@ -9,7 +9,7 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout
-from prompt_toolkit.layout.containers import HSplit, Window
+from prompt_toolkit.layout.containers import HSplit
 
 from pente_client.connection import (
     ClientStopped,
@@ -25,7 +25,7 @@ from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.people_orders import ChallengeOrder, read_challenge
 from pente_client.lobby.choice import LeaveLobby, PeopleChoice, ReturnToLobby
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.terminal.line_widgets import LinesWidget
+from pente_client.terminal.line_widgets import line_box, lines_box
 from pente_client.terminal.look import PageLook
 from pente_client.terminal.page_parts import page_keys, prompt_line
 from pente_client.terminal.session_terminal import session_terminal
@@ -231,9 +231,9 @@ class PeoplePage:
         prompt = prompt_line(self._buffer, lambda: f"{self.model.prompt}> " if self.model.prompt else "")
         body = HSplit(
             [
-                Window(LinesWidget(lambda columns, _: [heading(self.model, columns)]), height=1),
-                Window(LinesWidget(lambda columns, rows: list_lines(self.model, columns, rows))),
-                Window(LinesWidget(lambda columns, _: [status_line(self.model, columns)]), height=1),
+                line_box(lambda columns: heading(self.model, columns)),
+                lines_box(lambda columns, rows: list_lines(self.model, columns, rows)),
+                line_box(lambda columns: status_line(self.model, columns)),
                 prompt,
             ]
         )

@@ -10,7 +10,8 @@ from prompt_toolkit.layout.containers import ConditionalContainer, Float, VSplit
 from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.layout.dimension import Dimension
 
-from pente_client.terminal.line_widgets import LinesWidget
+from pente_client.terminal.frames.line_box import LineBox
+from pente_client.terminal.line_widgets import line_box, lines_box
 from pente_client.terminal.styled_text import Line
 
 _NO_KEYS = frozenset({Keys.Vt100MouseEvent, Keys.WindowsMouseEvent, Keys.CPRResponse, Keys.Ignore})
@@ -42,16 +43,25 @@ def help_float(
     height: Callable[[], int],
 ) -> Float:
     """The help over the rest of a page; ``lines(rows)`` gives as much of it as fits."""
-    window = Window(LinesWidget(lambda _columns, rows: lines(rows)))
-    return Float(ConditionalContainer(window, Condition(is_shown)), width=width, height=height)
+    box = lines_box(lambda _columns, rows: lines(rows))
+    return Float(ConditionalContainer(box, Condition(is_shown)), width=width, height=height)
 
 
-def prompt_line(buffer: Buffer, label: Callable[[], str], columns: Callable[[], int] | None = None) -> VSplit:
-    """The line that is typed, behind a label that stays when the line is longer than the window.
+def prompt_line(buffer: Buffer, label: Callable[[], str]) -> VSplit:
+    """The line that is typed, behind a label that stays when the line is longer than the window."""
+    return VSplit([prompt_label(label), prompt_window(buffer)])
 
-    ``columns`` are those of both; without it, as many as there are, which takes longer to find out.
-    """
-    shown = LinesWidget(lambda _columns, _rows: [(("class:prompt", label()),)])
-    before = Window(shown, width=lambda: Dimension.exact(len(label())), height=1)
-    width = None if columns is None else lambda: Dimension.exact(max(1, columns() - len(label())))
-    return VSplit([before, Window(BufferControl(buffer), width=width, height=1, char=" ")])
+
+def no_prompt() -> Window:
+    """In place of a prompt where nothing is typed: a layout has to have a window that keys can go to."""
+    return Window(height=0)
+
+
+def prompt_label(label: Callable[[], str]) -> LineBox:
+    """What stands before the line that is typed."""
+    return line_box(lambda _columns: (("class:prompt", label()),), lambda: Dimension.exact(len(label())))
+
+
+def prompt_window(buffer: Buffer) -> Window:
+    """The line that is typed."""
+    return Window(BufferControl(buffer), height=1)

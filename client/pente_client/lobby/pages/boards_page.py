@@ -9,13 +9,13 @@ from prompt_toolkit.application import get_app
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout import Layout
-from prompt_toolkit.layout.containers import HSplit, Window
+from prompt_toolkit.layout.containers import HSplit
 
 from pente_client.connection import ClientStopped, ConnectionProblem, Replica, Update
 from pente_client.lobby.choice import LeaveLobby, ReturnToLobby, WatchRoom
 from pente_client.lobby.pages.boards_text import board_box, boards_in, grid_lines
-from pente_client.terminal.line_widgets import LinesWidget
-from pente_client.terminal.page_parts import page_keys
+from pente_client.terminal.line_widgets import line_box, lines_box
+from pente_client.terminal.page_parts import no_prompt, page_keys
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.terminal.styled_text import Line, fit, spread
@@ -159,12 +159,13 @@ class BoardsPage:
         return max((room.created.ruleset.size for room in rooms), default=19)
 
     def _layout(self) -> Layout:
-        boards = Window(LinesWidget(self._lines))
+        boards = lines_box(self._lines)
         body = HSplit(
             [
-                Window(LinesWidget(lambda columns, _: [self._heading(columns)]), height=1),
+                line_box(self._heading),
                 boards,
-                Window(LinesWidget(lambda columns, _: [self._status(columns)]), height=1),
+                line_box(self._status),
+                no_prompt(),
             ]
         )
         return Layout(body)

@@ -10,7 +10,7 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout
-from prompt_toolkit.layout.containers import ConditionalContainer, HSplit, VSplit, Window
+from prompt_toolkit.layout.containers import ConditionalContainer, HSplit, VSplit
 
 from pente_client.connection import (
     ClientStopped,
@@ -23,7 +23,7 @@ from pente_client.connection import (
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.lobby.choice import LeaveLobby, PageChoice, ReturnToLobby
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.terminal.line_widgets import LinesWidget
+from pente_client.terminal.line_widgets import line_box, lines_box
 from pente_client.terminal.page_parts import page_keys, prompt_line
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
@@ -212,15 +212,13 @@ class ListPage:
 
     def _layout(self) -> Layout:
         prompt = prompt_line(self._buffer, lambda: "/ " if self._is_typing else "")
-        board = Window(
-            LinesWidget(lambda _columns, _rows: self._board()), width=lambda: _width(self._board()) + 2
-        )
+        board = lines_box(lambda _columns, _rows: self._board(), width=lambda: _width(self._board()) + 2)
         beside = ConditionalContainer(board, Condition(self._has_space))
         body = HSplit(
             [
-                Window(LinesWidget(lambda columns, _: [self._heading(columns)]), height=1),
-                VSplit([beside, Window(LinesWidget(self._list))]),
-                Window(LinesWidget(lambda columns, _: self._status(columns)), height=self._status_height),
+                line_box(self._heading),
+                VSplit([beside, lines_box(self._list)]),
+                lines_box(lambda columns, _: self._status(columns), height=self._status_height),
                 prompt,
             ]
         )
