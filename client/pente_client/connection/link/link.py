@@ -4,7 +4,7 @@ import asyncio
 import errno
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -75,6 +75,8 @@ class Link:
         self._why = ""
         self._writer = asyncio.create_task(self._write(), name="pente link writer")
         self._closing: asyncio.Task[None] | None = None
+        self._pong: Awaitable[float] | None = None
+        """The answer to the first ping."""
 
     @classmethod
     async def open(cls, address: Address, pace: Timeouts, on_behalf_of: str = "") -> "Link":
@@ -105,13 +107,19 @@ class Link:
             await link.close()
             raise PermanentFailure(CannotConnect(f"what answers at {address} does not speak {SUBPROTOCOL}"))
         with suppress(ConnectionClosed):  # which `receive` will tell
-            _ = await connection.ping()  # so that the latency is known before the first interval is over
+            link._pong = await connection.ping()  # else the latency is unknown until the first interval ends
         return link
 
     @property
     def latency(self) -> float | None:
         """Seconds until a ping was answered, the last time; None before the first."""
         return self._connection.latency or None
+
+    async def first_latency(self, within: float) -> float | None:
+        """The latency once the first ping was answered; None if it is not within so many seconds."""
+        if self._pong is not None:
+            _ = await asyncio.wait((asyncio.ensure_future(self._pong),), timeout=within)
+        return self.latency
 
     def post(self, build: Build) -> asyncio.Future[Reply | None]:
         """Send a request; the future gets its reply, or None when the link is lost before.
