@@ -75,7 +75,12 @@ def test_a_terminal_says_whether_it_has_a_mouse() -> None:
 
 def test_one_that_does_not_answer_is_not_asked_on() -> None:
     heard: list[str] = []
-    with terminal(lambda written: void(heard.append(written)) or "") as slave:
+
+    def silent(written: str) -> str:
+        heard.append(written)
+        return ""
+
+    with terminal(silent) as slave:
         assert asked(slave, patience=0.01) == TerminalAnswers()
     assert "".join(heard).count("\x1b[6n") <= 1
 

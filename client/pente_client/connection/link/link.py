@@ -18,6 +18,7 @@ from websockets.typing import Subprotocol
 from pente_client.addresses.address import Address
 from pente_client.connection.link.errors import CannotConnect, LinkLost, PermanentFailure, RequestRejected
 from pente_client.connection.link.timeouts import Timeouts
+from pente_client.connection.link.traffic_log import log_frame, log_state
 from pente_protocol.client_codec import decode_client, encode
 from pente_protocol.errors import CloseCode, ProtocolError, may_reconnect
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
@@ -84,6 +85,7 @@ class Link:
 
         Raises LinkLost with a sentence, or PermanentFailure.
         """
+        log_state("connecting to %s", address)
         try:
             connection = await _NoRedirects(
                 str(address),
@@ -99,9 +101,12 @@ class Link:
                 additional_headers={FORWARDED_FOR: on_behalf_of} if on_behalf_of else None,
             )
         except InvalidStatus as error:
+            log_state("refused with HTTP status %s", error.response.status_code)
             raise _http_refusal(address, error.response) from None
         except (OSError, EOFError, ValueError, WebSocketException) as error:
+            log_state("not connected: %s", type(error).__name__)
             raise LinkLost(_sentence(address, error)) from None
+        log_state("connected")
         link = cls(connection, pace)
         if connection.subprotocol != SUBPROTOCOL:
             await link.close()
@@ -152,6 +157,7 @@ class Link:
         if isinstance(frame, str):
             raise ProtocolError("a text frame")
         self.received += len(frame)
+        log_frame("received", frame)
         return receive(frame)
 
     def drop(self, why: str) -> None:
@@ -192,6 +198,7 @@ class Link:
                 frame = await self._outgoing.get()
                 async with asyncio.timeout(self._pace.send):
                     await self._connection.send(frame)
+                log_frame("sent", frame)
         except ConnectionClosed:
             pass  # `receive` raises for it
         except TimeoutError:
@@ -199,6 +206,7 @@ class Link:
 
     def _ending(self, closed: ConnectionClosed) -> LinkLost | PermanentFailure:
         frame = closed.rcvd
+        log_state("ended: %s", self._why or (frame and frame.code) or "broken off")
         if frame is None:
             return LinkLost(self._why or "the connection broke")
         reason = clean(frame.reason) or _closing(frame.code)
