@@ -48,6 +48,7 @@ def test_only_these_commands_leave_the_client() -> None:
         "bot": "pente_bots.cli.bot",
         "bots": "pente_bots.cli.bots",
         "arena": "pente_bots.cli.arena",
+        "shell": "pente_bots.cli.shell",
         "serve": "pente_server.cli",
         "admin": "pente_server.admin.cli",
     }
@@ -188,7 +189,13 @@ class Typed(io.StringIO):
 
 @pytest.mark.parametrize(
     ("typed", "local"),
-    [("c", ["local", "--against", "2"]), ("p", ["local"]), ("g", ["local", "--continue"]), ("", None)],
+    [
+        ("t", ["tutorial"]),
+        ("c", ["local", "--against", "2"]),
+        ("p", ["local"]),
+        ("g", ["local", "--continue"]),
+        ("", None),
+    ],
 )
 def test_without_a_server_a_game_here_is_offered(
     typed: str, local: list[str] | None, monkeypatch: pytest.MonkeyPatch
