@@ -15,18 +15,25 @@ async def test_a_log_tells_what_went_on_and_no_secret(tmp_path: Path) -> None:
     secrets = [DOOR, ROOM, CHAT]
     logged = ("--log-file", str(log))
     async with serving(tmp_path / "data", "--password-file", str(tmp_path / "door")) as server:
-        there = {"state": state, "PENTE_PASSWORD": DOOR}
-        async with Process("account", "create", "anna", server.url, *logged, **there) as created:
+        async with Process(
+            "account", "create", "anna", server.url, *logged, state=state, PENTE_PASSWORD=DOOR
+        ) as created:
             assert await created.ended() == 0
-        async with Process("account", "link", server.url, *logged, **there) as linking:
+        async with Process(
+            "account", "link", server.url, *logged, state=state, PENTE_PASSWORD=DOOR
+        ) as linking:
             told = await linking.line_with("pente account link")
             secrets.append(told.split()[3])
             assert await linking.ended() == 0
-        elsewhere = {"state": tmp_path / "phone", "PENTE_PASSWORD": DOOR, "PENTE_LOG_FILE": str(log)}
-        async with Process("account", "link", secrets[-1], server.url, **elsewhere) as linked:
+        elsewhere = {"PENTE_PASSWORD": DOOR, "PENTE_LOG_FILE": str(log)}
+        async with Process(
+            "account", "link", secrets[-1], server.url, state=tmp_path / "phone", **elsewhere
+        ) as linked:
             assert await linked.ended() == 0
         new = ("play", server.url, "--new", "--private", "--room-password-file", str(tmp_path / "room"))
-        async with JsonProcess(*new, *logged, "--json", "--name", "anna", **there) as anna:
+        async with JsonProcess(
+            *new, *logged, "--json", "--name", "anna", state=state, PENTE_PASSWORD=DOOR
+        ) as anna:
             room = await anna.until("room")
             secrets += [room["room"], room["code"]] if room["code"] else [room["room"]]
             await anna.type(f"'{CHAT}")
