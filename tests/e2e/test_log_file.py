@@ -14,33 +14,29 @@ async def test_a_log_tells_what_went_on_and_no_secret(tmp_path: Path) -> None:
     (tmp_path / "room").write_text(ROOM)
     secrets = [DOOR, ROOM, CHAT]
     logged = ("--log-file", str(log))
+    phone = tmp_path / "phone"
     async with serving(tmp_path / "data", "--password-file", str(tmp_path / "door")) as server:
-        async with Process(
-            "account", "create", "anna", server.url, *logged, state=state, PENTE_PASSWORD=DOOR
-        ) as created:
+        create = ("account", "create", "anna", server.url, *logged)
+        async with Process(*create, state=state, PENTE_PASSWORD=DOOR) as created:
             assert await created.ended() == 0
-        async with Process(
-            "account", "link", server.url, *logged, state=state, PENTE_PASSWORD=DOOR
-        ) as linking:
+        link = ("account", "link", server.url)
+        async with Process(*link, *logged, state=state, PENTE_PASSWORD=DOOR) as linking:
             told = await linking.line_with("pente account link")
             secrets.append(told.split()[3])
             assert await linking.ended() == 0
-        elsewhere = {"PENTE_PASSWORD": DOOR, "PENTE_LOG_FILE": str(log)}
-        async with Process(
-            "account", "link", secrets[-1], server.url, state=tmp_path / "phone", **elsewhere
-        ) as linked:
+        given = (*link, secrets[-1])
+        async with Process(*given, state=phone, PENTE_PASSWORD=DOOR, PENTE_LOG_FILE=str(log)) as linked:
             assert await linked.ended() == 0
         new = ("play", server.url, "--new", "--private", "--room-password-file", str(tmp_path / "room"))
-        async with JsonProcess(
-            *new, *logged, "--json", "--name", "anna", state=state, PENTE_PASSWORD=DOOR
-        ) as anna:
+        named = (*new, *logged, "--json", "--name", "anna")
+        async with JsonProcess(*named, state=state, PENTE_PASSWORD=DOOR) as anna:
             room = await anna.until("room")
             secrets += [room["room"], room["code"]] if room["code"] else [room["room"]]
             await anna.type(f"'{CHAT}")
             await anna.until("said")
             await anna.type("/quit")
             await anna.ended()
-    for home in (state, tmp_path / "phone"):
+    for home in (state, phone):
         kept = json.loads((home / "accounts.json").read_text())
         secrets += [account["secret"] for account in kept["accounts"]]
     text = log.read_text()
