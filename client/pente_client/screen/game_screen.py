@@ -91,7 +91,14 @@ class GameScreen:
         advisor: Advisor | None = None,
     ) -> None:
         self._shell = shell = TerminalShell[int](environ, ended=lambda status: status)
-        page = PagePort(shell.changed, shell.leave, self._give_back, shell.ring, shell.start)
+        page = PagePort(
+            shell.changed,
+            shell.leave,
+            self._give_back,
+            shell.ring,
+            shell.start,
+            is_covered=lambda: shell.is_covered,
+        )
         self.controller = GameController(
             client,
             page,
@@ -113,6 +120,7 @@ class GameScreen:
         shell.build(layout.layout(self._actions), bindings, mouse=True, restyle=self._restyle)
         self._problems = (*map(sentence, shell.look.problems), *keys.problems)
         shell.app.key_processor.before_key_press += lambda _: self.controller.pressed()
+        shell.app.key_processor.after_key_press += lambda _: self.controller.attention.changed()
 
     @property
     def app(self) -> Application[int]:

@@ -201,6 +201,8 @@ class LineSession:
                 self._output.rules(current.id, current.room)
             case ShowWho():
                 self._output.who(current.id, current.room, current.presence)
+                if self._client.latency is not None:
+                    self._output.latency(self._client.latency)
             case ShowConditions():
                 self._output.conditions(current.id, current.room)
             case ShowClocks():

@@ -45,6 +45,9 @@ class Output(Protocol):
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         """Show who is here, because the player asked for it."""
 
+    def latency(self, seconds: float) -> None:
+        """Say how long a message takes to the server and back, because the player asked who is here."""
+
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         """Show a game that is over from a viewpoint, because the player went there."""
 

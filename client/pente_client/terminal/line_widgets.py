@@ -2,34 +2,39 @@
 
 from collections.abc import Callable, Sequence
 
-from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.layout.controls import UIContent, UIControl
+from prompt_toolkit.layout.dimension import AnyDimension
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
+from pente_client.terminal.frames.line_box import LineBox, Widget
 from pente_client.terminal.scroll_pane import Pane
-from pente_client.terminal.styled_text import Line, fit
+from pente_client.terminal.styled_text import Line
 
 _WHEEL = 3
 
 
-def content_of(lines: Sequence[Line], columns: int, rows: int) -> UIContent:
-    """Lines as the layout wants them, filled up to ``columns`` x ``rows`` with the colours of the page."""
-    shown: list[StyleAndTextTuples] = [[*fit(line, columns)] for line in lines]
-    shown += [[("", " " * columns)]] * (rows - len(lines))
-    return UIContent(shown.__getitem__, len(shown), show_cursor=False)
-
-
-class LinesWidget(UIControl):
+class LinesWidget(Widget):
     """Shows what ``lines(columns, rows)`` gives."""
 
     def __init__(self, lines: Callable[[int, int], Sequence[Line]]) -> None:
         self._lines = lines
 
-    def create_content(self, width: int, height: int) -> UIContent:
-        return content_of(self._lines(width, height), width, height)
+    def lines(self, columns: int, rows: int) -> Sequence[Line]:
+        return self._lines(columns, rows)
 
 
-class PaneWidget(UIControl):
+def line_box(line: Callable[[int], Line], width: AnyDimension = None) -> LineBox:
+    """A box of the one line that ``line(columns)`` gives."""
+    return LineBox(LinesWidget(lambda columns, _rows: (line(columns),)), width=width, height=1)
+
+
+def lines_box(
+    lines: Callable[[int, int], Sequence[Line]], width: AnyDimension = None, height: AnyDimension = None
+) -> LineBox:
+    """A box of what ``lines(columns, rows)`` gives."""
+    return LineBox(LinesWidget(lines), width=width, height=height)
+
+
+class PaneWidget(Widget):
     """Shows the pane that ``pane(columns, rows)`` gives, and scrolls it. Mutable: knows how far it may go."""
 
     def __init__(
@@ -40,10 +45,10 @@ class PaneWidget(UIControl):
         self._most = 0
         self._height = 0
 
-    def create_content(self, width: int, height: int) -> UIContent:
-        pane = self._pane(width, height)
-        self._most, self._height = pane.most_back, height
-        return content_of(pane.lines, width, height)
+    def lines(self, columns: int, rows: int) -> Sequence[Line]:
+        pane = self._pane(columns, rows)
+        self._most, self._height = pane.most_back, rows
+        return pane.lines
 
     def page(self, pages: int) -> None:
         """Scroll back by so many pages (forward when negative)."""

@@ -1,6 +1,6 @@
 """The settings over a page, where they are changed and kept at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -8,13 +8,12 @@ from prompt_toolkit.application import get_app
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout.containers import ConditionalContainer, Float, Window
-from prompt_toolkit.layout.controls import UIContent, UIControl
+from prompt_toolkit.layout.containers import ConditionalContainer, Float
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from pente_client.settings.setting_field import AUTO, InvalidSetting, SettingField, setting_fields
 from pente_client.settings.settings_store import CannotKeep, SettingsStore
-from pente_client.terminal.line_widgets import content_of
+from pente_client.terminal.frames.line_box import LineBox, Widget
 from pente_client.terminal.look import PageLook
 from pente_client.terminal.settings_text import (
     COLUMNS,
@@ -23,6 +22,7 @@ from pente_client.terminal.settings_text import (
     settings_lines,
     settings_rows,
 )
+from pente_client.terminal.styled_text import Line
 from pente_client.terminal.themes.theme_store import ThemeStore
 
 KEY: Final = "f2"
@@ -96,27 +96,28 @@ class SettingsCover:
     def float(self) -> Float:
         """The box in the middle of the page."""
         is_open = Condition(lambda: self.shown is not None)
-        return Float(ConditionalContainer(Window(_Box(self)), is_open), width=_width, height=settings_rows)
+        return Float(ConditionalContainer(LineBox(_Box(self)), is_open), width=_width, height=settings_rows)
 
-    def content(self, columns: int, rows: int) -> UIContent:
+    def lines(self, columns: int) -> Sequence[Line]:
         if self.shown is None:
-            return UIContent()
+            return ()
         field = self.shown.field
         note = f"{field.variable} overrules it for now." if self._store.is_overruled(field) else ""
-        return content_of(settings_lines(self.shown, self._look(), note, columns), columns, rows)
+        return settings_lines(self.shown, self._look(), note, columns)
 
     def _words(self, field: SettingField) -> tuple[str, ...]:
         return field.words or (AUTO, *self._themes.names())
 
 
-class _Box(UIControl):
+class _Box(Widget):
     """Shows the settings, and takes clicks: the first chooses one, the next changes it."""
 
     def __init__(self, cover: SettingsCover) -> None:
         self._cover = cover
 
-    def create_content(self, width: int, height: int) -> UIContent:
-        return self._cover.content(width, height)
+    def lines(self, columns: int, rows: int) -> Sequence[Line]:
+        del rows
+        return self._cover.lines(columns)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
         row = row_under(mouse_event.position.y)

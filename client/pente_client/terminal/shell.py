@@ -10,11 +10,12 @@ from typing import Any, Final, Generic, TypeVar
 from prompt_toolkit.application import Application, get_app_session
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindingsBase, merge_key_bindings
-from prompt_toolkit.layout import FloatContainer, HSplit, Layout
+from prompt_toolkit.layout import FloatContainer, Layout
 from prompt_toolkit.styles import DynamicStyle
 
 from pente_client.settings.settings_store import SettingsStore
 from pente_client.terminal.call_out import CallOut
+from pente_client.terminal.frames.page_frame import PageFrame
 from pente_client.terminal.look import PageLook, look_for
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.settings_cover import SettingsCover
@@ -61,7 +62,7 @@ class TerminalShell(Generic[Result]):
         """
         self._restyle = restyle
         restyle(self.look)
-        layout.container = FloatContainer(HSplit([layout.container]), [self._settings.float()])
+        layout.container = frame = PageFrame(FloatContainer(layout.container, [self._settings.float()]))
         self.app = Application(
             layout=layout,
             style=DynamicStyle(lambda: style_of(self.look.theme)),
@@ -74,6 +75,7 @@ class TerminalShell(Generic[Result]):
             min_redraw_interval=_REDRAW,
         )
         self._call_out, self._is_titled = CallOut(self.app.output, self._environ), False
+        self.app.after_render += lambda _: frame.show_whole()
         self.app.key_processor.before_key_press += self._answered
         self.app.ttimeoutlen = self.app.timeoutlen = _ESCAPE
 
@@ -127,6 +129,11 @@ class TerminalShell(Generic[Result]):
         """Show the settings over the page, or close them."""
         self._settings.toggle()
         self.changed()
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether the settings lie over the page."""
+        return self._settings.shown is not None
 
     def ring(self, text: str = "") -> None:
         """Ring the bell, unless the settings say no; the text says why, in the title and on the desktop."""

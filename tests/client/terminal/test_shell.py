@@ -12,9 +12,10 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout import Layout
-from prompt_toolkit.layout.containers import Window
+from prompt_toolkit.layout.containers import HSplit
 
-from pente_client.terminal.line_widgets import LinesWidget
+from pente_client.terminal.line_widgets import lines_box
+from pente_client.terminal.page_parts import no_prompt
 from pente_client.terminal.shell import TerminalShell
 from pente_client.terminal.styled_text import Line
 from tests.support.client.piped_terminal import SizedOutput
@@ -27,7 +28,7 @@ class Page:
     def __init__(self, environ: Mapping[str, str]) -> None:
         self.line = "hello"
         self.shell = TerminalShell[str](environ, ended=lambda status: f"ended {status}")
-        self.shell.build(Layout(Window(LinesWidget(self._lines))), KeyBindings(), mouse=True)
+        self.shell.build(Layout(HSplit([lines_box(self._lines), no_prompt()])), KeyBindings(), mouse=True)
         self.drawn = asyncio.Event()
         self.shell.app.after_render += lambda _: self.drawn.set()
 

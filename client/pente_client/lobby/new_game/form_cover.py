@@ -1,20 +1,20 @@
 """The form of a new game over the list of the lobby: its keys, its clicks, and what becomes of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from prompt_toolkit.filters import Condition, Filter
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from pente_client.lobby.new_game.form import NewGameForm
 from pente_client.lobby.new_game.form_text import BACK, OPEN, FormLine, button_at, form_lines
 from pente_client.options.new_game import InvalidField
+from pente_client.terminal.frames.line_box import Widget
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.terminal.line_widgets import content_of
+from pente_client.terminal.styled_text import Line
 
 _PAGE: Final = 8
 
@@ -118,25 +118,25 @@ class FormCover:
 
         return keys
 
-    def draw(self, columns: int, rows: int) -> UIContent:
+    def draw(self, columns: int, rows: int) -> Sequence[Line]:
         if self.shown is None:
-            return UIContent()
+            return ()
         self.lines = tuple(form_lines(self.shown, self._glyphs(), columns, rows))
-        return content_of([line.line for line in self.lines], columns, rows)
+        return [line.line for line in self.lines]
 
     def _set(self, form: NewGameForm | None) -> None:
         self.shown = form
         self._changed()
 
 
-class FormWidget(UIControl):
+class FormWidget(Widget):
     """Shows the form, and takes clicks and the wheel."""
 
     def __init__(self, cover: FormCover) -> None:
         self._cover = cover
 
-    def create_content(self, width: int, height: int) -> UIContent:
-        return self._cover.draw(width, height)
+    def lines(self, columns: int, rows: int) -> Sequence[Line]:
+        return self._cover.draw(columns, rows)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
         place = mouse_event.position

@@ -60,7 +60,7 @@ GAME_ACTIONS: Final = (
     typed("leave", "/leave", "Give up your seat before the game.", when=allows(Leave()), on_bar=True),
     typed("code", "/code", "Show how a friend can join.", when=is_waiting, on_bar=True),
     typed("qr", "/qr", "Show how a friend can join, as a QR code too.", when=is_waiting),
-    typed("who", "/who", "Show who is here.", when=has_room),
+    typed("who", "/who", "Show who is here, and how fast the server answers.", when=has_room),
     typed("conditions", "/conditions", "Show the answers that you have planned.", when=has_seat),
     typed("next-game", "/next", "Go to the next game in which it is your turn.", ("c-n",)),
     Action("back", "Look a move back.", lambda page: page.step(-1), ("[",), may_look_back, line="/back"),

@@ -11,6 +11,7 @@ from pente_client.screen.model.move_list import MoveList
 from pente_client.screen.model.remarks import KEPT, Remark
 from pente_client.terminal.board_size import LARGE, BoardSize
 from pente_client.terminal.glyphs import UNICODE, Glyphs
+from pente_client.terminal.pages.palette import PaletteState
 from pente_client.words.series import UNPLAYED, SeriesScore, is_to_go_on
 from pente_client.words.waiting import play_command
 from pente_core.clock.instant import Instant
@@ -29,14 +30,6 @@ class Notice:
 
     text: str
     is_error: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PaletteState:
-    """The list of actions that lies over the page, while one is being chosen."""
-
-    typed: str = ""
-    chosen: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
+from typing import NamedTuple
 
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.glyphs import Glyphs
@@ -39,9 +40,11 @@ class BoardView:
     """Whether the board is seen from its other side: its first row and its last column come first."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardRow:
-    """One row of a board: what its lines depend on. Bit 0 is the leftmost point."""
+class BoardRow(NamedTuple):
+    """One row of a board: what its lines depend on. Bit 0 is the leftmost point.
+
+    A tuple, because it is made and looked up for every row of every frame.
+    """
 
     size: int
     number: int

@@ -1,8 +1,7 @@
 """The board as a widget that shows the model's position and takes clicks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from pente_client.screen.model.cursor import focus_of
@@ -10,13 +9,14 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.board_view import BoardView, board_view_of, turned_point
 from pente_client.screen.widgets.board_frame import BoardFrame, frame_of
 from pente_client.screen.widgets.sizes import Areas
+from pente_client.terminal.frames.line_box import Widget
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.terminal.line_widgets import content_of
+from pente_client.terminal.styled_text import Line
 from pente_core.rules.point import BadPoint, Point, parse_point
 
 
-class BoardWidget(UIControl):
-    """Draws only what has changed: equal boards share their content, equal rows their lines. Mutable."""
+class BoardWidget(Widget):
+    """Draws only what has changed: equal boards share their lines, and so do equal rows. Mutable."""
 
     def __init__(
         self,
@@ -27,29 +27,28 @@ class BoardWidget(UIControl):
     ) -> None:
         """``typed`` gives the line that is being typed: the stone of a point in it is shown."""
         self._model, self._areas, self._typed, self._click = model, areas, typed, click
-        self._drawn: tuple[BoardView, BoardFrame, Glyphs, int, int] | None = None
-        self._content = UIContent(show_cursor=False)
+        self._drawn: tuple[BoardView, BoardFrame, Glyphs] | None = None
+        self._lines: Sequence[Line] = ()
 
-    def create_content(self, width: int, height: int) -> UIContent:
+    def lines(self, columns: int, rows: int) -> Sequence[Line]:
         model = self._model()
         view = board_view_of(model, _point_in(self._typed(), model.size))
         if view is None:
-            self._drawn, self._content = None, UIContent(show_cursor=False)
-            return self._content
+            self._drawn = None
+            return ()
         places = self._areas()
         frame = frame_of(
             model.size,
             places.size,
-            width,
-            height,
+            columns,
+            rows,
             letters_above=places.letters_above,
             focus=self._drawn_at(focus_of(model)),
         )
-        wanted = (view, frame, model.glyphs, width, height)
+        wanted = (view, frame, model.glyphs)
         if self._drawn != wanted:
-            self._drawn = wanted
-            self._content = content_of(frame.lines(view, model.glyphs), width, height)
-        return self._content
+            self._drawn, self._lines = wanted, frame.lines(view, model.glyphs)
+        return self._lines
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
         if mouse_event.event_type is not MouseEventType.MOUSE_UP:

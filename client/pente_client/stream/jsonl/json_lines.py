@@ -48,6 +48,7 @@ from pente_client.stream.jsonl.room_fields import (
     turn_fields,
 )
 from pente_client.stream.reconstruct import ShownRoom
+from pente_client.words.connection import latency_ms
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_client.words.waiting import setup_line
@@ -155,6 +156,9 @@ class JsonLines:
         self._write(
             "who", room=id_, host=host, seats=seats, **(presence_fields(presence) if presence else {})
         )
+
+    def latency(self, seconds: float) -> None:
+        self._write("latency", ms=latency_ms(seconds))
 
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         self._write("view", room=id_, **view_fields(room, view))

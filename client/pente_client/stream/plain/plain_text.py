@@ -32,7 +32,14 @@ from pente_client.stream.reconstruct import ShownRoom
 from pente_client.teaching.rules_lines import rules_text
 from pente_client.words.absence import claims_text
 from pente_client.words.conditional_moves import planned_lines
-from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
+from pente_client.words.connection import (
+    CONNECTED_AGAIN,
+    ended_text,
+    latency_text,
+    loss_text,
+    lost_reason,
+    lost_text,
+)
 from pente_client.words.folding import folded
 from pente_client.words.lists.annotations import notes_lines, said_at, where_text
 from pente_client.words.lists.people import people_lines
@@ -130,6 +137,9 @@ class Plain:
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         del id_
         self._write_all(people_lines(room, presence))
+
+    def latency(self, seconds: float) -> None:
+        self._write(latency_text(seconds))
 
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         del id_
