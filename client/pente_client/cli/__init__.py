@@ -26,6 +26,7 @@ examples:
   pente join K7M2QX                      join a friend's room by its code
   pente pente.example.org                the lobby of a server; a link to a room joins it
   pente play --against priorities-bot    challenge a person or a bot
+  pente tutorial                         learn Pente in two minutes
   pente local --against 2                play the computer here, without a server
   pente watch                            watch the featured games
   pente account create anna              claim a name, and keep results
@@ -61,18 +62,20 @@ UNREACHABLE: Final = 3
 """The exit status where no server can be reached."""
 WITHOUT_SERVER: Final = """\
 You can play here without a server. Type
+  t  to learn Pente in two minutes
   c  to play the computer
   p  for two people at this keyboard
   g  to go on with a saved game
 or just Enter to leave:"""
-WHICH_GAME: Final = "Type c, p or g, or just Enter to leave:"
+WHICH_GAME: Final = "Type t, c, p or g, or just Enter to leave:"
 LEAVING: Final = ("", "q", "quit")
 LOCAL_GAMES: Final[Mapping[str, Sequence[str]]] = {
-    "c": ("--against", "2"),
-    "p": (),
-    "g": ("--continue",),
+    "t": ("tutorial",),
+    "c": ("local", "--against", "2"),
+    "p": ("local",),
+    "g": ("local", "--continue"),
 }
-"""The options of `pente local` for each answer to that."""
+"""The command line for each answer to that."""
 SWITCHES: Final = ("PENTE_ASCII", "PENTE_BELL")
 """The variables that say yes or no: 1, true, yes, on, or 0, false, no, off."""
 
@@ -149,7 +152,7 @@ def _offer_local_game(typed: TextIO, status: int) -> int:
     print(WITHOUT_SERVER, end=" ", file=sys.stderr, flush=True)
     while (word := typed.readline().strip().lower()) not in LEAVING:
         if word in LOCAL_GAMES:
-            return _main(["local", *LOCAL_GAMES[word]])
+            return _main([*LOCAL_GAMES[word]])
         print(WHICH_GAME, end=" ", file=sys.stderr, flush=True)
     return status
 

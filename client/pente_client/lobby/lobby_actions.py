@@ -26,6 +26,7 @@ def lobby_actions(
                    ("o",), on_bar=True),
         PageAction("tv", "Watch the best game, and the next one after it.", controller.watch, ("w",),
                    on_bar=True),
+        PageAction("learn", "Learn Pente in two minutes.", controller.take_tutorial, ("t",), on_bar=True),
         PageAction("boards", "Watch several games at once.", controller.watch_boards, ("v",)),
         PageAction("games", "See finished games, and step through one.",
                    lambda: controller.show_page(ShowGames()), ("g",), on_bar=True),

@@ -24,6 +24,7 @@ from pente_client.lobby.choice import (
     PageToShow,
     PlayNow,
     ShowOnline,
+    TakeTutorial,
     WatchBoards,
     WatchFeatured,
 )
@@ -181,6 +182,9 @@ class LobbyController:
 
     def show_online(self) -> None:
         self._page.leave(ShowOnline())
+
+    def take_tutorial(self) -> None:
+        self._page.leave(TakeTutorial())
 
     def decline(self) -> None:
         """Refuse the selected invitation."""

@@ -47,6 +47,11 @@ _USUAL: Final = 76
 """From here on an entry has its full columns; below, all of them get narrower."""
 _NOTED: Final = 52
 """From here on there is space for a word about a room."""
+_LIST_KEYS: Final = (
+    *(("p", "play"), ("n", "new"), ("b", "a bot"), ("o", "people"), ("w", "watch")),
+    *(("t", "learn"), ("g", "games")),
+)
+"""The most important first."""
 _FORM_KEYS: Final = (("Enter", "open"), ("Esc", "back"), ("Space", "list"), ("arrows", "choose, change"))
 NOTES: Final = (
     "",

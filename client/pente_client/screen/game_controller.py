@@ -14,6 +14,7 @@ from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import LEAVE_QUESTION
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import Advisor
+from pente_client.play.shown.lesson import Tutor
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
 from pente_client.screen.looking_back import LookingBack
@@ -68,6 +69,7 @@ class GameController(RoomFront):
         shows_code: bool = False,
         settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
+        tutor: Tutor | None = None,
     ) -> None:
         model = ScreenModel(
             me=connection.me,
@@ -81,7 +83,7 @@ class GameController(RoomFront):
         )
         super().__init__(connection, page, model)
         self._slow: asyncio.TimerHandle | None = None
-        self._room = RoomController(connection, self, settings=settings, advisor=advisor)
+        self._room = RoomController(connection, self, settings=settings, advisor=advisor, tutor=tutor)
         self.attention = Attention(self._is_busy, page.sleep)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self.attention)
         self.looking = LookingBack(self, page, self._look)
@@ -105,6 +107,8 @@ class GameController(RoomFront):
         if room is not None:
             await self._next_game.open(room)
             self._room.ahead.go_on()
+            if self._room.lessons is not None:
+                self._room.lessons.show()
             self.start(self._find_bot())
 
     async def listen(self) -> None:
@@ -167,6 +171,8 @@ class GameController(RoomFront):
         """Play on the cursor, or go on to the next game, or here with one that was opened elsewhere."""
         if self.model.is_elsewhere:
             self.take_back()
+        elif self.model.goes_on_with_lesson:
+            self._room.enter("/next")
         elif self.model.cursor is not None:
             self._play_cursor()
         elif self.model.next_room is not None:

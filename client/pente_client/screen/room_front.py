@@ -16,6 +16,7 @@ from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.advisor import AdviceKind, GivenAdvice
 from pente_client.play.shown.board_description import described
+from pente_client.play.shown.lesson import Lesson
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.screen.model.remarks import Remark, RemarkKind
 from pente_client.screen.model.screen_model import ScreenModel
@@ -87,6 +88,11 @@ class RoomFront(ShownModel):
         points = given.advice.points if given.kind is not AdviceKind.EVAL else ()
         self.change(advised=tuple(advised.point for advised in points[:1]))
         self.notify(" ".join(given.lines))
+
+    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> None:
+        del current
+        self.change(lesson=lesson)
+        self._page.changed()
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         del current

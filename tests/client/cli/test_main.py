@@ -189,6 +189,7 @@ class Typed(io.StringIO):
 @pytest.mark.parametrize(
     ("typed", "local"),
     [
+        ("t", ["tutorial"]),
         ("c", ["local", "--against", "2"]),
         ("p", ["local"]),
         ("g", ["local", "--continue"]),
@@ -219,4 +220,4 @@ def test_without_a_server_a_game_here_is_offered(
     assert began == [["lobby"], *([] if local is None else [local])]
     asked = capsys.readouterr().err
     assert max(map(len, cli.WITHOUT_SERVER.splitlines())) <= 41
-    assert ("Type c, p or g, or just Enter to leave:" in asked) is typed.startswith("play")
+    assert ("Type t, c, p or g, or just Enter to leave:" in asked) is typed.startswith("play")

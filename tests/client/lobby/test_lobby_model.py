@@ -197,7 +197,7 @@ def test_the_list_on_a_small_terminal() -> None:
         "  hexa",
         "── games to watch ──────────────────────────────────────────────────────────────",
         "  bob – hexa bot                     pente             5+3      featured",
-        " Enter join  p play  n new  b bot  o people  w tv  g games  ? help  q leave",
+        " Enter join  p play  n new  b bot  o people  w tv  t learn  ? help  q leave",
     ]
     assert "rated, password, two games, 1000-1500" in screen(lobby, 120)
 

@@ -25,7 +25,7 @@ from pente_client.lobby import (
     WatchFeatured,
     WatchRoom,
 )
-from pente_client.lobby.choice import ShowExplorer, ShowGames, ShowLeaders, ShowProfile
+from pente_client.lobby.choice import ShowExplorer, ShowGames, ShowLeaders, ShowProfile, TakeTutorial
 from pente_client.lobby.lobby_screen import LobbyScreen
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
@@ -158,6 +158,7 @@ FULL = (a_room("free", BOB, None), a_room("game", BOB, EVE))
         ("p", PlayNow()),
         ("b", ChallengePlayer("hexa")),
         ("w", WatchFeatured()),
+        ("t", TakeTutorial()),
         ("q", LeaveLobby()),
         ("\x03", LeaveLobby()),
         ("\r", JoinRoom(RoomId("free----"))),

@@ -1,8 +1,9 @@
 """The heading: what is played, and whose turn it is."""
 
 from collections.abc import Iterator, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
+from pente_client.play.shown.lesson import Lesson, LessonStage
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
 from pente_client.screen.text.sides import captures_of
@@ -19,6 +20,12 @@ from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status
 from pente_core.rules.ruleset import RULESETS, Ruleset
 
+_LESSON_STAGES: Final = {
+    LessonStage.TASK: "your turn",
+    LessonStage.MISSED: "try again",
+    LessonStage.DONE: "well done",
+}
+
 
 def heading(model: ScreenModel, columns: int, latency: float | None = None) -> Line:
     """The heading where the panel is visible too; ``latency`` in seconds, None: unknown."""
@@ -27,6 +34,8 @@ def heading(model: ScreenModel, columns: int, latency: float | None = None) -> L
     if room is None:
         return _bar((("", f" {(on_tv or ['pente'])[0]}"),), columns)
     dot = f" {model.glyphs.dot} "
+    if model.lesson is not None:
+        return _lesson(model.lesson, dot, columns)
     time = format_time_control(room.created.time)
     parts = [*on_tv, title_of(room.created.ruleset), "no clock" if time == "-" else time]
     parts += ["rated"] if room.created.options.rated else []
@@ -40,6 +49,13 @@ def heading(model: ScreenModel, columns: int, latency: float | None = None) -> L
     for part in _extras(model, latency):
         if len(f"{left}{dot}{part}{right}") + 2 <= columns:
             left += dot + part
+    return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
+
+
+def _lesson(lesson: Lesson, dot: str, columns: int) -> Line:
+    """Which lesson of the tutorial it is, and how far the learner has come."""
+    left = f" tutorial {lesson.number}/{lesson.count}{dot}{lesson.title}"
+    right = f"{_LESSON_STAGES[lesson.stage]} "
     return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
 
 

@@ -25,6 +25,7 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.lesson import Lesson
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.jsonl.annotation_fields import analysis_fields, looks_fields, view_fields
@@ -165,6 +166,18 @@ class JsonLines:
 
     def advice(self, id_: RoomId, given: GivenAdvice) -> None:
         self._write("advice", room=id_, **advice_fields(given))
+
+    def lesson(self, id_: RoomId, room: Room, lesson: Lesson) -> None:
+        del room  # it was shown
+        self._write(
+            "lesson",
+            room=id_,
+            number=lesson.number,
+            count=lesson.count,
+            title=lesson.title,
+            stage=lesson.stage.value,
+            text=lesson.text,
+        )
 
     def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
         del room  # it stays as it is

@@ -23,6 +23,7 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.lesson import Lesson
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.plain.event_lines import EventLines
@@ -156,6 +157,10 @@ class Plain:
     def advice(self, id_: RoomId, given: GivenAdvice) -> None:
         del id_
         self._write_all(given.lines)
+
+    def lesson(self, id_: RoomId, room: Room, lesson: Lesson) -> None:
+        del id_
+        self._write_all(self._rooms.lesson(room, lesson))
 
     def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
         del id_
