@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pente_client.local.profiles import PROFILES
 from tests.support.processes import Process
 
 PAGE = Path(__file__).parents[3] / "docs/published-games.md"
@@ -35,8 +36,7 @@ async def wait_for(process: Process, wanted: str) -> None:
 
 @pytest.mark.parametrize(("command", "lines"), EXAMPLES, ids=[command for command, _ in EXAMPLES])
 async def test_it_is_as_the_page_says(command: str, lines: tuple[str, ...], tmp_path: Path) -> None:
-    variables = {"COLUMNS": "80", "PENTE_ASCII": "no"}
-    async with Process(*shlex.split(command), state=tmp_path, **variables) as process:
+    async with Process(*shlex.split(command), state=tmp_path, COLUMNS="80", PENTE_ASCII="no") as process:
         for line in lines:
             if line.startswith(TYPED):
                 await process.type(line.removeprefix(TYPED))
@@ -45,8 +45,6 @@ async def test_it_is_as_the_page_says(command: str, lines: tuple[str, ...], tmp_
 
 
 def test_every_profile_stands_there() -> None:
-    from pente_client.local.profiles import PROFILES
-
     for name, profile in PROFILES.items():
         mine = [command for command, _ in EXAMPLES if f"--profile {name}" in command]
         assert any("--between" in command for command in mine), name
