@@ -1,7 +1,7 @@
 """A local game on the screen or in lines, and its record."""
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
 from pente_client.cli.online.connect import is_interactive, stdin_lines, write_line
@@ -25,11 +25,17 @@ from pente_core.room import Status
 
 
 async def play_local(
-    args: argparse.Namespace, client: LocalClient, room: RoomId, *, always_warns: bool = False
+    args: argparse.Namespace,
+    client: LocalClient,
+    room: RoomId,
+    *,
+    always_warns: bool = False,
+    typed: AsyncIterator[str] | None = None,
 ) -> int:
     """Play until the player leaves; the exit status. Raises ConnectionEnded when the game can't go on.
 
-    ``always_warns``: warn of threats, as a beginner needs it, whatever the settings say.
+    ``always_warns``: warn of threats, as a beginner needs it, whatever the settings say. ``typed``: the lines
+    that are typed, where something else has read some of them; None: those of stdin.
     """
     advisor = ComputerAdvisor(always_warns=always_warns)
     if wants_screen(args):
@@ -40,7 +46,7 @@ async def play_local(
     lines = LineSession(
         client,
         _output(args, client),
-        stdin_lines(),
+        stdin_lines() if typed is None else typed,
         is_playing=True,
         asks=asks,
         at_end_of_input=client.settled,
