@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from pente_client.input.completion import ONLY_LOCAL
 from pente_client.screen.actions.game_actions import GAME_ACTIONS
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.model.screen_model import ScreenModel
@@ -101,7 +102,7 @@ def _typed_lines(model: ScreenModel, columns: int) -> Iterator[Line]:
     yield ()
     usual = _AFTER if model.is_after_the_game else _ROWS
     shown = _IN_LESSON if model.lesson is not None else usual
-    for head, text in shown:
+    for head, text in (row for row in shown if model.is_local or row[0] not in ONLY_LOCAL):
         yield from help_entry(head, text, columns, _WIDE_HEAD if columns >= _WIDE else _HEAD)
     yield ()
     yield from ((("class:help", note),) for note in _NOTES)
