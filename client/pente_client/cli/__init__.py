@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from typing import Final
+from typing import Final, TextIO
 
 from pente_client.cli.parser import WRONG, Parser
 from pente_client.cli.subcommands import SUBCOMMANDS, AddArguments, Run, Subcommand
@@ -64,10 +64,15 @@ _FEW: Final = 3
 """Commands that are listed, where they have an option that another one lacks."""
 UNREACHABLE: Final = 3
 """The exit status where no server can be reached."""
-WITHOUT_SERVER: Final = (
-    "You can play here without a server. Type t to learn Pente in two minutes, c to play the computer, "
-    "p for two people at this keyboard, g to go on with a saved game, or just Enter to leave:"
-)
+WITHOUT_SERVER: Final = """\
+You can play here without a server. Type
+  t  to learn Pente in two minutes
+  c  to play the computer
+  p  for two people at this keyboard
+  g  to go on with a saved game
+or just Enter to leave:"""
+WHICH_GAME: Final = "Type t, c, p or g, or just Enter to leave:"
+LEAVING: Final = ("", "q", "quit")
 LOCAL_GAMES: Final[Mapping[str, Sequence[str]]] = {
     "t": ("tutorial",),
     "c": ("local", "--against", "2"),
@@ -165,9 +170,17 @@ def _without_command(parser: argparse.ArgumentParser) -> int:
     status = _main(["lobby"])
     if status != UNREACHABLE:
         return status
+    return _offer_local_game(sys.stdin, status)
+
+
+def _offer_local_game(typed: TextIO, status: int) -> int:
+    """Ask which game to play without a server, until one is named or the person leaves: the exit status."""
     print(WITHOUT_SERVER, end=" ", file=sys.stderr, flush=True)
-    local = LOCAL_GAMES.get(sys.stdin.readline().strip().lower())
-    return status if local is None else _main([*local])
+    while (word := typed.readline().strip().lower()) not in LEAVING:
+        if word in LOCAL_GAMES:
+            return _main([*LOCAL_GAMES[word]])
+        print(WHICH_GAME, end=" ", file=sys.stderr, flush=True)
+    return status
 
 
 def _enable_ctrl_c() -> None:

@@ -52,6 +52,7 @@ SUBCOMMANDS: Final = (
     Subcommand("bots", "run many bots in one process", "pente_bots.cli.bots"),
     Subcommand("arena", "run matches between computer players", "pente_bots.cli.arena"),
     Subcommand("shell", "play and judge positions by commands, or by GTP", "pente_bots.cli.shell"),
+    Subcommand("engine", "be an engine for programs of others", "pente_bots.cli.serving.engine"),
     Subcommand("serve", "run a server", "pente_server.cli"),
     Subcommand("ssh-door", "let people play over SSH", "pente_client.cli.commands.ssh_door"),
     Subcommand("account", "manage your names on servers", "pente_client.cli.commands.account"),
