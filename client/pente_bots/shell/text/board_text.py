@@ -9,7 +9,13 @@ from pente_core.rules.point import Point
 
 
 def board_lines(context: ShellContext) -> Iterator[str]:
-    """The board from the top between two lines of column letters, then whose stones are which.
+    """The board, then whose stones are which."""
+    yield from _rows(context)
+    yield _legend(context)
+
+
+def _rows(context: ShellContext) -> Iterator[str]:
+    """The board from the top between two lines of column letters.
 
     The last stone stands between brackets, a winning row between stars.
     """
@@ -24,13 +30,12 @@ def board_lines(context: ShellContext) -> Iterator[str]:
         number = names.row_number(row, size)
         yield f"{number:>2}{line}{number}"
     yield letters
-    yield _legend(context)
 
 
 def changed_board(context: ShellContext) -> Iterator[str]:
-    """The board after a change, if it is to be shown then."""
+    """The board after a change, if it is to be shown then: 19x19 fits into 24 rows with the prompt below."""
     if context.options.shows_board:
-        yield from board_lines(context)
+        yield from _rows(context)
 
 
 def _legend(context: ShellContext) -> str:
