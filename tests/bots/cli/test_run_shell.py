@@ -48,6 +48,11 @@ def test_an_analysis_that_is_interrupted_while_it_writes_still_shows_its_tree(
     assert said.endswith("\n\n")
 
 
+def test_long_lines_are_broken_between_words() -> None:
+    assert run_shell._folded("  one two three", 9) == "  one two\n    three\n"
+    assert run_shell._folded("one two", 9) == "one two\n"
+
+
 def test_an_interrupt_after_the_last_line_leaves_the_command_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -100,6 +100,13 @@ def test_the_board_shows_the_last_stone_and_the_winning_row() -> None:
     assert answer("showboard", spec=SMALL)[-1] == "X white, O black"
 
 
+def test_a_narrow_terminal_has_no_row_numbers_at_the_right() -> None:
+    assert answer("showboard", columns=lambda: 43)[1].endswith(" 19")
+    narrow = answer("showboard", columns=lambda: 42)
+    assert max(map(len, narrow)) <= 41
+    assert narrow[10] == "10 " + " ".join(["."] * 9 + ["+"] + ["."] * 9)
+
+
 def test_the_other_convention_has_the_letter_i_and_row_one_on_top() -> None:
     shell = session(names=MATRIX)
     assert typed(shell, "play j10") == ["White played J10."]  # the centre

@@ -15,11 +15,12 @@ def board_lines(context: ShellContext) -> Iterator[str]:
 
 
 def _rows(context: ShellContext) -> Iterator[str]:
-    """The board from the top between two lines of column letters.
+    """The board from the top between two lines of column letters; with row numbers at the right, if they fit.
 
     The last stone stands between brackets, a winning row between stars.
     """
     game, names, size = context.game.game, context.options.names, context.size
+    is_wide = 2 * size + 5 <= context.options.columns()
     letters = "   " + " ".join(names.letters[:size])
     whole = Crop(range(size), range(size))
     rows = crop_lines(
@@ -28,7 +29,7 @@ def _rows(context: ShellContext) -> Iterator[str]:
     yield letters
     for row, line in zip(range(size - 1, -1, -1), rows, strict=True):
         number = names.row_number(row, size)
-        yield f"{number:>2}{line}{number}"
+        yield f"{number:>2}{line}{number if is_wide else ''}".rstrip()
     yield letters
 
 
