@@ -277,7 +277,8 @@ class RoomController:
 
     def _is_premove(self, current: CurrentRoom) -> bool:
         """Whether a point is meant for the player's next turn."""
-        return self._settings().premove and not self._queues and self.ahead.is_early(current)
+        is_person = self._asks or not self._queues
+        return self._settings().premove and is_person and self.ahead.is_early(current)
 
     def _add_premove(self, current: CurrentRoom, point: Point) -> bool:
         try:

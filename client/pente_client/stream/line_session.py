@@ -98,7 +98,7 @@ class LineSession:
             tutor=tutor,
         )
         self._feed = UpdateFeed(
-            client, output, is_playing=is_playing, on_update=self._controller.people.notice
+            client, output, is_playing=is_playing, url=url, on_update=self._controller.people.notice
         )
         self.rooms = RoomFollower(client, output, self._feed, asks=asks, start=self.start)
         self._feed.on_shown = self._controller.noticed

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from pente_client.cli.online.connect import is_interactive, stdin_lines, write_line
+from pente_client.cli.online.connect import is_interactive, line_settings, stdin_lines, write_line
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.files.record_files import FORMATS, entries_of, format_of, open_output
 from pente_client.files.stdout import stdout_columns
@@ -44,6 +44,7 @@ async def play_local(
         is_playing=True,
         asks=asks,
         at_end_of_input=client.settled,
+        settings=lambda: line_settings(args),
         advisor=advisor,
     )
     status = await lines.run(lambda: _in_lines(lines, room, stays=asks))
