@@ -41,8 +41,8 @@ TITLES: Final = {
 _WHO, _RULES, _TIME = 34, 18, 9
 """Columns of a list entry: two names of bots fit, and on a wide terminal any two."""
 _WIDEST_WHO: Final = 60
-_BOT: Final = 20
-"""The columns of a bot's name, before its strength."""
+_BOT, _SHORT_BOT = 20, 14
+"""The columns of a bot's name, before its strength; and where there are few."""
 _OPPONENT: Final = 24
 """The same of one's own games with the time of a deadline; one's own name goes without saying there."""
 _WIDE: Final = 120
@@ -129,7 +129,7 @@ def _entry_line(model: LobbyModel, entry: LobbyEntry, columns: int, *, is_chosen
 
 
 def _bot_fragments(bot: Identity, columns: int, more: str) -> Iterator[Fragment]:
-    name = shorten(f"{seated_name(bot):<{_BOT}}", columns, more)
+    name = shorten(f"{seated_name(bot):<{_BOT if columns >= _NOTED else _SHORT_BOT}}", columns, more)
     yield "", name
     yield "class:label", shorten(f" {strength_text(bot.name)}", columns - width(name), more)
 
