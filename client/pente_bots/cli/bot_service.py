@@ -105,7 +105,7 @@ def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None
     if rules.sides != 2:
         raise BotUsageError("A challenge has one opponent; choose a ruleset with two sides")
     if not player.supports(rules):
-        raise BotUsageError(player.objection(rules))
+        raise BotUsageError(f"No game: {player.objection(rules)}")
     if args.showcase:
         return ChallengePlan(args.showcase, rules, time, rest=3 * args.pace)
     return ChallengePlan(args.challenge, rules, time, args.games, args.concurrency, rated=args.rated)
