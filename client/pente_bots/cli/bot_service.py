@@ -83,7 +83,7 @@ def _given(args: argparse.Namespace) -> dict[str, str]:
 
 
 def _name(args: argparse.Namespace, own_name: str) -> str:
-    own = "-".join(re.findall("[A-Za-z0-9]+", own_name))[:_LONGEST_NAME].rstrip("-")
+    own = "-".join(re.findall("[A-Za-z0-9]+", own_name))[:_LONGEST_NAME].rstrip("-") or "engine"
     try:
         return check_name(args.name or f"{own}-bot")
     except BadName as error:
