@@ -74,6 +74,9 @@ SUBCOMMANDS: Final = (
     ),
     Subcommand("check", "check recorded games for errors", "pente_client.cli.commands.records.check"),
     Subcommand("settings", "show and change your settings", "pente_client.cli.commands.settings"),
+    Subcommand(
+        "doctor", "find what is wrong with terminal, files, server", "pente_client.cli.commands.setup.doctor"
+    ),
     Subcommand("completion", "complete words in a shell", "pente_client.cli.commands.setup.completion"),
     Subcommand("manual", "print the manual page", "pente_client.cli.commands.setup.manual"),
     Subcommand("rulesets", "list and explain the rulesets", "pente_client.cli.commands.rulesets"),

@@ -77,7 +77,13 @@ async def _watch(
         return await run_screen(client, room, url=url, channel=channel, advisor=ComputerAdvisor())
     output = output_for(args, client)
     session = LineSession(
-        client, output, stdin_lines(), is_playing=False, asks=False, advisor=ComputerAdvisor()
+        client,
+        output,
+        stdin_lines(),
+        is_playing=False,
+        asks=False,
+        url=url_for_friends(args.url),
+        advisor=ComputerAdvisor(),
     )
     if room is None:
         session.channel = channel
