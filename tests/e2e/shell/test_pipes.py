@@ -3,10 +3,13 @@
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+
+import pytest
 
 from tests.support.waiting import patience
 
@@ -159,6 +162,13 @@ async def test_usage_errors_end_before_a_line_is_read(tmp_path: Path) -> None:
         assert (status, out) == (2, "")
         assert said in errors
         assert errors.count("\n") == 1
+
+
+@pytest.mark.parametrize("protocol", [(), ("--gtp",)], ids=["shell", "gtp"])
+def test_without_an_input_there_is_nothing_to_do(protocol: tuple[str, ...]) -> None:
+    program = [sys.executable, "-m", "pente_client", "shell", *protocol]
+    shown = subprocess.run(program, check=True, capture_output=True, preexec_fn=lambda: os.close(0))
+    assert (shown.stdout, shown.stderr) == (b"", b"")
 
 
 async def test_a_controller_talks_gtp(tmp_path: Path) -> None:
