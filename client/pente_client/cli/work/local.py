@@ -10,6 +10,7 @@ from pente_client.cli.offline.local_game import (
     local_game,
     manner_asked_for,
     position_asked_for,
+    profile_asked_for,
 )
 from pente_client.cli.offline.local_session import play_local, write_records
 from pente_client.cli.offline.saved_list import list_saved, saved_game
