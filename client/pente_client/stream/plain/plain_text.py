@@ -119,6 +119,9 @@ class Plain:
     def notice(self, text: str) -> None:
         self._write(text)
 
+    def warning(self, text: str) -> None:
+        self._write(text)
+
     def board(self, id_: RoomId, room: Room, game: Game) -> None:
         self._write_all(self._rooms.board(room, game))
         if game is room.game:
