@@ -154,6 +154,8 @@ def time_text(control: TimeControl) -> str:
 
     >>> time_text(Fischer(Millis(300_000), Millis(3000))), time_text(PerMove(Millis(86_400_000)))
     ('5 minutes plus 3 s a turn', '1 day a turn')
+    >>> time_text(Fischer(Millis(25_000), Millis(0))), time_text(Fischer(Millis(90_000), Millis(0)))
+    ('25 seconds', '1.5 minutes')
     >>> time_text(ByoYomi(Millis(600_000), 5, Millis(30_000)))
     '10 minutes, then 5 periods of 30 s'
     """
@@ -178,6 +180,8 @@ def time_text(control: TimeControl) -> str:
 
 
 def _minutes(span: Millis) -> str:
+    if span % 6000:  # not even tenths of a minute
+        return _count(span // 1000, "second")
     return "1 minute" if span == 60_000 else f"{span / 60_000:g} minutes"
 
 
