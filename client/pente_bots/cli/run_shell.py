@@ -4,6 +4,7 @@ import argparse
 import os
 import secrets
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ from pente_bots.gtp.gtp_lines import GtpError
 from pente_bots.gtp.serve_gtp import serve_gtp
 from pente_bots.shell.completion import completions
 from pente_bots.shell.line_reader import LineTooLong
-from pente_bots.shell.session import GIVEN_UP, ShellSession
+from pente_bots.shell.session import GIVEN_UP, ShellLines, ShellSession
 from pente_bots.shell.state.context import ShellOptions
 from pente_bots.shell.state.errors import ErrorKind, ShellError
 from pente_bots.shell.state.player_choice import PlayerChoice, parse_player, usual_player
@@ -62,30 +63,42 @@ def _step(session: ShellSession, source: CommandSource, *, is_terminal: bool) ->
     """Answer one line; False when there are no more."""
     try:
         line = source.line()
+        if line is not None:
+            _answer(session, line)
+        return line is not None
     except LineTooLong as error:
         _write(f"Error: {ErrorKind.INPUT}: {error}\n\n")
-        return True
     except KeyboardInterrupt:
         if not is_terminal:
-            raise
-        return True  # nothing was running; the line is thrown away
-    if line is not None:
-        _answer(session, line)
-    return line is not None
+            raise  # no command was running
+    return True
 
 
 def _answer(session: ShellSession, line: str) -> None:
     """Write the answer to a line, with the empty line that ends it."""
+    answer = session.answer(line)
     said = False
     try:
-        for text in session.answer(line):
+        for text in answer:
             said = True
             _write(f"{text}\n")
     except KeyboardInterrupt:
         said = True
-        _write(f"{GIVEN_UP}\n")
+        for text in _rest(answer):
+            _write(f"{text}\n")
     if said:
         _write("\n")
+
+
+def _rest(answer: ShellLines) -> Iterator[str]:
+    """What a command that was interrupted still has to say, if it is one that is meant to be stopped."""
+    try:
+        yield answer.throw(KeyboardInterrupt)  # it came here while a line was written
+        yield from answer
+    except KeyboardInterrupt:
+        yield GIVEN_UP
+    except StopIteration:
+        pass
 
 
 def _options(args: argparse.Namespace, player: PlayerChoice | None, *, is_terminal: bool) -> ShellOptions:

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Final, TextIO
 
 from pente_client.cli.parser import WRONG, Parser
@@ -32,6 +32,7 @@ examples:
   pente account create anna              claim a name, and keep results
   pente games --player ann               find finished games on a server
   pente replay games.pgn                 replay a game from a file
+  pente doctor                           find what is wrong with terminal, files, server
   pente COMMAND --help                   show the options of a command
 
 environment:
@@ -43,6 +44,7 @@ environment:
   PENTE_BELL      no: never ring the bell of the terminal
   PENTE_THEME     the colours of pages; all settings can be given so, as in: pente settings
   PENTE_CONFIG    the directory of your settings and themes
+  PENTE_LOG_FILE  a file for what is sent and received, without secrets; as --log-file
   NO_COLOR        no colours
 
 files (on Linux; $XDG_STATE_HOME and $XDG_CONFIG_HOME move them):
@@ -115,9 +117,31 @@ def _main(arguments: list[str]) -> int:
     run: Run = args.run
     _enable_ctrl_c()
     try:
-        return run(args)
+        return _logged(args, run)
     except ModuleNotFoundError as missing:
         return _fail_without(missing, args.command)
+
+
+def _logged(args: argparse.Namespace, run: Run) -> int:
+    """Run a command, with a log if one is asked for; the exit status."""
+    path = getattr(args, "log_file", None)
+    if path is None:
+        return run(args)
+    from pente_client.connection.link.traffic_log import TRAFFIC, log_state
+    from pente_client.files.log_file import logging_to
+
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(logging_to(path, TRAFFIC))
+        except OSError as error:
+            print(
+                f"pente {args.command}: {path}: {error.strerror}; choose another --log-file", file=sys.stderr
+            )
+            return 1
+        log_state("pente %s begins, %s, Python %s", args.command, _version(), sys.version.split()[0])
+        status = run(args)
+        log_state("pente %s ends with status %s", args.command, int(status))
+        return status
 
 
 def _write_settings(args: argparse.Namespace) -> None:

@@ -17,6 +17,7 @@ from pente_client.connection import (
     LobbyChanged,
     LooksChanged,
     MessageArrived,
+    MoveExplained,
     PlayersChanged,
     PresenceChanged,
     Removed,
@@ -222,7 +223,7 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             RoomAdvanced() | Resynced() | PresenceChanged() | LooksChanged() | Superseded() | Removed()
         ):  # fmt: skip
             return model  # of rooms, which the lobby does not show from inside
-        case PlayersChanged():
+        case PlayersChanged() | MoveExplained():
             return model
         case _ as unreachable:
             assert_never(unreachable)

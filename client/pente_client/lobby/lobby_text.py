@@ -47,11 +47,6 @@ _USUAL: Final = 76
 """From here on an entry has its full columns; below, all of them get narrower."""
 _NOTED: Final = 52
 """From here on there is space for a word about a room."""
-_LIST_KEYS: Final = (
-    *(("p", "play"), ("n", "new"), ("b", "a bot"), ("o", "people"), ("w", "watch")),
-    *(("t", "learn"), ("g", "games")),
-)
-"""The most important first."""
 _FORM_KEYS: Final = (("Enter", "open"), ("Esc", "back"), ("Space", "list"), ("arrows", "choose, change"))
 NOTES: Final = (
     "",
@@ -66,6 +61,8 @@ NO_GAMES: Final = (
 )
 NO_MATCH: Final = "Nothing matches. Esc shows everything again."
 A_BOT: Final = "Or play a bot now: press b."
+NEW_HERE: Final = "New to Pente? Press t to learn it in two minutes."
+"""For guests, who may see the game for the first time."""
 
 
 def heading(model: LobbyModel, columns: int) -> Line:
@@ -81,7 +78,8 @@ def heading(model: LobbyModel, columns: int) -> Line:
 
 def list_lines(model: LobbyModel, columns: int, rows: int) -> Sequence[RowLine]:
     """As much of the list as fits, with the selected entry in it."""
-    lines = [*_all_lines(model, columns), *map(RowLine, _empty(model, columns))]
+    below = (*_empty(model, columns), *_for_guests(model, columns))
+    lines = [*_all_lines(model, columns), *map(RowLine, below)]
     chosen = next((number for number, line in enumerate(lines) if line.row == model.place), 0)
     start = min(max(0, chosen - rows // 2), max(0, len(lines) - rows))
     return lines[start : start + rows]
@@ -213,6 +211,12 @@ def _empty(model: LobbyModel, columns: int) -> Iterator[Line]:
     yield EMPTY
     for text in (NO_MATCH,) if model.words else texts:
         yield from ((("class:label", f"  {line}"),) for line in wrap(text, columns - 3))
+
+
+def _for_guests(model: LobbyModel, columns: int) -> Iterator[Line]:
+    if model.me.is_guest and not model.words:
+        yield EMPTY
+        yield from ((("class:label", f"  {line}"),) for line in wrap(NEW_HERE, columns - 3))
 
 
 def _keys(keys: Sequence[tuple[str, str]]) -> Iterator[Fragment]:

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from pathlib import Path
 from typing import TypeAlias
 
 from pente_client.addresses.address import DEFAULT_URL
@@ -46,6 +47,7 @@ def add_connection(
         add_wait(group)
     add_insecure(group)
     add_accept_address(group)
+    add_log_file(group)
 
 
 def add_name(group: Group, shown: str, default: str | None = None) -> None:
@@ -77,6 +79,22 @@ def add_accept_address(group: Group) -> None:
         action="store_true",
         help="use your name at a new address of a server that you know, without asking",
     )
+
+
+def add_log_file(group: Group) -> None:
+    """Add the log of the connection."""
+    group.add_argument(
+        "--log-file",
+        metavar="FILE",
+        type=Path,
+        default=_default_log(),
+        help="log what is sent and received, without secrets and chat (default: PENTE_LOG_FILE, or no log)",
+    )
+
+
+def _default_log() -> Path | None:
+    path = os.environ.get("PENTE_LOG_FILE")
+    return Path(path) if path else None
 
 
 def add_insecure(group: Group) -> None:

@@ -48,6 +48,7 @@ def test_only_these_commands_leave_the_client() -> None:
         "bot": "pente_bots.cli.bot",
         "bots": "pente_bots.cli.bots",
         "arena": "pente_bots.cli.arena",
+        "engine": "pente_bots.cli.serving.engine",
         "shell": "pente_bots.cli.shell",
         "serve": "pente_server.cli",
         "admin": "pente_server.admin.cli",
@@ -109,7 +110,8 @@ def test_help_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 def test_a_part_that_is_not_installed_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "pente_server.cli", None)
+    monkeypatch.setitem(sys.modules, "pente_server.serving", None)
+    monkeypatch.delattr("pente_server.serving", raising=False)  # of a test before
     assert main(["serve"]) == 1
     assert "pip install 'pente[server]'" in capsys.readouterr().err
 

@@ -31,7 +31,8 @@ async def test_all_lessons_and_a_first_game_in_lines(tmp_path: Path) -> None:
         await process.line_with("2. level-1 ")
         await process.type("/quit")
         assert await process.ended() == 0
-        assert "pente local --continue" in process.said[-1]
+        assert "pente local --continue" in process.said[-2]
+        assert "pente local --against 2" in process.said[-1]
     assert names_in(tmp_path) == ["local"]
     assert len(names_in(tmp_path / "local")) == 1, "only the game is kept"
 

@@ -29,8 +29,11 @@ from pente_core.rules.ruleset import RULESETS
 
 FIRST_OPPONENT: Final = "level-1"
 LEARNER: Final = "you"
-_TO_FIRST_GAME: Final = "Enter begins your first game, against an easy player."
-_TO_LOBBY: Final = "Enter leads to the lobby: b plays a bot there, p a person."
+_TO_FIRST_GAME: Final = (
+    "Enter begins your first game, against an easy player. There you are warned of threats, and /hint helps."
+)
+_TO_LOBBY: Final = "Enter leads back to the lobby: b plays a bot there, p a person."
+_AND_THEN: Final = "A stronger player: pente local --against 2. People to play with: pente"
 _LEARNED: Final = "Now play: b plays a bot, p joins or opens a game."
 _BROKEN_OFF: Final = "t takes the tutorial again."
 
@@ -107,4 +110,7 @@ async def _first_game(args: argparse.Namespace, name: str) -> int:
         sides = (LocalPlayer(name), LocalPlayer(opponent.name, is_computer=True))
         async with LocalClient(games_directory(), players) as client:
             room = client.begin(LocalGame(RULESETS["pente"], sides))
-            return await play_local(args, client, room, always_warns=True)
+            status = await play_local(args, client, room, always_warns=True)
+    if not args.json:
+        write_line(_AND_THEN)
+    return status

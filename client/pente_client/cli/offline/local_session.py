@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
+from pente_client.cli.offline.local_game import profile_asked_for
 from pente_client.cli.online.connect import is_interactive, line_settings, stdin_lines, write_line
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.files.record_files import FORMATS, entries_of, format_of, open_output
@@ -13,6 +14,7 @@ from pente_client.local.new_game import is_worth_keeping
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import wants_boards, wants_screen
+from pente_client.play.shown.own_words import NO_OWN_WORDS
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
@@ -32,20 +34,23 @@ async def play_local(
     ``always_warns``: warn of threats, as a beginner needs it, whatever the settings say.
     """
     advisor = ComputerAdvisor(always_warns=always_warns)
+    profile = profile_asked_for(args)
+    words = NO_OWN_WORDS if profile is None else profile.words
     if wants_screen(args):
         from pente_client.screen import run_screen
 
-        return await run_screen(client, room, advisor=advisor)
+        return await run_screen(client, room, advisor=advisor, own_words=words)
     asks = is_interactive(args)
     lines = LineSession(
         client,
         _output(args, client),
         stdin_lines(),
-        is_playing=True,
+        is_playing=client.rooms[room].room.seat_of(client.me.id) is not None,
         asks=asks,
         at_end_of_input=client.settled,
         settings=lambda: line_settings(args),
         advisor=advisor,
+        own_words=words,
     )
     status = await lines.run(lambda: _in_lines(lines, room, stays=asks))
     played = client.rooms[client.latest].room

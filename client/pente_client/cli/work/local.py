@@ -5,7 +5,12 @@ import asyncio
 from collections.abc import Callable
 from contextlib import closing
 
-from pente_client.cli.offline.local_game import local_game, position_asked_for
+from pente_client.cli.offline.local_game import (
+    computers_asked_for,
+    local_game,
+    manner_asked_for,
+    position_asked_for,
+)
 from pente_client.cli.offline.local_session import play_local, write_records
 from pente_client.cli.offline.saved_list import list_saved, saved_game
 from pente_client.cli.online.connect import with_client
@@ -41,12 +46,13 @@ def run(args: argparse.Namespace) -> int:
 def _play(args: argparse.Namespace, start: Position | None) -> int:
     with closing(local_players()) as players:
         try:
-            opponent = players.opponent(args.against) if args.against else None
+            opponents = [players.opponent(name) for name in computers_asked_for(args)]
         except ValueError as unknown:
             return fail(args, unknown, ExitStatus.USAGE)
-        game = local_game(args, start, opponent.name if opponent else "")
-        if opponent is not None and not opponent.supports(game.ruleset):
-            raise InvalidStart(f"{opponent.name} does not play {game.ruleset.base} with these parameters")
+        game = local_game(args, start, [opponent.name for opponent in opponents])
+        for opponent in opponents:
+            if not opponent.supports(game.ruleset):
+                raise InvalidStart(f"{opponent.name} does not play {game.ruleset.base} with these parameters")
         return _session(args, players, lambda client: client.begin(game))
 
 
@@ -59,7 +65,7 @@ def _session(
     args: argparse.Namespace, players: OpponentFinder, begin: Callable[[LocalClient], RoomId]
 ) -> int:
     """Play the game that ``begin`` opens, and write its record if that was asked for; the exit status."""
-    client = LocalClient(games_directory(), players)
+    client = LocalClient(games_directory(), players, manner=manner_asked_for(args))
     try:
         status = asyncio.run(_played(args, client, begin))
         if args.save is not None:

@@ -41,7 +41,7 @@ COURSE: Final = (
             "White's second stone goes at least three points from the centre, because to begin is an "
             "advantage. Place it."
         ),
-        keys="The dots mark where it may not go.",
+        keys="The grid has a gap where it may not go.",
         succeeds=anything,
         praise="Good. After that every free point is open to both.",
         hint="is far enough",
