@@ -14,7 +14,6 @@ from pente_core.clock.clock import (
     Reading,
     TimeControl,
     Unlimited,
-    reading,
 )
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity
@@ -83,15 +82,6 @@ def reading_text(shown: Reading) -> str:
     '0:30x4'
     """
     return f"{clock_text(shown.time)}x{shown.periods}" if shown.periods else clock_text(shown.time)
-
-
-def clocks_text(control: TimeControl, left: Iterable[Millis]) -> str:
-    """The readings of all clocks, in the order of the seats.
-
-    >>> clocks_text(ByoYomi(Millis(60_000), 5, Millis(30_000)), [Millis(200_000), Millis(100_000)])
-    '0:50 0:10x4'
-    """
-    return " ".join(reading_text(reading(control, millis)) for millis in left)
 
 
 def points_text(points: Iterable[Point], size: int) -> str:
