@@ -60,6 +60,8 @@ exit status:
 
 _EXTRAS: Final = {"asyncssh": "ssh"}
 """What has to be installed for a package, where that is not the server."""
+_FEW: Final = 3
+"""Commands that are listed, where they have an option that another one lacks."""
 UNREACHABLE: Final = 3
 """The exit status where no server can be reached."""
 WITHOUT_SERVER: Final = """\
@@ -104,7 +106,7 @@ def _main(arguments: list[str]) -> int:
         args, unknown = parser.parse_known_args(arguments)
         if unknown:
             chosen: Parser = getattr(args, "parser", parser)
-            chosen.complain_of(unknown)
+            chosen.complain_of(unknown, _commands_with)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else 2
     if args.version:
@@ -224,6 +226,14 @@ def _whole_parser() -> Parser:
         return None
 
     return _parser_with(load)
+
+
+def _commands_with(option: str) -> str:
+    """Which other commands have an option; empty if none has."""
+    parsers = (getattr(each, "choices", None) for each in _whole_parser()._actions)  # noqa: SLF001 -- argparse has no public way
+    commands = next(each for each in parsers if isinstance(each, dict))
+    found = [f"pente {name}" for name, parser in commands.items() if option in parser.flags()]
+    return f"{option} is an option of {' and '.join(found)}" if 0 < len(found) <= _FEW else ""
 
 
 def _parser_with(load: Callable[[Subcommand], tuple[AddArguments, Run] | None]) -> Parser:

@@ -4,7 +4,7 @@ import argparse
 
 from pente_client.local.profiles import PROFILES
 from pente_client.options.clock_options import add_time
-from pente_client.options.connection_options import add_connection, default_url
+from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.output_options import add_game_output
 from pente_client.options.ruleset_options import add_rules
 from pente_client.options.values import read_name, read_seconds
@@ -76,7 +76,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_connection(parser, needs_account=False)
     add_game_output(parser)
-    parser.set_defaults(seat=None, url=default_url())
+    add_server(parser)
+    parser.set_defaults(seat=None)
 
 
 def _profiles() -> str:

@@ -10,6 +10,7 @@ from pente_client.cli.offline.local_game import (
     local_game,
     manner_asked_for,
     position_asked_for,
+    profile_asked_for,
 )
 from pente_client.cli.offline.local_session import play_local, write_records
 from pente_client.cli.offline.saved_list import list_saved, saved_game
@@ -23,6 +24,7 @@ from pente_client.local.ports import OpponentFinder
 from pente_client.local.saved_game import UnusableGame, games_directory
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.game_start_options import InvalidStart, Moment
+from pente_client.play.shown.own_words import NO_OWN_WORDS
 from pente_core.identity import RoomId
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import InvalidRuleset
@@ -80,8 +82,10 @@ def _session(
 async def _played(
     args: argparse.Namespace, client: LocalClient, begin: Callable[[LocalClient], RoomId]
 ) -> int:
+    profile = profile_asked_for(args)
+    words = NO_OWN_WORDS if profile is None else profile.words
     async with client:
-        return await play_local(args, client, begin(client))
+        return await play_local(args, client, begin(client), own_words=words)
 
 
 def _from_server(args: argparse.Namespace, moment: Moment) -> int:

@@ -5,7 +5,7 @@ from typing import Final
 
 from pente_client.files.record_formats import HELP
 from pente_client.options.charset_options import add_charset
-from pente_client.options.connection_options import add_connection
+from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.record_options import add_game
 from pente_client.options.values import read_room_id
 
@@ -24,7 +24,7 @@ examples:
   pente replay games.sgf --moves             the moves as text
   pente replay games.pgn --boards | less     with the board after each
   pente replay ID                            a finished game, as pente games lists it
-  pente replay wss://pente.example.org ID    one of another server
+  pente replay ID --server pente.example.org    one of another server
 
 exit status: 0 success, 1 no such game, or it has an illegal move, 2 usage error, 3 cannot connect, 4 rejected
 by the server, 130 interrupted.
@@ -36,7 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente replay`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    add_game(parser)
+    add_game(parser, "begin after this many stones; as text, stop there (default: the whole game)")
+    add_server(parser)
     parser.add_argument("id", nargs="?", metavar="ID", type=read_room_id, help="the id of a finished game")
     parser.add_argument("--moves", action="store_true", help="write the moves only, never boards")
     parser.add_argument("--plain", action="store_true", help="write lines, in a terminal too")

@@ -14,7 +14,6 @@ from pente_client.files.record_files import PIPE, UnusableRecord, problem_text
 from pente_client.files.stdout import say, say_folded, stdout_columns
 from pente_client.local.recorded_game import RecordedGame
 from pente_client.options.charset_options import charset_of
-from pente_client.options.connection_options import default_url
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import wants_boards, wants_screen
 from pente_client.options.values import read_room_id
@@ -71,7 +70,7 @@ def _archived(args: argparse.Namespace) -> tuple[str, RoomId] | None:
     if Path(args.file).exists() or "." in args.file or args.file == PIPE:
         return None
     try:
-        return default_url(), read_room_id(args.file)
+        return args.url, read_room_id(args.file)
     except argparse.ArgumentTypeError:
         return None
 
