@@ -3,7 +3,9 @@
 import argparse
 import os
 import secrets
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -26,6 +28,7 @@ from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.ruleset_options import ruleset_asked_for
 from pente_core.rules.ruleset import InvalidRuleset, Ruleset, ruleset_from
 
+_NARROWEST: Final = 20
 _NAMES: Final = {"standard": STANDARD, "matrix": MATRIX}
 
 
@@ -81,13 +84,25 @@ def _answer(session: ShellSession, line: str) -> None:
     try:
         for text in answer:
             said = True
-            _write(f"{text}\n")
+            _write(_folded(text, session.options.columns()))
     except KeyboardInterrupt:
         said = True
         for text in _rest(answer):
-            _write(f"{text}\n")
+            _write(_folded(text, session.options.columns()))
     if said:
         _write("\n")
+
+
+def _folded(text: str, columns: int) -> str:
+    """A line of an answer, broken between words where it is too long for the terminal."""
+    if len(text) <= columns:
+        return f"{text}\n"
+    indent = " " * (len(text) - len(text.lstrip()) + 2)
+    return "".join(f"{line}\n" for line in textwrap.wrap(text, columns, subsequent_indent=indent))
+
+
+def _columns() -> int:
+    return max(_NARROWEST, shutil.get_terminal_size().columns)
 
 
 def _rest(answer: ShellLines) -> Iterator[str]:
@@ -108,6 +123,7 @@ def _options(args: argparse.Namespace, player: PlayerChoice | None, *, is_termin
         shows_board=is_terminal if args.board is None else args.board,
         seed=_seed(args),
         player=player,
+        columns=_columns if is_terminal else lambda: sys.maxsize,
         is_endless=is_terminal,
     )
 

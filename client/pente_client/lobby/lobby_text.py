@@ -21,6 +21,7 @@ from pente_client.terminal.styled_text import (
 )
 from pente_client.words.connection import lost_text
 from pente_client.words.lists.activity import activity_text
+from pente_client.words.lists.bots import strength_text
 from pente_client.words.lists.own_games import LOCAL_TIMES, due_text, opponents_text, own_activity_text
 from pente_client.words.phrases import rules_name, seated_name
 from pente_client.words.viewer_delay import delay_text
@@ -40,6 +41,8 @@ TITLES: Final = {
 _WHO, _RULES, _TIME = 34, 18, 9
 """Columns of a list entry: two names of bots fit, and on a wide terminal any two."""
 _WIDEST_WHO: Final = 60
+_BOT, _SHORT_BOT = 20, 14
+"""The columns of a bot's name, before its strength; and where there are few."""
 _OPPONENT: Final = 24
 """The same of one's own games with the time of a deadline; one's own name goes without saying there."""
 _WIDE: Final = 120
@@ -114,13 +117,19 @@ def _entry_line(model: LobbyModel, entry: LobbyEntry, columns: int, *, is_chosen
     pointer = model.glyphs.pointer if is_chosen else " "
     head: Fragment = ("class:lobby.chosen" if is_chosen else "", f"{pointer} ")
     if entry.bot is not None:
-        line: Line = (head, ("", shorten(seated_name(entry.bot), columns - 2, model.glyphs.more)))
+        line: Line = (head, *_bot_fragments(entry.bot, columns - 2, model.glyphs.more))
     else:
         assert entry.room is not None
         line = (head, *_room_fragments(model, entry.room, entry.activity, columns))
     if not is_chosen:
         return fit(line, columns)
     return tuple((f"class:lobby.chosen {style}".strip(), text) for style, text in fit(line, columns))
+
+
+def _bot_fragments(bot: Identity, columns: int, more: str) -> Iterator[Fragment]:
+    name = shorten(f"{seated_name(bot):<{_BOT if columns >= _NOTED else _SHORT_BOT}}", columns, more)
+    yield "", name
+    yield "class:label", shorten(f" {strength_text(bot.name)}", columns - width(name), more)
 
 
 def _is_due(entry: LobbyEntry) -> bool:

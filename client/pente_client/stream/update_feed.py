@@ -16,6 +16,7 @@ from pente_client.connection import (
     LobbyChanged,
     LooksChanged,
     MessageArrived,
+    MoveExplained,
     PlayersChanged,
     PresenceChanged,
     Removed,
@@ -155,7 +156,7 @@ class UpdateFeed:
         match update:
             case RoomAdvanced(room=room) | Resynced(room=room):
                 return room == self.room
-            case PresenceChanged(room=room) | LooksChanged(room=room):
+            case PresenceChanged(room=room) | LooksChanged(room=room) | MoveExplained(room=room):
                 return room == self.room
             case Superseded(room=room) | Removed(room=room):
                 return room == self.room
@@ -185,7 +186,7 @@ class UpdateFeed:
                 pass
             case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
                 pass
-            case LooksChanged():
+            case LooksChanged() | MoveExplained():
                 pass
             case _ as unreachable:
                 assert_never(unreachable)

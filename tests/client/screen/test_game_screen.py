@@ -74,7 +74,7 @@ async def test_the_usual_screen() -> None:
         assert rows[20].startswith(" 1 └─┴─┴")
         assert rows[21] == "   A B C D E F G H J K L M N O P Q R S T"
         assert rows[22] == "You captured a pair at N10. It is bob's turn."
-        assert rows[23] == ">" + "[draw] [takeback] [resign] [rules] [flip] ? help".rjust(79)
+        assert rows[23] == ">" + "[draw] [takeback] [resign] [rules] [flip] [quit] ? help".rjust(79)
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ async def test_one_key_takes_a_room_back_that_was_opened_elsewhere() -> None:
             host.hidden[ROOM] = host.rooms.pop(ROOM).room
             host.tell(Superseded(ROOM))
             await stage.until("You opened this room on another connection. Enter goes on here")
-            assert stage.rows[-1].strip("> ") == "[here] [rules] [flip] ? help"
+            assert stage.rows[-1].strip("> ") == "[here] [rules] [flip] [quit] ? help"
             stage.type(text if isinstance(text, str) else text(stage))
             await stage.until("It is bob's turn.")
         host.happen(Play(parse_point("L10", 19)), BOB)

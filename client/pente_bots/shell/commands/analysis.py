@@ -86,7 +86,7 @@ def _searched(context: ShellContext, position: Position, depth: int, *, stops: b
 
 def _line(context: ShellContext, tree: list[Branch], depth: int) -> str:
     who = context.colour(context.game.position.colour)
-    return f"depth {depth}: {worth_text(tree[0].worth)} for {who}, main line: {main_line(tree, context.size)}"
+    return f"depth {depth}: {who} {worth_text(tree[0].worth)}, main line: {main_line(tree, context.size)}"
 
 
 def _tree_lines(tree: list[Branch], size: int) -> Iterator[str]:

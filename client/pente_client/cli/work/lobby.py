@@ -29,6 +29,7 @@ from pente_client.options.connection_options import url_for_friends
 from pente_client.options.output_options import wants_screen
 from pente_client.play.people.challenge_terms import challenge_terms
 from pente_client.words.lists.activity import activity_text, is_host_present
+from pente_client.words.lists.bots import bot_order, bot_text
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence
 from pente_client.words.viewer_delay import delay_fields, viewers_text
@@ -174,7 +175,7 @@ def _table(rows: tuple[ListedRoom, ...], bots: tuple[Identity, ...]) -> list[str
     """The rooms, and the bots."""
     lines = [_row(row) for row in _ordered(rows)] or ["No open rooms. Open one with: pente play --new"]
     if bots:
-        lines.append(f"Bots to play: {', '.join(map(name_of, bots))}")
+        lines.append(f"Bots to play: {', '.join(map(bot_text, sorted(bots, key=bot_order)))}")
     return lines
 
 

@@ -21,6 +21,7 @@ from pente_client.options.ruleset_options import PARAMETERS
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import filled, rule
 from pente_client.terminal.styled_text import EMPTY, Line, fit, shorten, width, wrap
+from pente_client.words.lists.bots import strength_text
 from pente_client.words.ruleset import SUMMARIES
 from pente_core.rules.ruleset import RULESETS, Ruleset
 
@@ -173,9 +174,18 @@ def _word_lines(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[tup
         is_chosen = number == form.listed
         style = "class:lobby.chosen" if is_chosen else ""
         pointer = glyphs.pointer if is_chosen else " "
-        about = SUMMARIES.get(word, "") if field.name == "ruleset" else "" if word else "as usual"
+        about = _about(field, word)
         line = f"{pointer} {text:<{widest}}  {about}".rstrip()
         yield is_chosen, FormLine(fit(((style, shorten(line, columns, glyphs.more)),), columns), word=number)
+
+
+def _about(field: GameField, word: str) -> str:
+    """What a word of a list means."""
+    if field.name == "ruleset":
+        return SUMMARIES.get(word, "")
+    if field.name == "against" and word:
+        return strength_text(word)
+    return "" if word else "as usual"
 
 
 def _foot(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[FormLine]:

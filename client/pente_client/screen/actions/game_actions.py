@@ -132,6 +132,12 @@ GAME_ACTIONS: Final = (
     Action("moves-on", "Scroll the moves on.", lambda page: page.scroll_pages(moves=-1), ("c-pagedown",)),
     Action("settings", "Change theme, mouse, bell and more.", lambda page: page.show_settings(), ("f2",)),
     Action("suspend", "Go to the shell; `fg` there comes back.", lambda page: page.suspend(), ("c-z",)),
-    Action("quit", "Leave; in your own game you are asked first.", lambda page: page.quit(), ("c-q", "c-d")),
+    Action(
+        "quit",
+        "Leave; in your own game you are asked first.",
+        lambda page: page.quit(),
+        ("c-q", "c-d"),
+        on_bar=True,
+    ),
 )
 """In the order in which help, palette and bar show them."""

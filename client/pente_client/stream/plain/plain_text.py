@@ -14,6 +14,7 @@ from pente_client.connection import (
     LobbyChanged,
     LooksChanged,
     MessageArrived,
+    MoveExplained,
     PlayersChanged,
     PresenceChanged,
     Removed,
@@ -43,6 +44,7 @@ from pente_client.words.connection import (
 )
 from pente_client.words.folding import folded
 from pente_client.words.lists.annotations import notes_lines, said_at, where_text
+from pente_client.words.lists.explanation import explanation_lines
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.personal_news import news_text
@@ -105,6 +107,8 @@ class Plain:
                 self._write(sentence(clean(reason)))
             case LooksChanged(looks=looks):
                 self._write_all(self._presence.looks(self._shown_room.room, looks, self._me))
+            case MoveExplained():
+                self._write_all(explanation_lines(update))
             case FeaturedGameChanged() | LobbyChanged() | PlayersChanged() | Superseded():
                 pass
             case ClientStopped(reason=reason):

@@ -3,6 +3,8 @@
 import pytest
 
 from pente_client.lobby import LeaveLobby, OpenGame
+from pente_core.identity import PlayerId
+from pente_core.value import replace
 from tests.client.lobby.test_lobby_model import ROBOT
 from tests.client.lobby.test_lobby_screen import Server, Stage, at
 from tests.support.client.mouse import click_on
@@ -23,6 +25,17 @@ async def test_arrows_and_text_describe_a_game() -> None:
         stage.type("\r")
         words = {"ruleset": "keryo-pente", "time": "0:30+0", "against": "hexa"}
         assert await stage.chosen() == OpenGame(words)
+
+
+async def test_opponents_say_how_strong_they_are_in_the_form_and_in_the_list() -> None:
+    bots = [replace(ROBOT, id=PlayerId(f"{n:032x}"), name=f"{n}-bot") for n in (7, 8)]
+    strong, weak = replace(bots[0], name="patterns-bot"), replace(bots[1], name="priorities-bot")
+    async with at(Server(bots=(strong, weak))) as stage:
+        await stage.until("▸ priorities-bot       level 1 of 5: answers threats")
+        stage.type("n" + DOWN * 5 + " ")
+        await stage.until("patterns-bot    level 4 of 5: looks ahead")
+        stage.type(DOWN + "\r\r")
+        assert await stage.chosen() == OpenGame({"against": "priorities-bot"})
 
 
 async def test_the_mouse_alone_describes_and_opens_a_game() -> None:
