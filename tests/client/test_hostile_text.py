@@ -428,7 +428,7 @@ def _write(output: Plain | JsonLines, heard: Heard) -> None:
     for problem in heard.problems:
         output.error(problem.code if isinstance(problem, RequestRejected) else "", str(problem))
     for id_, replica in heard.rooms.items():
-        output.board(id_, replica.room)
+        output.board(id_, replica.room, replica.room.game)
         output.who(id_, replica.room, replica.presence)
 
 

@@ -40,7 +40,7 @@ async def test_a_game_in_json_in_words_and_on_a_screen(proxy: FutureProxy, tmp_p
             async with watching(eve, RoomId(room)) as screen:
                 for number, (one, other) in enumerate((("A1", "A5"), ("B1", "B5"))):
                     await anna.type(one)
-                    await boris.line_with(f"{2 * number + 1}. anna (white) {one}")
+                    await boris.line_with(f"{2 * number + 1}. anna {one}. Your turn")
                     await boris.type(other)
                     await anna.until("move", lambda line, other=other: line["point"] == other)  # type: ignore[misc]
                 await anna.type("C1")
@@ -79,7 +79,7 @@ async def test_a_game_by_unknown_rules_is_watched_from_its_positions(
         async with (
             JsonProcess(*guest, state=tmp_path / "e") as emil,
             JsonProcess(*watch, "--json", state=tmp_path / "w") as lines,
-            Process(*watch, "--plain", state=tmp_path / "p") as words,
+            Process(*watch, "--boards", state=tmp_path / "p") as words,
             Client(proxy.url, name="fritz") as fritz,
         ):
             await dora.until("started")

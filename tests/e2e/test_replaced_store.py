@@ -124,7 +124,7 @@ async def test_people_read_what_was_lost(valkey: Valkey, tmp_path: Path) -> None
     async with (
         serving(tmp_path / "d", "--redis", valkey.url) as server,
         game(server, tmp_path) as (anna, boris),
-        Process("watch", server.url, "--plain", state=tmp_path / "w") as watcher,
+        Process("watch", server.url, "--boards", state=tmp_path / "w") as watcher,
     ):
         await watcher.line_with("1. K10")
         await asyncio.to_thread(shutil.copytree, valkey.directory, tmp_path / "backup")

@@ -51,7 +51,10 @@ class TestFull:
 
     async def test_who_was_in_is_patient(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(refusals, "RETRY_AFTER", 1)
-        async with serving() as served, Process("play", served.url, "--plain", state=tmp_path) as anna:
+        async with (
+            serving() as served,
+            Process("play", served.url, "--plain", state=tmp_path, COLUMNS="200") as anna,
+        ):
             await anna.line_with("Waiting")
             with monkeypatch.context() as crowd:
                 crowd.setattr(ConnectionLimiter, "is_full_for", lambda *_: True)

@@ -3,11 +3,13 @@
 Both are small values that go from one process to another; a plan decides its game completely.
 """
 
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 from pente_bots.arena.match_player import MatchPlayer
 from pente_bots.arena.opening import Opening
-from pente_bots.players.player import Player
+from pente_bots.engines.foreign_process import ForeignEngineFailed
+from pente_bots.players.player import Player, PlayerResigned
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Outcome, Termination
@@ -46,6 +48,8 @@ class PlayedGame:
     """The numbers of the contestants by seat, after all swaps."""
     is_cut: bool = False
     """Whether it ended as a draw because it had too many stones."""
+    failure: str = ""
+    """How the program of the loser failed, as a sentence; empty: it did not."""
 
     @property
     def winning_seat(self) -> int | None:
@@ -58,17 +62,23 @@ class PlayedGame:
 
 
 def play(plan: GamePlan) -> PlayedGame:
-    """Play a game. Raises IllegalMove if a player makes an illegal move."""
-    players = {
-        number: contestant.make(f"{plan.seed}:{place}")
-        for place, (number, contestant) in enumerate(zip(plan.players, plan.contestants, strict=True))
-    }
-    game, seats = _opened(plan), list(plan.players)
-    while not game.is_over and game.position.ply < plan.most_plies:
-        game, swapped = _turn(game, players[seats[game.position.to_act]])
-        if swapped:
-            seats.reverse()
-    return _played_game(plan, game, (seats[0], seats[1]))
+    """Play a game, which an engine that fails has lost. Raises IllegalMove if a player of ours makes an
+    illegal move.
+    """
+    game, seats, failure = _opened(plan), list(plan.players), ""
+    with ExitStack() as stack:
+        players = {
+            number: stack.enter_context(closing(contestant.make(f"{plan.seed}:{place}")))
+            for place, (number, contestant) in enumerate(zip(plan.players, plan.contestants, strict=True))
+        }
+        while not game.is_over and game.position.ply < plan.most_plies:
+            try:
+                game, swapped = _turn(game, players[seats[game.position.to_act]])
+            except ForeignEngineFailed as failed:
+                game, swapped, failure = _retired(game, Termination.FORFEIT), False, str(failed)
+            if swapped:
+                seats.reverse()
+    return _played_game(plan, game, (seats[0], seats[1]), failure)
 
 
 def _opened(plan: GamePlan) -> Game:
@@ -81,15 +91,23 @@ def _opened(plan: GamePlan) -> Game:
 def _turn(game: Game, player: Player) -> tuple[Game, bool]:
     """The game after one turn, and whether the players have swapped seats."""
     position = game.position
-    if position.choices:
-        choice = player.choose_swap(position)
-        return game.choose(choice), choice is Choice.SWAP
-    if player.resigns(position):
-        return game.retire(position.to_act, Termination.RESIGNATION), False
-    return game.play(player.choose(position))[1], False
+    try:
+        if position.choices:
+            choice = player.choose_swap(position)
+            return game.choose(choice), choice is Choice.SWAP
+        if not player.resigns(position):
+            return game.play(player.choose(position))[1], False
+    except PlayerResigned:
+        pass
+    return _retired(game, Termination.RESIGNATION), False
 
 
-def _played_game(plan: GamePlan, game: Game, seats: tuple[int, int]) -> PlayedGame:
+def _retired(game: Game, why: Termination) -> Game:
+    """The game after the player who was to act has given up."""
+    return game.retire(game.position.to_act, why)
+
+
+def _played_game(plan: GamePlan, game: Game, seats: tuple[int, int], failure: str) -> PlayedGame:
     outcome = game.outcome or Outcome(Termination.AGREEMENT)
     winner = seats[outcome.winners[0]] if outcome.winners else None
-    return PlayedGame(plan, game.turns, outcome.termination, winner, seats, not game.is_over)
+    return PlayedGame(plan, game.turns, outcome.termination, winner, seats, not game.is_over, failure)

@@ -42,6 +42,10 @@ class MatchProgress:
         else:
             self._write(f"{done}, {leaders}\n")
 
+    def note(self, text: str) -> None:
+        """Write a line that stays."""
+        self._write(f"{_WIPE if self._has_bar else ''}{text}\n")
+
     def __enter__(self) -> Self:
         return self
 

@@ -19,7 +19,7 @@ def game_line(played: PlayedGame) -> Line:
     plan = played.plan
     labels = dict(zip(plan.players, (one.label for one in plan.contestants), strict=True))
     size = plan.rules.size
-    return {
+    line: Line = {
         "t": "game",
         "game": plan.number,
         "players": [labels[number] for number in plan.players],
@@ -29,6 +29,7 @@ def game_line(played: PlayedGame) -> Line:
         "opening": [format_point(point, size) for point in plan.opening],
         "moves": [format_turn(turn, size) for turn in played.turns],
     }
+    return line | {"failure": played.failure} if played.failure else line
 
 
 def summary_line(schedule: Schedule, standings: Standings, sprt: Sprt | None = None) -> Line:

@@ -18,9 +18,11 @@ from typing import Any, Final
 
 from pente_bots.arena.match_game import GamePlan, PlayedGame
 from pente_bots.arena.match_player import MatchPlayer
+from pente_bots.engines.engine_thinker import EngineThinker
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.bot import Bot
 from pente_bots.play.policy import Policy
+from pente_bots.play.ports import OwnThinker, ThinkerPort
 from pente_bots.play.program.challenger import TEMPORARY, OpponentUnwilling
 from pente_bots.players.catalogue import entry_of
 from pente_bots.players.player import Limit
@@ -77,7 +79,7 @@ async def _next(games: AsyncGenerator[PlayedGame, None]) -> PlayedGame | None:
 async def _played(
     server: MatchServer, contestants: Sequence[MatchPlayer], plans: Iterator[GamePlan], at_once: int
 ) -> AsyncGenerator[PlayedGame, None]:
-    async with _opened(server, contestants) as match:
+    async with _opened(server, contestants, at_once) as match:
         turn = asyncio.Semaphore(at_once)
         waiting = deque(match.begin(plan, turn) for plan in islice(plans, _AHEAD * at_once))
         while waiting:
@@ -96,9 +98,15 @@ class ServerMatch:
         self._plans: dict[str, asyncio.Future[GamePlan]] = {}
         """The plan of each room: a future, because a game may start before we learn the id of its room."""
         self._ended_rooms: dict[RoomId, asyncio.Future[Room]] = {}
+        self._failures: dict[str, str] = {}
+        """Why engines gave up, by the seed of the game and their place in it."""
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    def admit(self, client: Client, thinker: Thinker, names: tuple[str, ...]) -> None:
+    def engine_failed(self, game: str, failure: str) -> None:
+        """Note why an engine gives up a game: that of a seed and a place."""
+        self._failures[game] = failure
+
+    def admit(self, client: Client, thinker: ThinkerPort, names: tuple[str, ...]) -> None:
         """Let the next contestant answer the invitations of the others."""
         behaviour = Behaviour(Policy(lambda _rules: True, names=names, most_games=1_000_000))
         opening_thinker = _OpeningThinker(self, thinker, len(self._players))
@@ -169,6 +177,7 @@ class ServerMatch:
             _winner(outcome, seats),
             (seats[0], seats[1]),
             outcome.termination is Termination.AGREEMENT,
+            "".join(self._failures.pop(_game_of(plan, place), "") for place in (0, 1)),
         )
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -189,7 +198,7 @@ class _ConnectedPlayer:
 class _OpeningThinker:
     """Plays the opening, then asks a contestant's player, and ends long games as draws."""
 
-    def __init__(self, match: ServerMatch, thinker: Thinker, number: int) -> None:
+    def __init__(self, match: ServerMatch, thinker: ThinkerPort, number: int) -> None:
         self._match = match
         self._thinker = thinker
         self._number = number
@@ -201,7 +210,7 @@ class _OpeningThinker:
         if position.ply >= plan.most_plies:
             return Offer(OfferKind.DRAW)
         place = plan.players.index(self._number)
-        return await self._thinker.think(position, limit, f"{plan.seed}:{place}")
+        return await self._thinker.think(position, limit, _game_of(plan, place))
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:  # noqa: ARG002
         return position.ply >= (await self._match.plan_in(game)).most_plies
@@ -209,7 +218,7 @@ class _OpeningThinker:
 
 @asynccontextmanager
 async def _opened(
-    server: MatchServer, contestants: Sequence[MatchPlayer]
+    server: MatchServer, contestants: Sequence[MatchPlayer], at_once: int
 ) -> AsyncGenerator[ServerMatch, None]:
     """A match with all contestants connected."""
     identities = CredentialStore(server.identities) if server.identities else CredentialStore.default()
@@ -228,7 +237,7 @@ async def _opened(
                 )
                 await stack.enter_async_context(client)
                 await _leave_old_games(client)
-                thinker = stack.enter_context(closing(_thinker(contestant)))
+                thinker = stack.enter_context(closing(_thinker(contestant, match, at_once)))
                 match.admit(client, thinker, names)
             yield match
         finally:
@@ -247,7 +256,15 @@ async def _leave_old_games(client: Client) -> None:
             await client.act(summary.id, command)
 
 
-def _thinker(contestant: MatchPlayer) -> Thinker:
+def _game_of(plan: GamePlan, place: int) -> str:
+    """What a thinker calls a game of a contestant, who moves first (0) or second in it."""
+    return f"{plan.seed}:{place}"
+
+
+def _thinker(contestant: MatchPlayer, match: ServerMatch, at_once: int) -> OwnThinker:
+    """What thinks for a contestant in so many games at once; an engine that fails has lost."""
+    if contestant.engine is not None:
+        return EngineThinker(contestant.engine[0], at_once, 0, match.engine_failed)
     make = CataloguePlayerMaker(contestant.player, contestant.options)
     return Thinker(make, 0, is_heavy=entry_of(contestant.player).is_heavy, varies=True)
 

@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 from pente_bots.cli.bot_options import add_credentials
+from pente_bots.cli.engines.engine_flags import add_engine_limits
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_accept_address, add_insecure
 from pente_client.options.ruleset_options import add_ruleset
@@ -22,8 +23,10 @@ examples:
   pente arena weights random --sprt elo0=0,elo1=50      until one is proved
   pente arena random priorities --save games.pgn --json >games.jsonl
   pente arena weights patterns --server wss://play.example.org --time 5+3
+  pente arena "piskvork:./pbrain-one" "gtp:./other --gtp" patterns --ruleset gomoku
 
-A player is a name, or name:option=value,option=value; `pente bot --list` shows them.
+A player is a name, or name:option=value,option=value; `pente bot --list` shows them. gtp:COMMAND and
+piskvork:COMMAND are engines of others; their games depend on more than the seed.
 exit status: 0 success, 1 failure, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted
 (after printing the results so far).
 """
@@ -35,6 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more players")
     _add_games(parser)
+    engines = parser.add_argument_group("foreign engines", "An engine that fails in a game loses it.")
+    add_engine_limits(engines)
     _add_openings(parser)
     _add_server(parser)
     _add_output(parser)

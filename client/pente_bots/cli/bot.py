@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from pente_bots.cli.bot_options import EXIT_STATUS, add_behaviour, add_bot_connection, add_policy
+from pente_bots.cli.engines.engine_flags import add_engine
 from pente_bots.cli.player_flags import add_player, add_showcase
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_url
@@ -22,6 +23,7 @@ examples:
   pente bot --player patterns --accept-rulesets pente --slowest 15+10
   pente bot --player random --challenge priorities-bot --games 10
   pente bot --player patterns --explain games.pgn --at 12 explain a position
+  pente bot --engine ./pbrain-one --protocol piskvork     an engine of others, in games of lines
   pente bot --new mine.py && python mine.py               your own bot
 {EXIT_STATUS}"""
 
@@ -34,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="list the players and their options")
     parser.add_argument("--new", type=Path, metavar="FILE", help="write a template for a bot of your own")
     add_player(parser)
+    add_engine(parser)
     add_bot_connection(parser, "PLAYER-bot")
     add_policy(parser)
     add_behaviour(parser)

@@ -141,6 +141,7 @@ def policy_of(args: argparse.Namespace, player: Player) -> Policy:
     opponents, names = args.accept_from
     return Policy(
         supports=player.supports,
+        why_not=player.objection,
         rulesets=args.accept_rulesets,
         speeds=args.accept_speeds,
         fastest=args.fastest,

@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Final
@@ -10,6 +11,7 @@ from pente_bots.cli.bot_options import behaviour_of, policy_of
 from pente_bots.cli.player_flags import own_flags
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.policy import Policy
+from pente_bots.play.ports import OwnThinker
 from pente_bots.play.program.challenger import ChallengePlan
 from pente_bots.play.program.service import BotService, BotUsageError
 from pente_bots.players.catalogue import PLAYERS, make_player
@@ -21,6 +23,8 @@ from pente_core.clock.clock import format_time_control
 from pente_protocol.untrusted_text import BadName, check_name
 
 _LOG: Final = logging.getLogger("pente.bot")
+_LONGEST_NAME: Final = 16
+"""Characters of the name of an engine in that of its bot."""
 
 
 def service_of(
@@ -30,16 +34,19 @@ def service_of(
 
     ``workers`` are shared by the bots of one process; ``credential`` is that of a known account.
     """
-    player = player_of(args)
+    if args.engine:
+        player, thinker, own_name = _engine_of(args)
+    else:
+        player, thinker, own_name = player_of(args), _thinker(args, workers), args.player
     challenge = _challenge(args, player)
     return BotService(
         url=args.url,
-        name=_name(args),
+        name=_name(args, own_name),
         identities=args.identities,
         insecure=args.insecure,
         accepts_address=args.accept_address,
         wait=args.wait,
-        thinker=Thinker.of(args.player, _given(args), args.seed, workers),
+        thinker=thinker,
         behaviour=_behaviour(args, player),
         seed=args.seed,
         credential=credential,
@@ -48,10 +55,22 @@ def service_of(
     )
 
 
+def _engine_of(args: argparse.Namespace) -> tuple[Player, OwnThinker, str]:
+    """A foreign engine as player and thinker, and its name. Raises BotUsageError."""
+    from pente_bots.cli.engines.chosen_engine import chosen_engine
+
+    player, thinker = chosen_engine(args)
+    return player, thinker, player.name
+
+
+def _thinker(args: argparse.Namespace, workers: Workers | None) -> OwnThinker:
+    return Thinker.of(args.player, _given(args), args.seed, workers)
+
+
 def player_of(args: argparse.Namespace) -> Player:
     """One of the players, to ask it what it supports. Raises BotUsageError and InvalidOption."""
     if not args.player:
-        raise BotUsageError(f"Choose a --player: {', '.join(PLAYERS)}")
+        raise BotUsageError(f"Choose a --player: {', '.join(PLAYERS)}; or name an --engine")
     return make_player(args.player, _given(args), Random(args.seed))
 
 
@@ -63,9 +82,10 @@ def _given(args: argparse.Namespace) -> dict[str, str]:
     return given | dict(split_option(text) for text in args.option)
 
 
-def _name(args: argparse.Namespace) -> str:
+def _name(args: argparse.Namespace, own_name: str) -> str:
+    own = "-".join(re.findall("[A-Za-z0-9]+", own_name))[:_LONGEST_NAME].rstrip("-")
     try:
-        return check_name(args.name or f"{args.player}-bot")
+        return check_name(args.name or f"{own}-bot")
     except BadName as error:
         raise BotUsageError(str(error)) from None
 
@@ -85,7 +105,7 @@ def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None
     if rules.sides != 2:
         raise BotUsageError("A challenge has one opponent; choose a ruleset with two sides")
     if not player.supports(rules):
-        raise BotUsageError(f"{args.player} does not support {rules.base} with these parameters")
+        raise BotUsageError(player.objection(rules))
     if args.showcase:
         return ChallengePlan(args.showcase, rules, time, rest=3 * args.pace)
     return ChallengePlan(args.challenge, rules, time, args.games, args.concurrency, rated=args.rated)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from pente_bots.cli.bot_options import add_behaviour, add_policy
+from pente_bots.cli.engines.engine_flags import add_engine
 from pente_bots.cli.player_flags import add_player, add_showcase
 from pente_bots.play.program.service import BotUsageError
 from pente_client.options.clock_options import add_time
@@ -69,9 +70,9 @@ def _read_bot(number: int, table: Any, defaults: Mapping[str, Any]) -> Described
         options = _parser().parse_args(list(_words(table)), argparse.Namespace(**defaults))
     except BotUsageError as error:
         raise BotUsageError(f"bot {number}: {error}") from None
-    if not options.player:
+    if not (options.player or options.engine):
         raise BotUsageError(f'bot {number} has no player; give it one, such as player = "patterns"')
-    options.name = options.name or f"{options.player}-bot"
+    options.name = options.name or f"{options.player or 'engine'}-bot"
     return DescribedBot(options, str(table.get(_CREDENTIAL, "")))
 
 
@@ -100,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(add_help=False, allow_abbrev=False)
     add_name(parser, "PLAYER-bot")
     add_player(parser)
+    add_engine(parser)
     add_policy(parser)
     add_behaviour(parser)
     add_showcase(parser)

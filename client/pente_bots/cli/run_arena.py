@@ -20,6 +20,10 @@ from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.server_match import MatchServer, play_games_at
 from pente_bots.arena.sprt import InvalidTest, Sprt, SprtVerdict, parse_sprt
 from pente_bots.arena.standings import Standings
+from pente_bots.cli.engines.engine_flags import engine_limits
+from pente_bots.engines.engine_command import InvalidCommand
+from pente_bots.engines.engine_player import EnginePlayer
+from pente_bots.engines.foreign_process import ForeignEngineFailed
 from pente_bots.play.program.challenger import OpponentUnwilling
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.thinking.workers import WorkerLost, uninterrupted
@@ -39,8 +43,12 @@ def run(args: argparse.Namespace) -> int:
     """Play the games and print the results; the exit status."""
     try:
         schedule, sprt, server = _schedule(args), _sprt(args), _server(args)
-    except (ArenaUsageError, InvalidOption, InvalidTest) as error:
+    except (ArenaUsageError, InvalidOption, InvalidCommand, InvalidTest) as error:
         return report(_PROGRAM, error, ExitStatus.USAGE)
+    except ForeignEngineFailed as error:
+        return report(_PROGRAM, error)
+    except KeyboardInterrupt:  # while an engine was being started
+        return ExitStatus.INTERRUPTED
     standings = Standings([one.label for one in schedule.contestants])
     status = ExitStatus.SUCCESS
     try:
@@ -82,6 +90,8 @@ def _play(
                     archive.add(game)
                 if args.json:
                     print(_json(game_line(game)), flush=True)
+                if game.failure:
+                    progress.note(f"game {game.plan.number} is lost: {game.failure}")
             progress.show(standings)
             if sprt is not None and sprt.verdict(standings.score(0, 1)) is not SprtVerdict.OPEN:
                 return
@@ -110,7 +120,7 @@ def _results(
 
 
 def _schedule(args: argparse.Namespace) -> Schedule:
-    contestants = parse_match_players(args.players)
+    contestants = parse_match_players(args.players, engine_limits(args))
     if len(contestants) < 2:
         raise ArenaUsageError("A match needs two players; name another one")
     return Schedule(
@@ -147,12 +157,18 @@ def _server(args: argparse.Namespace) -> MatchServer | None:
 
 
 def _checked_rules(rules: Ruleset, contestants: tuple[MatchPlayer, ...]) -> Ruleset:
-    """The ruleset, if all contestants support it. Raises ArenaUsageError."""
+    """The ruleset, if all contestants support it. Raises ArenaUsageError and ForeignEngineFailed."""
     if rules.sides != 2:
         raise ArenaUsageError("An arena plays games of two sides; choose another ruleset")
     for contestant in contestants:
-        if not contestant.make("").supports(rules):
-            raise ArenaUsageError(f"{contestant.label} does not support this ruleset; leave the player out")
+        with closing(contestant.make("")) as player:
+            if not player.supports(rules):
+                why = f" ({player.objection(rules)})" if contestant.engine else ""
+                raise ArenaUsageError(
+                    f"{contestant.label} does not support this ruleset{why}; leave the player out"
+                )
+            if isinstance(player, EnginePlayer):
+                player.try_out(rules)
     return rules
 
 

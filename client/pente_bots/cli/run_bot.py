@@ -25,6 +25,20 @@ def run(args: argparse.Namespace) -> int:
         return _write_template(args.new)
     if args.explain is not None or args.at is not None:
         return _explain(args)
+    return _play(args)
+
+
+def _play(args: argparse.Namespace) -> int:
+    """Play. A foreign engine is asked for its name first: a signal could not interrupt that in a loop."""
+    if args.engine:
+        from pente_bots.cli.engines.chosen_engine import introduce_engine
+
+        try:
+            introduce_engine(args)
+        except BotUsageError as error:
+            return report(_PROGRAM, error, ExitStatus.USAGE)
+        except KeyboardInterrupt:
+            return ExitStatus.INTERRUPTED
     return serve(lambda: service_of(args), _PROGRAM, args.log_level)
 
 

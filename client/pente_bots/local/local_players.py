@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from random import Random
-from typing import Final
 
+from pente_bots.local.levels import LEVELS
 from pente_bots.players.catalogue import PLAYERS, make_player
 from pente_bots.players.player import Limit
 from pente_bots.thinking.thinker import CannotThink, Thinker
@@ -14,15 +14,6 @@ from pente_core.clock.instant import Instant
 from pente_core.room import Choose, Offer, Play, Resign
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
-
-LEVELS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    "level-1": ("priorities", {"captures": "on"}),
-    "level-2": ("weights", {}),
-    "level-3": ("patterns", {"level": "1"}),
-    "level-4": ("patterns", {"level": "2"}),
-    "level-5": ("patterns", {"level": "5"}),
-}
-"""The players for people who want one of a strength, the weakest first, with their options."""
 
 
 class LocalPlayers:

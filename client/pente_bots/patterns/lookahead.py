@@ -1,6 +1,7 @@
 """A search with a fixed depth, and a fixed width at each depth."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -48,23 +49,32 @@ class Branch:
 class Lookahead:
     """A search from one position. Mutable; it consumes randomness.
 
-    Once ``until`` (a time of `time.monotonic`) has passed, it goes no deeper.
+    Once ``until`` (a time of `time.monotonic`) has passed, it goes no deeper. ``check`` is called at every
+    step deeper; it may raise, which gives the search up.
     """
 
     def __init__(
-        self, position: Position, shape: SearchShape, chance: Random, until: float | None = None
+        self,
+        position: Position,
+        shape: SearchShape,
+        chance: Random,
+        until: float | None = None,
+        check: Callable[[], None] | None = None,
     ) -> None:
         self._start = Game(position)
         self._field = PatternBoard(position)
         self._shape = shape
         self._chance = chance
         self._until = until
+        self._check = check
 
     def branches(self) -> list[Branch]:
         """The stones that were tried, best first; at least one point must be legal."""
         return self._branches(self._start, 0)
 
     def _branches(self, game: Game, ply: int) -> list[Branch]:
+        if self._check is not None:
+            self._check()
         points = self._candidates(game.position)
         winner = self._winner(game, points)
         if winner is not None:

@@ -32,6 +32,11 @@ class Invitation:
     """Whether only its players can find the game afterwards."""
 
 
+def no_reason(_rules: Ruleset) -> str:
+    """No reason why a player can't play a ruleset."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """Which invitations a bot accepts. By default those to every unrated game that its player can play."""
@@ -49,6 +54,8 @@ class Policy:
     """If not empty, only these players may invite it, whatever their kind."""
     rated: bool = False
     """Whether it accepts rated games."""
+    why_not: Callable[[Ruleset], str] = no_reason
+    """Why its player can't play a ruleset, as a sentence; empty: no more than that."""
     accepts_rating: bool = False
     """Whether it accepts that a rating shows the result of a private game."""
     most_games: int = 20
@@ -81,7 +88,7 @@ class Policy:
         if self.rulesets and rules.base not in self.rulesets:
             return f"I don't play {rules.base}. I play {_listed(self.rulesets)}."
         if not self.supports(rules):
-            return f"I can't play {rules.base} with these parameters."
+            return self.why_not(rules) or f"I can't play {rules.base} with these parameters."
         if invitation.is_rated and not self.rated:
             return "I don't play rated games. Open an unrated one."
         if invitation.is_rated and invitation.is_hidden and not self.accepts_rating:

@@ -44,3 +44,9 @@ class ThinkerPort(Protocol):
 
     async def think(self, position: Position, limit: Limit, game: str) -> PlayerDecision: ...
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool: ...
+
+
+class OwnThinker(ThinkerPort, Protocol):
+    """What thinks for one bot alone, and ends with it."""
+
+    def close(self) -> None: ...

@@ -12,7 +12,7 @@ from pente_bots.play.room_requests import send_command
 from pente_bots.play.room_tasks import RoomTasks
 from pente_bots.players.player import Limit
 from pente_bots.thinking.thinker import CannotThink
-from pente_bots.thinking.time_budget import time_for_move
+from pente_bots.thinking.time_budget import limit_for_move
 from pente_core.identity import RoomId
 from pente_core.room import Play, Room
 
@@ -73,7 +73,7 @@ class Turns:
     async def _take_one(self, room_id: RoomId, room: Room) -> bool:
         """Think and move; False if no move was made. A move that events have overtaken is not sent."""
         started = time.monotonic()
-        limit = Limit(time_for_move(room.clock, self._connection.server_now()))
+        limit = limit_for_move(room.clock, self._connection.server_now())
         try:
             command = await self._thinker.think(room.game.position, limit, room_id)
         except CannotThink as error:

@@ -88,7 +88,7 @@ class PatternsPlayer(Player):
         if not (position.legal_points and position.board.occupied and self.supports(position.rules)):
             return ""
         branches, size = self._branches(position), position.rules.size
-        return "\n".join([f"main line: {main_line(branches, size)}", *_tree(branches, size)])
+        return "\n".join([f"main line: {main_line(branches, size)}", *search_tree(branches, size)])
 
     def _check(self, rules: Ruleset) -> None:
         if not self.supports(rules):
@@ -120,13 +120,14 @@ def main_line(branches: list[Branch], size: int) -> str:
     return " ".join(line)
 
 
-def _tree(branches: list[Branch], size: int, indent: str = "") -> Iterator[str]:
+def search_tree(branches: list[Branch], size: int, indent: str = "") -> Iterator[str]:
+    """The searched stones with their worths, replies below what they answer."""
     for branch in branches:
-        yield f"{indent}{format_point(branch.point, size)} {_worth(branch.worth)}"
-        yield from _tree(branch.replies, size, indent + "  ")
+        yield f"{indent}{format_point(branch.point, size)} {worth_text(branch.worth)}"
+        yield from search_tree(branch.replies, size, indent + "  ")
 
 
-def _worth(worth: int) -> str:
+def worth_text(worth: int) -> str:
     """A worth in words, or roughly as a power of two."""
     if abs(worth) > WON:
         return "wins" if worth > 0 else "loses"

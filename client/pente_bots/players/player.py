@@ -9,10 +9,21 @@ from typing import Final
 
 from pente_bots.players.window_balance import leader
 from pente_core.clock.instant import Millis
+from pente_core.clock.time_control import TimeControl
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerClock:
+    """The clock of the player who is to move."""
+
+    control: TimeControl
+    """Its own, also where time odds are given."""
+    left: Millis
+    """What it has left, with all periods and the rest of the delay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +32,9 @@ class Limit:
 
     time: Millis | None = None
     """Time for this move; None: no limit. A player that can't stop in time exceeds it."""
+    clock: PlayerClock | None = None
+    """The clock behind that, for players that share out the time of a game themselves; None: there is none,
+    or it does not matter."""
 
 
 NO_LIMIT: Final = Limit()
@@ -44,6 +58,10 @@ class Evaluation:
 
 
 NO_OPINION: Final = Evaluation()
+
+
+class PlayerResigned(Exception):
+    """The player resigns in place of a move."""
 
 
 class Player(ABC):
@@ -81,6 +99,10 @@ class Player(ABC):
         """
         return True
 
+    def objection(self, rules: Ruleset) -> str:
+        """Why it does not play by these rules, as a sentence for its opponent; empty if it does."""
+        return "" if self.supports(rules) else f"I can't play {rules.base} with these parameters."
+
     def resigns(self, position: Position) -> bool:  # noqa: ARG002 -- an answer for every position
         """Whether it resigns in this position; by default, never."""
         return False
@@ -88,6 +110,9 @@ class Player(ABC):
     def explain(self, position: Position) -> str:  # noqa: ARG002 -- most have nothing to say
         """What it sees in a position, as lines for people; empty by default."""
         return ""
+
+    def close(self) -> None:  # noqa: B027 -- most have nothing to release
+        """Release what it holds, such as processes; by default nothing. It can't be used any more."""
 
 
 def legal_points(position: Position) -> list[Point]:

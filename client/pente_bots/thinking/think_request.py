@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from pente_bots.players.catalogue import make_player
-from pente_bots.players.player import NO_LIMIT, Limit, Player
+from pente_bots.players.player import Limit, Player, PlayerClock
 from pente_core.clock.instant import Millis
 from pente_core.room import Choose, Offer, Play, Resign
 from pente_core.rules.position import Position
@@ -51,11 +51,17 @@ def player_decision(request: ThinkRequest) -> PlayerDecision:
 
 def _remaining(request: ThinkRequest) -> Limit:
     """The remaining time: the clock was running while the request waited."""
-    limit = request.limit.time
-    if limit is None:
-        return NO_LIMIT
-    waited = int(1000 * (time.monotonic() - request.asked))
-    return Limit(Millis(max(_LEAST, limit - waited)))
+    return less(request.limit, time.monotonic() - request.asked)
+
+
+def less(limit: Limit, waited: float) -> Limit:
+    """A limit after so many seconds of it have gone by."""
+    if limit.time is None:
+        return limit
+    gone = int(1000 * waited)
+    left = Millis(max(_LEAST, limit.time - gone))
+    clock = limit.clock and PlayerClock(limit.clock.control, Millis(max(_LEAST, limit.clock.left - gone)))
+    return Limit(left, clock)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,18 @@
 
 from typing import Final, assert_never
 
-from pente_core.clock.clock import ByoYomi, Clock, Delay, Fischer, Odds, PerMove, Unlimited, control_of
+from pente_bots.players.player import NO_LIMIT, Limit, PlayerClock
+from pente_core.clock.clock import (
+    ByoYomi,
+    Clock,
+    Delay,
+    Fischer,
+    Odds,
+    PerMove,
+    TimeControl,
+    Unlimited,
+    control_of,
+)
 from pente_core.clock.instant import Instant, Millis
 
 _SLACK: Final = 500
@@ -13,17 +24,31 @@ _LONGEST_THOUGHT: Final = 30_000
 """The most milliseconds for a turn, even with days on the clock."""
 
 
+def limit_for_move(clock: Clock, now: Instant) -> Limit:
+    """How long to think about one move, with the clock that it follows from."""
+    if clock.running is None or not clock.remaining:
+        return NO_LIMIT
+    control = control_of(clock.control, clock.running)
+    return Limit(time_for_move(clock, now), PlayerClock(control, _left(clock, now)))
+
+
 def time_for_move(clock: Clock, now: Instant) -> Millis | None:
     """How long to think about one move; None without a clock."""
     if clock.running is None or not clock.remaining:
         return None
-    left = Millis(clock.remaining_at(now)[clock.running] + clock.free_at(now))
-    return Millis(max(_LEAST, min(_share(clock, left), left - _SLACK, _LONGEST_THOUGHT)))
+    left = _left(clock, now)
+    share = share_of(control_of(clock.control, clock.running), left)
+    return Millis(max(_LEAST, min(share, left - _SLACK, _LONGEST_THOUGHT)))
 
 
-def _share(clock: Clock, left: Millis) -> int:
-    """The share of the remaining time, delay included, for one move."""
-    match control_of(clock.control, clock.running or 0):
+def _left(clock: Clock, now: Instant) -> Millis:
+    """What the running seat has left, delay included."""
+    return Millis(clock.remaining_at(now)[clock.running or 0] + clock.free_at(now))
+
+
+def share_of(control: TimeControl, left: Millis) -> int:
+    """The share of the remaining time, delay included, for one move, in milliseconds."""
+    match control:
         case Fischer(increment=increment):
             return left // 25 + increment * 3 // 4
         case Delay(delay=delay):

@@ -50,6 +50,7 @@ SUBCOMMANDS: Final = (
     Subcommand("bot", "run a bot", "pente_bots.cli.bot"),
     Subcommand("bots", "run many bots in one process", "pente_bots.cli.bots"),
     Subcommand("arena", "run matches between computer players", "pente_bots.cli.arena"),
+    Subcommand("shell", "play and judge positions by commands, or by GTP", "pente_bots.cli.shell"),
     Subcommand("serve", "run a server", "pente_server.cli"),
     Subcommand("ssh-door", "let people play over SSH", "pente_client.cli.commands.ssh_door"),
     Subcommand("account", "manage your names on servers", "pente_client.cli.commands.account"),

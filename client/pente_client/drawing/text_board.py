@@ -103,6 +103,11 @@ def board_lines(
     return [letters, *rows, letters]
 
 
+def board_width(size: int) -> int:
+    """The columns of the longest of the `board_lines`."""
+    return 2 * size + 3 + len(str(size))
+
+
 def crop_lines(
     position: Position,
     crop: Crop,

@@ -6,6 +6,8 @@ from typing import Final
 
 from pente_client.input.analysis import ARGUMENTS as ANALYSIS_ARGUMENTS
 from pente_client.input.analysis import HELP as ANALYSIS_HELP
+from pente_client.input.board_views import ARGUMENTS as VIEW_ARGUMENTS
+from pente_client.input.board_views import HELP as VIEW_HELP
 from pente_client.input.people_orders import PEOPLE_COMMANDS, PEOPLE_HELP
 from pente_client.input.setup_orders import HELP as SETUP_HELP
 from pente_core.rules.ruleset import RULESETS
@@ -49,6 +51,7 @@ HELP: Final = (
     "/code, /qr            show how a friend can join; /qr also as a QR code",
     *PEOPLE_HELP,
     "/board, /moves        show the board or the moves again",
+    *VIEW_HELP,
     "/rules                show the rules of this game, with diagrams",
     "/hint, /why, /eval    advice where it is allowed: the best point, the reasons, who stands better",
     *SETUP_HELP,
@@ -108,6 +111,7 @@ COMMANDS: Final = {
     "/why": "",
     "/eval": "",
     **ANALYSIS_ARGUMENTS,
+    **VIEW_ARGUMENTS,
 }
 """The commands that Tab completes, each with the argument that it needs."""
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pente_client.input.analysis import AnalysisOrder
 from pente_client.input.blocking import BlockOrder
+from pente_client.input.board_views import BoardView, ShowClocks
 from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer
 from pente_client.input.people_orders import PeopleOrder
@@ -93,7 +94,7 @@ class PremoveOrder:
 RoomInput = PlayerCommand | OfferAnswer | PremoveOrder | ModerationOrder | PlanOrder | AnalysisOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 
-ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions | ShowRules
+ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions | ShowRules | ShowClocks | BoardView
 """A part of the room that is to be shown."""
 
 Input = (

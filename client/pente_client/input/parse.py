@@ -5,6 +5,7 @@ from typing import Final
 
 from pente_client.input.analysis import read_order
 from pente_client.input.blocking import BlockOrder
+from pente_client.input.board_views import read_view
 from pente_client.input.commands import BLOCKING, CHANNELS, COMMANDS, MODERATION, ModerationAction
 from pente_client.input.inputs import (
     AskAdvice,
@@ -114,7 +115,7 @@ def parse_input(line: str, size: int) -> Input:
     word, _, rest = text.partition(" ")
     if word.startswith("/"):
         word, rest = word.lower(), rest.strip()
-        special = read_order(word, rest, size) or read_setup(word, rest, size)
+        special = read_order(word, rest, size) or read_setup(word, rest, size) or read_view(word, rest, size)
         return special or _command(word, rest, size)
     if text.lower() in _CHOICES:
         return Choose(Choice(text.lower()))

@@ -6,6 +6,7 @@ import sys
 
 from pente_client.options.connection_options import Group
 from pente_client.options.settings_options import add_settings
+from pente_client.settings.settings_store import SettingsStore
 
 JSON_LINES = "write one JSON object per line, for programs"
 
@@ -19,6 +20,27 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     )
     add_json(choice)
     add_settings(group)
+    parser.set_defaults(boards=False)
+
+
+def add_game_output(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of output for a game."""
+    add_output(parser)
+    add_boards(parser)
+
+
+def add_boards(parser: argparse.ArgumentParser) -> None:
+    """Add the boards of plain lines."""
+    parser.add_argument(
+        "--boards",
+        action="store_true",
+        help="plain lines with the board after each move; /board shows it once",
+    )
+
+
+def wants_boards(args: argparse.Namespace) -> bool:
+    """Whether plain lines have boards in them."""
+    return bool(args.boards) or SettingsStore.default(os.environ).load().settings.boards
 
 
 def add_json(group: Group, help_: str = JSON_LINES) -> None:
@@ -28,6 +50,6 @@ def add_json(group: Group, help_: str = JSON_LINES) -> None:
 
 def wants_screen(args: argparse.Namespace) -> bool:
     """Whether to take over the whole terminal."""
-    if args.plain or args.json or os.environ.get("TERM") == "dumb":
+    if args.plain or args.boards or args.json or os.environ.get("TERM") == "dumb":
         return False
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()

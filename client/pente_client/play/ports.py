@@ -14,6 +14,7 @@ from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand, Room
+from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import BEST, TvChannel
@@ -111,8 +112,8 @@ class FrontEnd(PeopleFront, Protocol):
     def ask(self, question: PendingQuestion | None) -> None:
         """Show a question, or none any more."""
 
-    def show(self, view: ViewInput, current: CurrentRoom) -> None:
-        """Show a part of the room, because the player asked for it."""
+    def show(self, view: ViewInput, current: CurrentRoom, game: Game) -> None:
+        """Show a part of the room, because the player asked for it; ``game`` as it was where they look."""
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         """Show the game from a viewpoint; one at its end shows it as it is now."""

@@ -10,6 +10,7 @@ from pente_client.play.ports import CurrentRoom, FrontEnd, GamePort
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId
+from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 
 BAD_SETUP: Final = "bad-setup"
@@ -34,6 +35,10 @@ class PositionSetup:
     def is_on(self, current: CurrentRoom) -> bool:
         """Whether a position is being set up there."""
         return self._draft is not None and self._room == current.id
+
+    def game(self, current: CurrentRoom) -> Game | None:
+        """A game that begins from the position that is being set up there; None: there is none."""
+        return self._draft.game if self._draft is not None and self.is_on(current) else None
 
     def touch(self, current: CurrentRoom, point: Point) -> bool:
         """Put another stone on a point, or none."""

@@ -12,14 +12,10 @@ from pente_client.input.inputs import (
     PlayBot,
     PremoveOrder,
     QuitInput,
-    ShowBoard,
     ShowCode,
-    ShowConditions,
     ShowHelp,
-    ShowMoves,
-    ShowRules,
-    ShowWho,
     TuneInput,
+    ViewInput,
 )
 from pente_client.input.invalid_input import InvalidInput, NotAMove
 from pente_client.input.moderation import ModerationOrder
@@ -58,6 +54,7 @@ from pente_core.room import (
     Status,
 )
 from pente_core.room.state.absence import is_correspondence
+from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 
 
@@ -157,8 +154,8 @@ class RoomController:
                 self.people.enter(order, text, current.id if current else None)
             case _ if current is None:
                 return self._reject("no-room", NO_ROOM)
-            case ShowBoard() | ShowMoves() | ShowWho() | ShowConditions() | ShowRules():
-                self._front.show(order, current)
+            case _ if isinstance(order, ViewInput):
+                self._front.show(order, current, self._game_shown(current))
             case ShowCode():
                 self._front.start(self._requests.show_code(current.id, order, text))
             case _ if self._sender.is_read_only(current.id):
@@ -202,6 +199,10 @@ class RoomController:
             case _:
                 return self.send(order, text)
         return True
+
+    def _game_shown(self, current: CurrentRoom) -> Game:
+        """The game where the player looks; the position that they set up, if they do."""
+        return self.position_setup.game(current) or self.look_back.game(current)
 
     def _only_watching(self, current: CurrentRoom) -> str:
         """What to type instead of what only a player can do."""

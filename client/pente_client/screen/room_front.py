@@ -4,10 +4,18 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, assert_never
 
 from pente_client.addresses.join_link import JoinLink
+from pente_client.input.board_views import (
+    DescribeAround,
+    DescribeColumn,
+    DescribeRow,
+    DescribeStones,
+    ShowClocks,
+)
 from pente_client.input.inputs import ShowBoard, ShowConditions, ShowMoves, ShowRules, ShowWho, ViewInput
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.advisor import AdviceKind, GivenAdvice
+from pente_client.play.shown.board_description import described
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.screen.model.remarks import Remark, RemarkKind
 from pente_client.screen.model.screen_model import ScreenModel
@@ -17,7 +25,9 @@ from pente_client.words.conditional_moves import planned_lines
 from pente_client.words.lists.annotations import notes_lines
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
+from pente_client.words.spoken.game_words import clocks_line
 from pente_core.identity import RoomId
+from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
 
@@ -44,7 +54,7 @@ class RoomFront(ShownModel):
         self.change(question=question)
         self._page.changed()
 
-    def show(self, view: ViewInput, current: CurrentRoom) -> None:
+    def show(self, view: ViewInput, current: CurrentRoom, game: Game) -> None:
         match view:
             case ShowRules():
                 self.change(shows_rules=True, help_back=0)
@@ -55,6 +65,11 @@ class RoomFront(ShownModel):
                 self.notify(" ".join(planned_lines(current.room, self.model.me.id)))
             case ShowBoard() | ShowMoves():
                 self.notify("The board and the moves are on the screen. PgUp and PgDn scroll.")
+            case ShowClocks():
+                remaining = current.room.clock.remaining_at(self._connection.server_now())
+                self.notify(clocks_line(current.room, remaining))
+            case DescribeRow() | DescribeColumn() | DescribeAround() | DescribeStones():
+                self.say(*described(view, current.room, game))
             case _ as unreachable:
                 assert_never(unreachable)
 

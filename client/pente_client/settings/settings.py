@@ -35,6 +35,10 @@ class Settings(Value):
         Literal["auto", "small", "medium", "large"],
         Meta(title="Board size", description="The largest size of the board, where the window has space."),
     ] = "auto"
+    boards: Annotated[
+        bool,
+        Meta(title="Boards in text", description="In plain text, draw the board after each move."),
+    ] = False
     mouse: Annotated[
         bool, Meta(title="Mouse", description="Take clicks; without it the terminal can select text.")
     ] = True

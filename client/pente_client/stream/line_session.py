@@ -6,6 +6,13 @@ from contextlib import suppress
 from typing import Any, Final, assert_never
 
 from pente_client.connection import RequestRejected
+from pente_client.input.board_views import (
+    DescribeAround,
+    DescribeColumn,
+    DescribeRow,
+    DescribeStones,
+    ShowClocks,
+)
 from pente_client.input.commands import HELP
 from pente_client.input.inputs import (
     ShowBoard,
@@ -22,6 +29,7 @@ from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import Advisor, GivenAdvice
+from pente_client.play.shown.board_description import described
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.settings.settings import Settings
@@ -32,6 +40,7 @@ from pente_client.words.turns import premove_text
 from pente_client.words.waiting import NOT_ON_TV, UNANSWERED, away_text, left_text, play_command, tuned_text
 from pente_core.identity import RoomId
 from pente_core.room import Status
+from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
@@ -182,10 +191,10 @@ class LineSession:
         if question is not None:
             self._output.notice(question.text)
 
-    def show(self, view: ViewInput, current: CurrentRoom) -> None:
+    def show(self, view: ViewInput, current: CurrentRoom, game: Game) -> None:
         match view:
             case ShowBoard():
-                self._output.board(current.id, current.room)
+                self._output.board(current.id, current.room, game)
             case ShowMoves():
                 self._output.moves(current.id, current.room)
             case ShowRules():
@@ -194,6 +203,12 @@ class LineSession:
                 self._output.who(current.id, current.room, current.presence)
             case ShowConditions():
                 self._output.conditions(current.id, current.room)
+            case ShowClocks():
+                remaining = current.room.clock.remaining_at(self._client.server_now())
+                self._output.clocks(current.id, current.room, remaining)
+            case DescribeRow() | DescribeColumn() | DescribeAround() | DescribeStones():
+                for line in described(view, current.room, game):
+                    self._output.notice(line)
             case _ as unreachable:
                 assert_never(unreachable)
 

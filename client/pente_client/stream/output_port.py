@@ -8,8 +8,10 @@ from pente_client.play.shown.advisor import GivenAdvice
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.series import SeriesScore
+from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import ClaimKind, Moved, Room
+from pente_core.rules.game import Game
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
 
 
@@ -28,11 +30,14 @@ class Output(Protocol):
     def notice(self, text: str) -> None:
         """Show a sentence that is not part of the game."""
 
-    def board(self, id_: RoomId, room: Room) -> None:
-        """Show the room once more, because the player asked for it."""
+    def board(self, id_: RoomId, room: Room, game: Game) -> None:
+        """Show the room once more, because the player asked for it; ``game`` as it was where they look."""
 
     def moves(self, id_: RoomId, room: Room) -> None:
         """Show the moves, because the player asked for them."""
+
+    def clocks(self, id_: RoomId, room: Room, remaining: Sequence[Millis]) -> None:
+        """Show all clocks as they are now, because the player asked for them."""
 
     def rules(self, id_: RoomId, room: Room) -> None:
         """Show the rules of the game, because the player asked for them."""

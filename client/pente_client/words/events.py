@@ -7,9 +7,7 @@ from pente_client.words.absence import disconnected_text, kept_seat_text, vacati
 from pente_client.words.conditional_moves import conditions_text
 from pente_client.words.offers import OFFERED, request_text
 from pente_client.words.phrases import (
-    captured_text,
     name_of,
-    points_text,
     rating_text,
     seated_name,
 )
@@ -31,7 +29,6 @@ from pente_core.room import (
     Kicked,
     Left,
     Moderated,
-    Moved,
     Muted,
     Offered,
     OutageCredited,
@@ -54,8 +51,7 @@ from pente_core.room import (
     WatchPolicy,
     WatchPolicyChanged,
 )
-from pente_core.rules.game import Game
-from pente_core.rules.move import Choice, Move
+from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 
 NegotiationEvent = Offered | Accepted | Rejected | TakenBack | TimeGiven | Paused | Resumed
@@ -207,20 +203,6 @@ def retired_text(why: Termination) -> str:
     'ran out of time'
     """
     return _RETIRED.get(why, "resigned" if why.is_known else f"is out of the game ({why})")
-
-
-def move_text(move: Move | Moved, after: Game, who: str) -> str:
-    """A move and what it did; ``who`` is safe to print, and ``after`` is the game with the move."""
-    rules = after.rules
-    number, colour = after.stones, rules.colours[move.colour]
-    parts = [f"{number}. {who} ({colour}) {points_text([move.point], rules.size)}"]
-    captured = [point for capture in move.captured for point in capture.points]
-    if captured:
-        taken = captured_text(rules, after.position.taken_by_team(move.colour))
-        parts.append(f"captures {points_text(captured, rules.size)}, {taken} in all")
-    if move.poofed:
-        parts.append(f"loses {points_text(move.poofed, rules.size)}")
-    return " - ".join((*parts, *(call.value for call in move.calls)))
 
 
 def presence_text(player: Identity | None, *, is_here: bool) -> str:

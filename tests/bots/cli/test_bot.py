@@ -130,6 +130,7 @@ def test_what_is_accepted_and_said_is_as_asked() -> None:
     assert bot_service._behaviour(args, player) == Behaviour(
         Policy(
             supports=player.supports,
+            why_not=player.objection,
             rulesets=("pente", "gomoku"),
             speeds=(Speed.BLITZ,),
             fastest=Fischer(Millis(180_000), Millis(2000)),

@@ -3,7 +3,8 @@ from contextlib import closing
 
 import pytest
 
-from pente_bots.local.local_players import LEVELS, LocalPlayers
+from pente_bots.local.levels import LEVELS
+from pente_bots.local.local_players import LocalPlayers
 from pente_bots.players.catalogue import PLAYERS
 from pente_core.clock.clock import Clock, parse_time_control
 from pente_core.clock.instant import Instant

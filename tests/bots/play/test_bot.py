@@ -349,7 +349,7 @@ async def test_the_clock_limits_thinking_and_pace() -> None:
         await until(lambda: house.rooms[room].status is Status.PLAYING)
         await ann.act(room, Play(Point(12)))
         await until(lambda: house.rooms[room].game.position.ply == 2)
-    assert thinker.limits == [Limit(Millis(50))]
+    assert [limit.time for limit in thinker.limits] == [Millis(50)]
 
 
 # -- behaviour -----------------------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ def test_only_these_commands_leave_the_client() -> None:
         "bot": "pente_bots.cli.bot",
         "bots": "pente_bots.cli.bots",
         "arena": "pente_bots.cli.arena",
+        "shell": "pente_bots.cli.shell",
         "serve": "pente_server.cli",
         "admin": "pente_server.admin.cli",
     }

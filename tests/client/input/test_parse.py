@@ -2,6 +2,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pente_client.input.board_views import (
+    DescribeAround,
+    DescribeColumn,
+    DescribeRow,
+    DescribeStones,
+    ShowClocks,
+)
 from pente_client.input.commands import COMMANDS, ModerationAction
 from pente_client.input.completion import completed, completions
 from pente_client.input.inputs import Input, QuitInput, ShowBoard, ShowCode, ShowHelp, ShowMoves, ShowWho
@@ -76,6 +83,12 @@ from pente_core.rules.point import Point
         ("/QR", ShowCode(with_qr=True)),
         ("/board", ShowBoard()),
         ("/moves", ShowMoves()),
+        ("/row 10", DescribeRow(9)),
+        ("/column k", DescribeColumn(9)),
+        ("/around k10", DescribeAround(Point(180))),
+        ("/stones", DescribeStones()),
+        ("stones", DescribeStones()),
+        ("/clock", ShowClocks()),
         ("/help", ShowHelp()),
         ("?", ShowHelp()),
         ("/quit", QuitInput()),
@@ -95,6 +108,11 @@ def test_what_can_be_asked_for(line: str, order: Input) -> None:
         ("/dance", "There is no command /dance. /help lists them all."),
         ("/quti", "There is no command /quti. Did you mean /quit?"),
         ("/resign now", "Type just /resign."),
+        ("/row", "Type /row 10."),
+        ("/row 20", "Rows run from 1 to 19. Type /row 10."),
+        ("/row ²", "Rows run from 1 to 19. Type /row 10."),
+        ("/column I", "Columns run from A to T, without I. Type /column K."),
+        ("/around K20", "'K20' is off the board; rows run from 1 to 19."),
         ("/board 3", "Type just /board."),
         ("/join 9", "Type /join, /join 2 for the second seat, or /join accept."),
         ("/join 1 2", "Type /join, /join 2 for the second seat, or /join accept."),
@@ -139,6 +157,8 @@ def test_every_command_that_is_completed_can_be_given() -> None:
         "next, back, best, people, bots or a ruleset": "next",
         "MOVE ANSWER": "K10 L10",
         "14": "14",
+        "10": "10",
+        "K": "K",
         "K10": "K10",
         "NUMBER": "57",
         "": "",

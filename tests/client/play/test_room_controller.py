@@ -27,6 +27,7 @@ from pente_core.room import (
     ViewerDelay,
     WatchPolicy,
 )
+from pente_core.rules.game import Game
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
@@ -68,7 +69,7 @@ class RememberingFrontEnd:
     def ask(self, question: PendingQuestion | None) -> None:
         self.question = question
 
-    def show(self, view: ViewInput, current: CurrentRoom) -> None:
+    def show(self, view: ViewInput, current: CurrentRoom, game: Game) -> None:
         self.shown.append(view)
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:

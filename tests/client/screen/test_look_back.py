@@ -38,7 +38,7 @@ async def test_a_viewer_steps_with_arrows_and_sees_how_far_behind_they_are() -> 
         host.happen(Play(parse_point("A1", 19)), ADA)
         await stage.until("[3 moves behind]")
         stage.type(HOME)
-        await stage.until("The start of 7, 7 moves behind.")
+        await stage.until("The start, 7 moves behind.")
         stage.type(DOWN)
         await stage.until("[LIVE]")
         stage.type(UP)

@@ -10,6 +10,7 @@ from pente_client.connection.replica.validate import InvalidEvent, check_event
 from pente_client.screen.model.remarks import remarks
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.plain.plain_text import Plain
+from pente_client.stream.plain.room_lines import PlainForm
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import ConditionsSet, Join, Room, SetConditions, Viewer, apply, replay, view
 from pente_core.rules.point import Point, parse_point
@@ -31,7 +32,7 @@ class Seen:
         self.text: list[str] = []
         self.raw: list[str] = []
         self.remarks: list[str] = []
-        self.outputs = (Plain(self.text.append), JsonLines(self.raw.append))
+        self.outputs = (Plain(self.text.append, PlainForm(columns=lambda: 200)), JsonLines(self.raw.append))
         self.server = ServerRoom("freestyle", "3d/move")
         self.room: Room | None = None
 

@@ -5,6 +5,7 @@ import json
 from pente_client.connection import Resynced
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.plain.plain_text import Plain
+from pente_client.stream.plain.room_lines import PlainForm
 from pente_core.notation import format_position
 from tests.support.client.scripted_room import ROOM, playing
 from tests.support.client.unreadable_room import stand_in
@@ -18,7 +19,7 @@ def seen(*rooms: object) -> list[Resynced]:
 
 def test_in_words_the_board_is_shown_and_what_to_do() -> None:
     lines: list[str] = []
-    plain = Plain(lines.append)
+    plain = Plain(lines.append, PlainForm(with_boards=True, columns=lambda: 200))
     for update in seen(EARLIER):
         plain.show(update)
     assert lines[0] == (
@@ -26,6 +27,14 @@ def test_in_words_the_board_is_shown_and_what_to_do() -> None:
         " You can see its board here; update pente to play or chat."
     )
     assert lines[11].split()[1][18] == "○"
+
+
+def test_without_boards_the_stones_are_named() -> None:
+    lines: list[str] = []
+    plain = Plain(lines.append)
+    for update in seen(LATER):
+        plain.show(update)
+    assert lines[-2:] == ["ann, 1 stone: K10.", "bob, 1 stone: A1."]
 
 
 def test_in_words_a_board_that_is_the_same_is_not_shown_again() -> None:

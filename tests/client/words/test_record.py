@@ -71,15 +71,15 @@ def test_poofs_and_calls_are_told() -> None:
             record(ruleset_from({"base": "poof-pente", "second_move": "free"}), *moves)
         )
     ]
-    assert lines[-1] == "7. ann (white) M10 - loses M10 N10"
+    assert lines[-1] == "7. ann M10, loses M10 N10, black has 2 of 10."
 
 
 def test_choices_are_told_with_who_made_them() -> None:
     turns: tuple[Turn, ...] = (*points("A1", "B1", "C1"), Choice.PASS, *points("D1", "E1"), Choice.SWAP)
     lines = [step.line for step in recorded_turns(record(RULESETS["swap2-pente"], *turns))]
-    assert lines[0] == "1. bob (white) A1"
-    assert lines[3] == "ann passes and will place two more stones"
-    assert lines[-1] == "bob swaps: the players change colours"
+    assert lines[0] == "1. bob A1, white."
+    assert lines[3] == "ann passes and will place two more stones."
+    assert lines[-1] == "bob swaps: the players change colours."
 
 
 def test_what_was_lost_is_taken_for_stay() -> None:
@@ -87,7 +87,7 @@ def test_what_was_lost_is_taken_for_stay() -> None:
         step.line
         for step in recorded_turns(record(RULESETS["d-pente"], *points("A1", "B1", "C1", "D1", "E1")))
     ]
-    assert lines[4:] == ["bob stays: the players keep their colours", "5. ann (white) E1"]
+    assert lines[4:] == ["bob stays: the players keep their colours.", "5. ann E1."]
 
 
 def test_a_game_is_introduced() -> None:

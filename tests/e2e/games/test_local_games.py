@@ -94,9 +94,9 @@ async def test_ctrl_c_while_the_computer_thinks(tmp_path: Path) -> None:
 
 async def test_lines_for_people(tmp_path: Path) -> None:
     async with Process("local", "--plain", "--names", "anna,boris", state=tmp_path) as game:
-        await game.line_with("It is anna's turn.")
+        await game.line_with("anna's turn. The first stone must go on K10.")
         await game.type("K10")
-        await game.line_with("It is boris's turn.")
+        await game.line_with("1. anna K10. boris's turn.")
         await game.type("/draw")
         await game.line_with("boris offers a draw.")
         await game.type("/accept")

@@ -46,7 +46,7 @@ async def test_gomoku_is_won_with_exactly_five(seat: Seat) -> None:
     assert (finished["result"], finished["termination"]) == ("0-1", "line")
     assert (finished["winners"], finished["lines"]) == ([1], [["A1", "B1", "C1", "D1", "E1"]])
     assert record["moves"] == [move["point"] for move in moves]
-    assert "5. ana (white) M10 - open tria - clocks" in text
+    assert "5. ana M10, open tria. bob's turn, " in text
     assert "A1 B1 C1 D1 E1" in text
     assert text.endswith("Result: 0-1 (line)")
 
@@ -62,7 +62,7 @@ async def test_keryo_takes_three_and_counts_stones(seat: Seat) -> None:
     assert (moves[-1]["captured"], moves[-1]["taken"]) == (["B2", "C3"], [5, 0])
     assert (finished["result"], finished["termination"], finished["lines"]) == ("1-0", "captures", [])
     assert record["ruleset"] == {"base": "keryo-pente", "goal": 5}
-    assert "7. ana (white) O10 - captures L10 M10 N10, 3 stones in all" in text
+    assert "7. ana O10, captures 3 stones, L10 M10 N10, 3 of 5. bob's" in text
     assert "5 stones" in text.splitlines()[-2]
 
 
@@ -73,7 +73,7 @@ async def test_connect6_has_two_stones_a_turn(seat: Seat) -> None:
     assert [move["seat"] for move in moves] == [0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0]
     assert calls_of(moves) == {"M10": ["open tria"], "N10": ["open tessera"]}
     assert finished["lines"] == [["K10", "L10", "M10", "N10", "O10", "P10"]]
-    assert "8. ana (white) N10 - open tessera - clocks" in text
+    assert "8. ana N10, open tessera. ana's turn, " in text
 
 
 async def test_poof_pente_takes_and_loses_in_one_move(seat: Seat) -> None:
@@ -83,7 +83,7 @@ async def test_poof_pente_takes_and_loses_in_one_move(seat: Seat) -> None:
     assert (moves[6]["captured"], moves[6]["poofed"]) == (["K11", "K12"], ["K9", "K10"])
     assert [move["taken"] for move in moves[6:]] == [[2, 2]] * 4 + [[4, 2]]
     assert (finished["result"], finished["termination"]) == ("1-0", "captures")
-    assert "captures K11 K12, 2 stones in all - loses K9 K10" in text
+    assert "captures 2 stones, K11 K12, 2 of 4, loses K9 K10, black has 2 of 4." in text
 
 
 async def test_o_pente_is_lost_by_a_poof_of_three(seat: Seat) -> None:
@@ -92,7 +92,7 @@ async def test_o_pente_is_lost_by_a_poof_of_three(seat: Seat) -> None:
     finished, _, text = await table.over()
     assert (moves[-1]["poofed"], moves[-1]["taken"]) == (["J10", "K10", "L10"], [0, 3])
     assert (finished["result"], finished["termination"], finished["winners"]) == ("0-1", "captures", [1])
-    assert "5. ana (white) L10 - loses J10 K10 L10" in text
+    assert "5. ana L10, loses J10 K10 L10, black has 3 of 3." in text
     assert "bob won" in text
 
 

@@ -13,9 +13,9 @@ from typing import Final
 
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.bot import Bot, ignore
+from pente_bots.play.ports import OwnThinker
 from pente_bots.play.program.challenger import ChallengePlan, Challenger, OpponentUnwilling
 from pente_bots.players.player_options import InvalidOption
-from pente_bots.thinking.thinker import Thinker
 from pente_client.connection import (
     CannotConnect,
     Client,
@@ -50,7 +50,7 @@ class BotService:
     insecure: bool
     wait: float
     """Seconds to retry if the server can't be reached at first."""
-    thinker: Thinker
+    thinker: OwnThinker
     behaviour: Behaviour
     seed: int | None
     accepts_address: bool = False

@@ -4,7 +4,7 @@ import argparse
 
 from pente_client.options.connection_options import add_connection
 from pente_client.options.joining_options import add_password_file, add_qr
-from pente_client.options.output_options import add_output
+from pente_client.options.output_options import add_game_output
 from pente_client.options.room_options import add_accept_rating
 
 DESCRIPTION = """
@@ -21,7 +21,7 @@ A code has no 0, O, 1, I or L; what looks like one of its characters is read as 
 room is opened, and by /code in it.
 
 environment: PENTE_URL is the default server, PENTE_NAME that of --name, PENTE_STATE is the directory of your
-names and secrets, PENTE_ROOM_PASSWORD is the password of the room, PENTE_ASCII=1 draws boards in ASCII.
+names and secrets, PENTE_ROOM_PASSWORD is the password of the room, PENTE_ASCII=yes draws in ASCII.
 exit status: as of pente play.
 """
 
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_qr(parser)
     add_connection(parser)
-    add_output(parser)
+    add_game_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ examples:
   pente lobby --json --follow            the list and every change
 
 environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
-your names and secrets, PENTE_ASCII=1 draws in ASCII.
+your names and secrets, PENTE_ASCII=yes draws in ASCII.
 exit status: 0 success, 1 connection lost, 2 usage error, 3 cannot connect, 4 rejected by the server,
 130 interrupted.
 """

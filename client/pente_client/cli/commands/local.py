@@ -4,7 +4,7 @@ import argparse
 
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_connection, default_url
-from pente_client.options.output_options import add_output
+from pente_client.options.output_options import add_game_output
 from pente_client.options.ruleset_options import add_rules
 from pente_client.options.values import read_name
 from pente_protocol.untrusted_text import clean
@@ -32,7 +32,7 @@ last move back without asking, /hint, /why and /eval advise, /setup sets up a po
 while a saved game is closed; /resume starts it again.
 
 environment: PENTE_NAME is the default for --name, PENTE_STATE is the directory of your saved games, PENTE_URL
-is the server of --from ID#N, PENTE_ASCII=1 draws boards in ASCII.
+is the server of --from ID#N, PENTE_ASCII=yes draws boards in ASCII.
 exit status: 0 the game is over, or /quit; 1 the game can't be read or saved; 2 usage error; 3 cannot connect
 and 4 rejected by the server (--from ID#N); 130 interrupted.
 """
@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_time(group, "no clock")
     add_rules(parser)
     add_connection(parser, needs_account=False)
-    add_output(parser)
+    add_game_output(parser)
     parser.set_defaults(seat=None, url=default_url())
 
 

@@ -6,7 +6,7 @@ from pente_client.input.commands import HELP
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.joining_options import add_password_file, add_qr
 from pente_client.options.new_game import add_new_game
-from pente_client.options.output_options import add_output
+from pente_client.options.output_options import add_game_output
 from pente_client.options.room_options import (
     add_accept_rating,
     add_opponent,
@@ -43,7 +43,7 @@ After a game, a person at a terminal stays for a rematch until /quit; a program 
 game of a set, or an agreed rematch, starts by itself.
 
 environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
-your names and secrets, PENTE_ROOM_PASSWORD is the password of the room, PENTE_ASCII=1 draws boards in ASCII.
+your names and secrets, PENTE_ROOM_PASSWORD is the password of the room, PENTE_ASCII=yes draws in ASCII.
 exit status: 0 the game is over, or /quit; 1 connection lost, or no game was played; 2 usage error; 3 cannot
 connect; 4 rejected by the server; 130 interrupted.
 """
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_room(parser)
     add_new_game(parser)
     add_connection(parser)
-    add_output(parser)
+    add_game_output(parser)
 
 
 def _add_room(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from pente_client.input.commands import CHANNELS
 from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.joining_options import add_password_file
-from pente_client.options.output_options import add_output
+from pente_client.options.output_options import add_game_output
 
 DESCRIPTION = """
 Watch a game. Without ROOM, watch TV: a game that is worth watching, and another one when it is
@@ -20,7 +20,8 @@ examples:
   pente watch --channel bots             only games of bots
   pente watch --grid                     several games at once
   pente watch K7M2QX                     the room with a join code
-  pente watch ROOM --plain | tee game.txt
+  pente watch ROOM --plain | tee game.txt    one line a move
+  pente watch ROOM --boards              the board after each move
   pente watch ROOM --plain --stay        watch the rematch too
   pente watch --json --once              one game; see client/README.md
 
@@ -29,13 +30,14 @@ typed while watching with --plain or --json:
   /tv next, /tv back    another game of the channel; /tv bots turns to another channel
   /who                  show who is in the room
   /board, /moves        show the board, the moves
+  /row 10, /around K10  say in words what stands there; /stones, /clock
   /block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it
   /mute, /kick, /ban NAME  in your own room: silence or remove a viewer; /unmute and /unban undo it
   /watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it
   /quit                 leave
 
 environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
-your names and secrets, PENTE_ROOM_PASSWORD is the password of the room, PENTE_ASCII=1 draws boards in ASCII.
+your names and secrets, PENTE_ROOM_PASSWORD is the password of the room, PENTE_ASCII=yes draws in ASCII.
 exit status: 0 the game is over, or /quit; 1 connection lost; 2 usage error; 3 cannot connect; 4 rejected by
 the server; 130 interrupted.
 """
@@ -69,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_password_file(parser)
     parser.set_defaults(default_url=url)
     add_connection(parser, needs_account=False)
-    add_output(parser)
+    add_game_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:

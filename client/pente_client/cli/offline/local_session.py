@@ -7,15 +7,17 @@ from pathlib import Path
 from pente_client.cli.online.connect import is_interactive, stdin_lines, write_line
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.files.record_files import FORMATS, entries_of, format_of, open_output
+from pente_client.files.stdout import stdout_columns
 from pente_client.local.local_client import LocalClient
 from pente_client.local.new_game import is_worth_keeping
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.exit_status import ExitStatus
-from pente_client.options.output_options import wants_screen
+from pente_client.options.output_options import wants_boards, wants_screen
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
 from pente_client.stream.plain.plain_text import Plain
+from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.words.waiting import SAVED
 from pente_core.identity import RoomId
 from pente_core.records import Record
@@ -55,7 +57,13 @@ def _output(args: argparse.Namespace, client: LocalClient) -> Output:
     me = None if client.shares_board else client.me.id
     if args.json:
         return JsonLines(write_line, me=me)
-    return Plain(write_line, charset=stdout_charset(), me=me)
+    form = PlainForm(
+        charset=stdout_charset(),
+        with_boards=wants_boards(args),
+        shares_board=client.shares_board,
+        columns=stdout_columns,
+    )
+    return Plain(write_line, form, me=me, now=client.server_now)
 
 
 def write_records(path: str, games: Iterable[Path]) -> None:

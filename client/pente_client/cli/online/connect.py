@@ -22,14 +22,16 @@ from pente_client.connection import (
     UnconfirmedServer,
     Unencrypted,
 )
-from pente_client.files.stdout import say
-from pente_client.input.stdin_lines import typed_lines
+from pente_client.files.stdin_lines import typed_lines
+from pente_client.files.stdout import say, stdout_columns
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.options.output_options import wants_boards
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.output_port import Output
 from pente_client.stream.plain.plain_text import Plain
+from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.words.connection import waiting_text
 from pente_protocol.errors import ErrorCode
 
@@ -94,8 +96,15 @@ def output_for(args: argparse.Namespace, client: Client) -> Output:
     url, code_of = url_for_friends(args.url), client.codes.known
     if args.json:
         return JsonLines(write_line, url=url, code_of=code_of)
-    with_qr = getattr(args, "qr", False)
-    return Plain(write_line, charset=stdout_charset(), url=url, code_of=code_of, with_qr=with_qr)
+    form = PlainForm(
+        charset=stdout_charset(),
+        url=url,
+        code_of=code_of,
+        with_qr=getattr(args, "qr", False),
+        with_boards=wants_boards(args),
+        columns=stdout_columns,
+    )
+    return Plain(write_line, form, now=client.server_now)
 
 
 def stdin_lines() -> AsyncIterator[str]:

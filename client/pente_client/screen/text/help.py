@@ -25,6 +25,8 @@ _ROWS: Final = (
     ("/rules", "the rules of this game"),
     ("/resign /abort /rematch", ""),
     ("/hint /why /eval", "advice, where allowed"),
+    ("/row 10 /column K /around K10", "in words"),
+    ("/stones /clock", "in words"),
     ("/mute /unmute /ban /unban /kick", "hosts"),
     ("/watchers invited|anybody|TEXT", "viewers"),
     ("/friend /unfriend /block /unblock", ""),

@@ -52,9 +52,11 @@ from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_client.words.waiting import setup_line
 from pente_core.clock.clock import format_time_control
+from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId, RoomId
 from pente_core.notation import format_position
 from pente_core.room import ClaimKind, ConditionsSet, Room, Status, lines_of
+from pente_core.rules.game import Game
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
 from pente_protocol.untrusted_text import clean
 
@@ -135,11 +137,15 @@ class JsonLines:
     def notice(self, text: str) -> None:
         self._write("notice", text=text)
 
-    def board(self, id_: RoomId, room: Room) -> None:
+    def board(self, id_: RoomId, room: Room, game: Game) -> None:
+        del game  # where they look is in `view`
         self._write("room", **self._whole(id_, room))
 
     def moves(self, id_: RoomId, room: Room) -> None:
         self._write("moves", room=id_, moves=list(room.game.tokens))
+
+    def clocks(self, id_: RoomId, room: Room, remaining: Sequence[Millis]) -> None:
+        self._write("clocks", room=id_, clocks_ms=list(remaining), to_act=room.to_act)
 
     def rules(self, id_: RoomId, room: Room) -> None:
         self._write("rules", room=id_, **rules_fields(room.created.ruleset))

@@ -8,10 +8,11 @@ from pente_client.stream.output_port import is_decisive
 from pente_client.stream.plain.known_presence import KnownPresence
 from pente_client.stream.plain.room_lines import RoomLines, said_text
 from pente_client.words.conditional_moves import end_of_plan_text
-from pente_client.words.events import DescribedEvent, event_text, move_text
+from pente_client.words.events import DescribedEvent, event_text
 from pente_client.words.lists.annotations import annotation_text, comment_text
 from pente_client.words.offers import offer_question
-from pente_client.words.phrases import clocks_text, name_of
+from pente_client.words.phrases import clocks_text, name_of, points_text
+from pente_client.words.spoken.game_words import move_line
 from pente_core.identity import PlayerId
 from pente_core.room import (
     Accepted,
@@ -56,7 +57,9 @@ from pente_core.room import (
     VariationAdded,
     WatchPolicyChanged,
 )
+from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point
 
 _ON_THE_BOARD: Final = frozenset(
     {Termination.LINE, Termination.CAPTURES, Termination.NO_MOVES, Termination.DEAD}
@@ -73,15 +76,19 @@ class EventLines:
     def __init__(self, rooms: RoomLines, presence: KnownPresence) -> None:
         self._rooms, self._presence = rooms, presence
 
-    def lines(self, step: RoomAdvanced, me: PlayerId | None) -> Iterator[str]:
-        """What has happened, and what has come of it."""
+    def lines(self, step: RoomAdvanced, me: PlayerId | None, *, with_turn: bool = True) -> Iterator[str]:
+        """What has happened, and what has come of it.
+
+        ``with_turn``: also whose turn it is then, in the line of a move.
+        """
         if isinstance(step.event, Joined):
             self._presence.joined(step.event.player.id)
-        yield from self._told(step.event, step.before, step.after, me)
+        told = list(self._told(step.event, step.before, step.after, me))
         ended = end_of_plan_text(step.event, step.before, step.after, me)
-        if ended is not None:
-            yield ended
-        yield from self._after(step, me)
+        after = list(self._after(step, me, with_turn=with_turn))
+        if isinstance(step.event, Moved) and after and not self._rooms.form.with_boards:
+            told, after = [f"{told[0]} {after[0]}"], after[1:]
+        yield from (*told, *([] if ended is None else [ended]), *after)
 
     def _told(self, event: Event, before: Room, after: Room, me: PlayerId | None) -> Iterator[str]:
         if isinstance(event, DescribedEvent):
@@ -90,7 +97,7 @@ class EventLines:
             return
         match event:
             case Moved():
-                yield _move(event, before, after)
+                yield move_line(event, after.game, name_of(before.seats[event.seat]), event.seat)
             case Said():
                 yield said_text(event)
             case CommentAdded():
@@ -107,6 +114,13 @@ class EventLines:
         text = event_text(event, before, after, me)
         if isinstance(event, Started):
             return f"{text.removesuffix('.')}: {self._rooms.sides(after)}."
+        if isinstance(event, Chosen) and event.choice is Choice.SWAP:
+            return f"{text} Now it is {self._rooms.sides(after)}."
+        if isinstance(event, TakenBack):
+            gone = before.game.turns[len(after.game.turns) :]
+            points = [Point(turn) for turn in gone if isinstance(turn, int)]
+            names = points_text(points, after.created.ruleset.size)
+            return f"{text.removesuffix('.')}: {names}." if names else text
         if isinstance(event, TimeGiven):
             return f"{text} Clocks: {clocks_text(after.created.time, event.remaining)}"
         if isinstance(event, Offered) and _is_for(me, event.seat, after):
@@ -114,24 +128,29 @@ class EventLines:
             return f"{offer_question(after, event.seat, event.kind)}{rest}"
         return text
 
-    def _after(self, step: RoomAdvanced, me: PlayerId | None) -> Iterator[str]:
+    def _after(self, step: RoomAdvanced, me: PlayerId | None, *, with_turn: bool) -> Iterator[str]:
         """The board, the turn or the result, where an event has changed it."""
+        clocks, with_boards = step.after.clock.remaining, self._rooms.form.with_boards
+        turn = self._rooms.turn(step.room, step.after, me, clocks) if with_turn else ()
         match step.event:
             case Moved() as moved if is_decisive(moved, step.before):
                 pass  # the end that follows shows the board
             case Left() if not any(step.after.seats):
                 pass  # the room is closed next
             case Moved() | Started():
-                yield from self._rooms.drawn(step.after)
-                yield from self._rooms.turn(step.room, step.after, me)
+                yield from self._rooms.drawn(step.after) if with_boards else ()
+                yield from turn
             case TakenBack():
-                yield from self._rooms.board(step.room, step.after, me)
+                yield from self._rooms.drawn(step.after) if with_boards else ()
+                if step.before.game.position.taken != step.after.game.position.taken:
+                    yield from self._rooms.captured(step.after, step.after.game)
+                yield from turn
             case Readied() if step.after.status is Status.PLAYING:
                 pass  # whose turn it is was told when the game began
             case Chosen() | Retired() | Joined() | Left() | Readied() | Resumed():
-                yield from self._rooms.turn(step.room, step.after, me)
+                yield from turn
             case Finished(termination=termination):
-                if termination in _ON_THE_BOARD:
+                if termination in _ON_THE_BOARD and with_boards:
                     yield from self._rooms.drawn(step.after)
                 yield from self._rooms.result(step.room, step.after)
             case Created() | Declined() | Closed() | Hidden() | Said() | Continued() | RatingsChanged():
@@ -152,9 +171,3 @@ def _is_for(me: PlayerId | None, maker: int, room: Room) -> bool:
     """Whether a player is to answer an offer."""
     seat = None if me is None else room.seat_of(me)
     return seat is not None and seat != maker
-
-
-def _move(event: Moved, before: Room, after: Room) -> str:
-    text = move_text(event, after.game, name_of(before.seats[event.seat]))
-    clocks = clocks_text(after.created.time, event.remaining)
-    return f"{text} - clocks {clocks}" if clocks else text

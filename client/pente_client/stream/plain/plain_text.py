@@ -1,7 +1,7 @@
 """A game as text that is only ever appended, for pipes, screen readers and terminals of any kind."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from pente_client.connection import (
     ClientStopped,
@@ -22,18 +22,18 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
-from pente_client.drawing.text_board import UNICODE, Charset
 from pente_client.play.shown.advisor import GivenAdvice
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.plain.event_lines import EventLines
 from pente_client.stream.plain.known_presence import KnownPresence
-from pente_client.stream.plain.room_lines import RoomLines, move_lines
+from pente_client.stream.plain.room_lines import PlainForm, RoomLines, last_stone_text, move_lines
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.teaching.rules_lines import rules_text
 from pente_client.words.absence import claims_text
 from pente_client.words.conditional_moves import planned_lines
 from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
+from pente_client.words.folding import folded
 from pente_client.words.lists.annotations import notes_lines, said_at, where_text
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
@@ -41,34 +41,37 @@ from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of
 from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
+from pente_client.words.spoken.board_words import stones_lines
+from pente_client.words.spoken.game_words import clocks_line
 from pente_client.words.waiting import setup_hint
+from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import ClaimKind, Room
+from pente_core.room import ClaimKind, Room, Status
+from pente_core.rules.game import Game
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
 from pente_protocol.untrusted_text import clean
 
+USUAL_FORM: Final = PlainForm()
+
 
 class Plain:
-    """Writes lines of text. Mutable: it knows what it has shown.
+    """Writes lines of text, folded at the width of the window. Mutable: it knows what it has shown.
 
-    ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
-    rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too. ``me`` is the
-    player who reads this, until a server says who it is; None: nobody in particular.
+    ``me`` is the player who reads this, until a server says who it is; None: nobody in particular.
+    ``now`` is the time by which clocks run; None: they are shown as they were when the room came.
     """
 
     def __init__(
         self,
         write: Callable[[str], None],
+        form: PlainForm = USUAL_FORM,
         *,
-        charset: Charset = UNICODE,
-        url: str = "",
-        code_of: Callable[[RoomId], str] = lambda _: "",
-        with_qr: bool = False,
         me: PlayerId | None = None,
+        now: Callable[[], Instant] | None = None,
     ) -> None:
-        self._write, self._charset = write, charset
-        self._me = me
-        self._rooms = RoomLines(charset, url, code_of, with_qr=with_qr)
+        self._raw, self._form = write, form
+        self._me, self._now = me, now
+        self._rooms = RoomLines(form)
         self._presence = KnownPresence()
         self._events = EventLines(self._rooms, self._presence)
         self._shown_room = ShownRoom()
@@ -107,16 +110,22 @@ class Plain:
     def notice(self, text: str) -> None:
         self._write(text)
 
-    def board(self, id_: RoomId, room: Room) -> None:
-        self._write_all(self._rooms.board(id_, room, self._me))
+    def board(self, id_: RoomId, room: Room, game: Game) -> None:
+        self._write_all(self._rooms.board(room, game))
+        if game is room.game:
+            self._write_all(self._rooms.turn(id_, room, self._me, self._clocks(room)))
 
     def moves(self, id_: RoomId, room: Room) -> None:
         del id_
         self._write_all(move_lines(room))
 
+    def clocks(self, id_: RoomId, room: Room, remaining: Sequence[Millis]) -> None:
+        self._write(clocks_line(room, remaining))
+        self._write_all(self._rooms.turn(id_, room, self._me, ()))
+
     def rules(self, id_: RoomId, room: Room) -> None:
         del id_
-        self._write_all(rules_text(room.created.ruleset, self._charset))
+        self._write_all(rules_text(room.created.ruleset, self._form.charset))
 
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         del id_
@@ -124,8 +133,13 @@ class Plain:
 
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         del id_
-        self._write_all(self._rooms.drawn(room, game_shown(room, view), view.points))
-        self._write_all((where_text(room, view.node, view.tried), *said_at(room, view.node)))
+        game = game_shown(room, view)
+        if self._form.with_boards:
+            self._write_all(self._rooms.drawn(room, game, view.points))
+        last = "" if self._form.with_boards else last_stone_text(room, game)
+        where = where_text(room, view.node, view.tried)
+        self._write(f"{where} Last: {last}." if last else where)
+        self._write_all((*self._rooms.captured(room, game), *said_at(room, view.node)))
 
     def advice(self, id_: RoomId, given: GivenAdvice) -> None:
         del id_
@@ -136,7 +150,9 @@ class Plain:
         if draft is None:
             self._write("The position is no longer set up.")
         else:
-            self._write_all(self._rooms.drawn(room, draft.game))
+            colours, position = draft.rules.colours, draft.game.position
+            in_words = stones_lines(position, colours)
+            self._write_all(self._rooms.drawn(room, draft.game) if self._form.with_boards else in_words)
             self._write(setup_hint(draft.rules, draft.colour))
 
     def notes(self, id_: RoomId, room: Room) -> None:
@@ -184,9 +200,23 @@ class Plain:
             self._write_all(self._rooms.read_only(update.room, update.after))
         elif steps is None:
             self._presence.opened(update.after)
-            self._write_all(self._rooms.whole(update.room, update.after, self._me))
+            self._write_all(
+                self._rooms.whole(update.room, update.after, self._me, self._clocks(update.after))
+            )
+        is_live = isinstance(update, RoomAdvanced)
         for step in steps or ():
-            self._write_all(self._events.lines(step, self._me))
+            self._write_all(self._events.lines(step, self._me, with_turn=is_live))
+        if steps and not is_live and update.after.status is Status.PLAYING:
+            turn = self._rooms.turn(update.room, update.after, self._me, self._clocks(update.after))
+            self._write_all(turn)
+
+    def _clocks(self, room: Room) -> Sequence[Millis]:
+        """The time on the clocks of a room as they are now."""
+        return room.clock.remaining if self._now is None else room.clock.remaining_at(self._now())
+
+    def _write(self, text: str) -> None:
+        for line in folded(text, self._form.columns()):
+            self._raw(line)
 
     def _write_all(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -1,50 +1,73 @@
 """A room as lines of text: the whole of it, its board, whose turn it is, its result."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from pente_client.addresses.join_link import JoinLink
 from pente_client.connection import NEEDS_UPDATE
 from pente_client.drawing.qr_code import qr_lines
-from pente_client.drawing.text_board import UNICODE, Charset, board_lines
+from pente_client.drawing.text_board import UNICODE, Charset, board_lines, board_width
+from pente_client.words.folding import USUAL_COLUMNS
 from pente_client.words.lists.annotations import notes_lines
 from pente_client.words.lists.people import options_text, player_description
 from pente_client.words.outcome import names_by_seat, outcome_with_rows, why_text
-from pente_client.words.phrases import captured_text, name_of, names_of, rules_text, seated_name, time_text
-from pente_client.words.turns import PAUSED, turn_text
+from pente_client.words.phrases import name_of, names_of, points_text, rules_text, seated_name, time_text
+from pente_client.words.spoken.board_words import captures_text, row_text, stone_owners, stones_lines
+from pente_client.words.spoken.game_words import time_left, turn_line
+from pente_client.words.turns import PAUSED
 from pente_client.words.viewer_delay import watching_text
 from pente_client.words.waiting import play_command, setup_text, waiting_text
-from pente_core.clock.instant import elapsed
+from pente_core.clock.instant import Millis, elapsed
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import ChatAudience, Room, Said, Status
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_protocol.untrusted_text import clean
 
+HOW_TO_LOOK: Final = "To look at it: /moves, /stones, /board, /row 10, /around K10."
 _SHORT: Final = 60
 """Seconds for a first move up to which it is said how many there are."""
 
 
-class RoomLines:
-    """Makes lines of rooms; ``me`` is the player who reads them, if there is one.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlainForm:
+    """How plain text is written.
 
     ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
     rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too.
+    ``with_boards``: a board is drawn after each move. ``shares_board``: several people play at this
+    keyboard. ``columns``: how wide the window is now.
     """
 
-    def __init__(
-        self, charset: Charset, url: str, code_of: Callable[[RoomId], str], *, with_qr: bool
-    ) -> None:
-        self._charset, self._url, self._code_of, self._with_qr = charset, url, code_of, with_qr
+    charset: Charset = UNICODE
+    url: str = ""
+    code_of: Callable[[RoomId], str] = lambda _: ""
+    with_qr: bool = False
+    with_boards: bool = False
+    shares_board: bool = False
+    columns: Callable[[], int] = lambda: USUAL_COLUMNS
 
-    def board(self, id_: RoomId, room: Room, me: PlayerId | None) -> Iterator[str]:
-        """The board, what was captured, and whose turn it is."""
-        yield from self.drawn(room)
-        yield from _captures(room)
-        yield from self.turn(id_, room, me)
 
-    def whole(self, id_: RoomId, room: Room, me: PlayerId | None) -> Iterator[str]:
-        """All of a room that comes into view."""
+class RoomLines:
+    """Makes lines of rooms; ``me`` is the player who reads them, if there is one."""
+
+    def __init__(self, form: PlainForm) -> None:
+        self.form = form
+        self._charset, self._url, self._code_of = form.charset, form.url, form.code_of
+
+    def board(self, room: Room, game: Game) -> Iterator[str]:
+        """The board of a game, what was captured, and the last move."""
+        yield from self.drawn(room, game)
+        yield from self.captured(room, game)
+
+    def captured(self, room: Room, game: Game) -> Iterator[str]:
+        """What was captured, if anything was."""
+        if text := captures_text(game, stone_owners(room)):
+            yield text
+
+    def whole(self, id_: RoomId, room: Room, me: PlayerId | None, left: Sequence[Millis]) -> Iterator[str]:
+        """All of a room that comes into view, with the time that is ``left`` on its clocks."""
         rules = room.created.ruleset
         about = (rules_text(rules), time_text(room.created.time), options_text(room.options))
         yield f"Room {id_}: {'; '.join(filter(None, about))}"
@@ -56,42 +79,60 @@ class RoomLines:
             yield late
         for line in room.chat:
             yield said_text(line)
-        if room.game.turns:
-            yield from move_lines(room)
-        if room.status is Status.FINISHED:
-            yield from self.drawn(room)
-            yield from self.result(id_, room)
-            yield from notes_lines(room)
-        elif room.status is Status.CLOSED:
+        if room.status is Status.CLOSED:
             yield "The room is closed."
         elif room.status is Status.WAITING:
             yield from self._waiting(id_, room, me)
         else:
-            yield from self.board(id_, room, me)
+            yield from self._so_far(room)
+            yield from self.turn(id_, room, me, left)
+            yield from self.result(id_, room)
+        if room.status is Status.FINISHED:
+            yield from notes_lines(room)
+
+    def _so_far(self, room: Room) -> Iterator[str]:
+        """The game up to now: the moves and the board, or in words how far it is."""
+        if self.form.with_boards:
+            if room.game.turns:
+                yield from move_lines(room)
+            yield from self.drawn(room)
+        elif room.game.stones:
+            yield f"{_stones_so_far(room)} {HOW_TO_LOOK}"
+        yield from self.captured(room, room.game)
 
     def read_only(self, id_: RoomId, room: Room) -> Iterator[str]:
-        """The board of a room that this version can't replay."""
+        """The stones of a room that this version can't replay."""
         yield f"Room {id_}: {names_of(room.seats)}. {NEEDS_UPDATE}"
-        yield from self.drawn(room)
+        if self.form.with_boards:
+            yield from self.drawn(room)
+        else:
+            yield from stones_lines(room.game.position, stone_owners(room))
 
     def drawn(self, room: Room, game: Game | None = None, marked: Sequence[Point] = ()) -> Iterator[str]:
-        """The board, or that of an earlier ``game`` of the room, with some points marked."""
+        """The board, or that of an earlier ``game`` of the room, with some points marked.
+
+        In words, row by row, where the window is too narrow.
+        """
         game = game or room.game
+        if self.form.columns() < board_width(game.rules.size):
+            yield from _rows_in_words(room, game)
+            return
         turns, outcome = game.turns, game.outcome
         last = next((turn for turn in reversed(turns) if isinstance(turn, int)), None)
         won: Collection[Point] = [p for line in outcome.lines for p in line] if outcome else ()
         marked = marked or (() if last is None else (Point(last),))
         yield from board_lines(game.position, self._charset, last=marked, won=won)
 
-    def turn(self, id_: RoomId, room: Room, me: PlayerId | None) -> Iterator[str]:
-        """Whose turn it is, or who is still missing."""
+    def turn(self, id_: RoomId, room: Room, me: PlayerId | None, left: Sequence[Millis]) -> Iterator[str]:
+        """Whose turn it is and how long they have, or who is still missing."""
         if room.status is Status.WAITING:
             yield from self._waiting(id_, room, me)
         if room.paused is not None:
             yield PAUSED
         if room.to_act is None or room.game.is_over:
             return  # it is over once the last player has left; the end is shown next
-        yield f"{turn_text(room, me)}{_first_move(room, me)}"
+        text = turn_line(room, me, time_left(room, left), helps=self.form.shares_board)
+        yield f"{text}{_first_move(room, me)}"
 
     def result(self, id_: RoomId, room: Room) -> Iterator[str]:
         """How a game has ended; nothing before that."""
@@ -126,15 +167,20 @@ class RoomLines:
             yield text
         if how in text:
             yield from more
-            if code and self._with_qr:
+            if code and self.form.with_qr:
                 yield from self._qr_code(link)
 
     def _colour(self, room: Room, seat: int) -> str:
         rules = room.created.ruleset
-        return f"{rules.colours[seat]} {self._charset.stone(rules, seat)}"
+        stone = f" {self._charset.stone(rules, seat)}" if self.form.with_boards else ""
+        return f"{rules.colours[seat]}{stone}"
 
     def _qr_code(self, link: JoinLink) -> Iterator[str]:
-        yield from qr_lines(link.scanned, is_ascii=self._charset is not UNICODE)
+        lines = list(qr_lines(link.scanned, is_ascii=self._charset is not UNICODE))
+        if max(map(len, lines)) <= self.form.columns():
+            yield from lines
+        else:
+            yield "The window is too narrow for the QR code."
 
 
 def move_lines(room: Room) -> Iterator[str]:
@@ -151,11 +197,26 @@ def said_text(event: Said) -> str:
     return f"<{name_of(event.player)}>{aside} {clean(event.text)}"
 
 
-def _captures(room: Room) -> Iterator[str]:
-    rules = room.created.ruleset
-    if rules.captures and room.game.turns:
-        each = zip(rules.colours, room.game.position.taken, strict=True)
-        yield "Captured: " + ", ".join(f"{name} {captured_text(rules, count)}" for name, count in each)
+def last_stone_text(room: Room, game: Game) -> str:
+    """The last stone of a game of the room: ``anna K9``; empty without one, or if it is gone again."""
+    last = next((Point(turn) for turn in reversed(game.turns) if isinstance(turn, int)), None)
+    colour = None if last is None else game.position.board.colour_at(last)
+    if last is None or colour is None:
+        return ""
+    return f"{stone_owners(room)[colour]} {points_text([last], game.rules.size)}"
+
+
+def _stones_so_far(room: Room) -> str:
+    count, last = room.game.stones, last_stone_text(room, room.game)
+    told = f"{count} move{'' if count == 1 else 's'} so far"
+    return f"{told}, the last was {last}." if last else f"{told}."
+
+
+def _rows_in_words(room: Room, game: Game) -> Iterator[str]:
+    """The rows from the top that have stones."""
+    size, owners = game.rules.size, stone_owners(room)
+    rows = [row_text(game.position, row, owners) for row in range(size - 1, -1, -1)]
+    yield from [row for row in rows if "," in row] or ["The board is empty."]
 
 
 def _first_move(room: Room, me: PlayerId | None) -> str:

@@ -126,7 +126,8 @@ def where_text(room: Room, node: int, tried: Sequence[Point] = ()) -> str:
         shown = " ".join((["..."] if len(stones) > _SHOWN else []) + stones[-_SHOWN:])
         return f"Only you see this: {shown} after {place}."
     if room.status is Status.PLAYING:
-        return f"{_upper(place)} of {last}, {behind_text(last - node)}."
+        total = f" of {last}" if node else ""
+        return f"{_upper(place)}{total}, {behind_text(last - node)}."
     return f"{_upper(place)} of {last}." if 0 < node <= last else f"{_upper(place)}."
 
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from pente_client.words.events import CHOSEN, move_text, retired_text
+from pente_client.words.events import CHOSEN, retired_text
 from pente_client.words.outcome import outcome_with_rows
 from pente_client.words.phrases import captured_text, clock_text, rules_text, time_text
+from pente_client.words.spoken.game_words import move_line
 from pente_client.words.waiting import setup_text
 from pente_core.identity import PlayerKind
 from pente_core.records import Contestant, Record, replay_record, steps
@@ -40,7 +41,7 @@ class RecordedTurn:
 
 def recorded_turns(record: Record) -> Iterator[RecordedTurn]:
     """The turns of a game. Raises `pente_core.records.Unplayable` at one that can't be played."""
-    seats = list(record.players)
+    seats = list(enumerate(record.players))  # each with the seat at the end, as the heading names it
     if record.turns.count(Choice.SWAP) % 2:
         seats.reverse()
     before, number = record.beginning, 0
@@ -51,17 +52,17 @@ def recorded_turns(record: Record) -> Iterator[RecordedTurn]:
         number += is_recorded
         move = None if isinstance(turn, Choice | Retirement) else before.play(turn)[0]
         seat = turn.seat if isinstance(turn, Retirement) else before.position.to_act
-        parts = [_told(turn, move, game, seats[seat].name)]
+        told = _told(turn, move, game, *seats[seat])
         if clock is not None:
-            parts.append(f"clock {clock_text(clock)}")
-        yield RecordedTurn(turn, move, game, " - ".join(parts))
+            told = f"{told.removesuffix('.')}, clock {clock_text(clock)}."
+        yield RecordedTurn(turn, move, game, told)
         if turn is Choice.SWAP:
             seats.reverse()
         before = game
 
 
-def record_heading(record: Record, stone: Callable[[Ruleset, int], str]) -> list[str]:
-    """Rules, players, date and place. ``stone`` gives the character for the stones of a seat."""
+def record_heading(record: Record, stone: Callable[[Ruleset, int], str] | None) -> list[str]:
+    """Rules, players, date and place. ``stone`` gives the character for the stones of a seat; None: none."""
     rules = record.ruleset
     about = [rules_text(rules)]
     if record.control is not None:
@@ -72,7 +73,8 @@ def record_heading(record: Record, stone: Callable[[Ruleset, int], str]) -> list
     if record.setup is not None:
         lines.append(f"  {setup_text(record.setup, rules)}")
     for colour, player in enumerate(record.players):
-        lines.append(f"  {rules.colours[colour]} {stone(rules, colour)}: {player_text(player)}")
+        drawn = f" {stone(rules, colour)}" if stone is not None else ""
+        lines.append(f"  {rules.colours[colour]}{drawn}: {player_text(player)}")
     if record.day is not None:
         lines.append(f"  {record.day}" + (f" {record.time}" if record.time is not None else ""))
     lines += [f"  {name}: {value}" for name, value in record.tags if value not in ("", "-", "?")]
@@ -131,11 +133,11 @@ def _is_known(record: Record, outcome: Outcome) -> bool:
     return is_told or outcome.termination in on_the_board
 
 
-def _told(turn: Turn, move: Move | None, game: Game, name: str) -> str:
-    who = "unknown" if name == NOBODY else name
+def _told(turn: Turn, move: Move | None, game: Game, seat: int, player: Contestant) -> str:
+    who = game.rules.colours[seat] if player.name == NOBODY else player.name
     if isinstance(turn, Choice):
-        return f"{who} {CHOSEN[turn]}"
+        return f"{who} {CHOSEN[turn]}."
     if isinstance(turn, Retirement):
-        return f"{who} ({game.rules.colours[turn.seat]}) {retired_text(turn.why)}"
+        return f"{who} {retired_text(turn.why)}."
     assert move is not None
-    return move_text(move, game, who)
+    return move_line(move, game, who, seat)

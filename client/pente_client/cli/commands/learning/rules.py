@@ -17,7 +17,7 @@ examples:
   pente rules house.toml                         of a file
   pente rules swap2-pente --ascii
 
-environment: PENTE_ASCII=1 draws boards in ASCII.
+environment: PENTE_ASCII=yes draws boards in ASCII.
 exit status: 0 success, 1 no such ruleset, or it can't be played, 2 usage error.
 """
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_connection, default_url
-from pente_client.options.output_options import add_output
+from pente_client.options.output_options import add_game_output
 from pente_client.options.values import read_name
 from pente_core.rules.ruleset import RULESETS
 
@@ -24,7 +24,7 @@ In a game, or while watching: /challenge anna 5+3 rated first. `pente people` sh
 `pente play --against NAME` takes more options.
 
 environment: PENTE_URL and PENTE_NAME are the defaults for --url and --name, PENTE_STATE is the directory of
-your names and secrets, PENTE_ASCII=1 draws boards in ASCII.
+your names and secrets, PENTE_ASCII=yes draws boards in ASCII.
 exit status: 0 the game is over, or /quit; 1 connection lost, or declined; 2 usage error; 3 cannot connect;
 4 rejected by the server; 130 interrupted.
 """
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     url = default_url()
     parser.add_argument("--url", default=url, help=f"the server (default: {url})")
     add_connection(parser)
-    add_output(parser)
+    add_game_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:

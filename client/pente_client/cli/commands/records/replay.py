@@ -12,7 +12,7 @@ from pente_client.options.values import read_room_id
 DESCRIPTION: Final = """
 Replay a game move by move: one from a file, or a finished one of a server by its id. In a terminal it takes
 the full screen. Step with the arrows or [ and ], press > to play it through, type a point to try a move.
-Elsewhere, and with --plain, the board after each stone is written as plain text.
+Elsewhere, and with --plain, the moves are written as text, one line each; --boards adds the board after each.
 """
 EXAMPLES: Final = (
     HELP
@@ -20,8 +20,8 @@ EXAMPLES: Final = (
 examples:
   pente replay games.pgn
   pente replay games.pgn --game 3 --at 12    begin after the twelfth stone; as text, stop there
-  pente replay games.sgf --moves             only the moves, as text
-  pente replay games.pgn | less
+  pente replay games.sgf --plain             the moves as text, in a terminal too
+  pente replay games.pgn --boards | less     with the board after each
   pente replay ID                            a finished game, as pente games lists it
   pente replay wss://pente.example.org ID    one of another server
 
@@ -37,8 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add_game(parser)
     parser.add_argument("id", nargs="?", metavar="ID", type=read_room_id, help="the id of a finished game")
-    parser.add_argument("--moves", action="store_true", help="write the moves only, without boards")
+    parser.add_argument("--moves", action="store_true", help="write the moves only, never boards")
     parser.add_argument("--plain", action="store_true", help="write text, in a terminal too")
+    parser.add_argument("--boards", action="store_true", help="write text with the board after each stone")
     add_charset(parser)
     add_connection(parser, needs_account=False)
 

@@ -9,12 +9,12 @@ from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client
 from pente_client.drawing.text_board import Charset, board_lines
 from pente_client.files.record_files import PIPE, UnusableRecord, problem_text
-from pente_client.files.stdout import say
+from pente_client.files.stdout import say, say_folded
 from pente_client.local.recorded_game import RecordedGame
 from pente_client.options.charset_options import charset_of
 from pente_client.options.connection_options import default_url
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.options.output_options import wants_screen
+from pente_client.options.output_options import wants_boards, wants_screen
 from pente_client.options.values import read_room_id
 from pente_client.words.lists.record import (
     RecordedTurn,
@@ -117,8 +117,9 @@ def _node_after(game: Game, stones: int) -> int:
 def _write(args: argparse.Namespace, record: Record) -> int:
     """Write the game up to ``--at``. Raises Unplayable behind the last legal turn."""
     charset = charset_of(args)
-    for line in record_heading(record, charset.stone):
-        say(line)
+    with_boards = wants_boards(args) and not args.moves
+    for line in record_heading(record, charset.stone if with_boards else None):
+        say_folded(line)
     ply = 0
     comments = list(record.comments)
     _say_comments(comments, ply)
@@ -126,17 +127,17 @@ def _write(args: argparse.Namespace, record: Record) -> int:
         ply = step.game.stones
         if args.at is not None and ply > args.at:
             return 0
-        _write_turn(step, charset, with_board=not args.moves)
+        _write_turn(step, charset, with_board=with_boards)
         _say_comments(comments, ply)
     if args.at is not None and args.at > ply:
         return fail(args, f"The game has only {ply} stones; give a smaller --at")
     for line in recorded_outcome(record):
-        say(line)
+        say_folded(line)
     return 0
 
 
 def _write_turn(step: RecordedTurn, charset: Charset, *, with_board: bool) -> None:
-    say(step.line)
+    say_folded(step.line)
     if step.move is None or not with_board:
         return
     won = [point for line in step.game.outcome.lines for point in line] if step.game.outcome else []
@@ -149,4 +150,4 @@ def _write_turn(step: RecordedTurn, charset: Charset, *, with_board: bool) -> No
 def _say_comments(comments: list[Comment], ply: int) -> None:
     """Print the comments on a position, and remove them from the list."""
     while comments and comments[0].ply == ply:
-        say(f"  {{{comments.pop(0).text}}}")
+        say_folded(f"  {{{comments.pop(0).text}}}")

@@ -2,7 +2,7 @@ import asyncio
 import os
 from pathlib import Path
 
-from pente_client.input.stdin_lines import LONGEST, typed_lines
+from pente_client.files.stdin_lines import LONGEST, typed_lines
 
 
 async def lines_of(descriptor: int) -> list[str]:

@@ -1,0 +1,1 @@
+"""Foreign engines on the command line: their options, and the engine that these name."""

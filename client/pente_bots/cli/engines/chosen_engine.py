@@ -1,0 +1,49 @@
+"""The foreign engine that the options of a bot name."""
+
+import argparse
+from random import Random
+from typing import Final
+
+from pente_bots.cli.engines.engine_flags import engine_limits
+from pente_bots.engines.engine_command import EngineCommand, EngineProtocol, InvalidCommand, parse_engine
+from pente_bots.engines.engine_player import EnginePlayer
+from pente_bots.engines.engine_thinker import EngineThinker
+from pente_bots.engines.foreign_engine import introduce
+from pente_bots.engines.foreign_process import ForeignEngineFailed
+from pente_bots.play.program.service import BotUsageError
+
+_ABOUT: Final = "engine_about"
+
+
+def introduce_engine(args: argparse.Namespace) -> None:
+    """Ask the engine, if there is one, what it says of itself, and note that in ``args``.
+
+    `chosen_engine` does so too; where that runs in an event loop, signals have to wait for the engine. Raises
+    BotUsageError.
+    """
+    if not args.engine or getattr(args, _ABOUT, None) is not None:
+        return
+    try:
+        setattr(args, _ABOUT, introduce(_command(args)))
+    except ForeignEngineFailed as error:
+        raise BotUsageError(str(error)) from None
+
+
+def chosen_engine(args: argparse.Namespace) -> tuple[EnginePlayer, EngineThinker]:
+    """The engine as a player, to ask it what it supports, and as what thinks. Raises BotUsageError."""
+    introduce_engine(args)
+    command = _command(args)
+    player = EnginePlayer(Random(0), command, getattr(args, _ABOUT))
+    return player, EngineThinker(command, args.engine_processes)
+
+
+def _command(args: argparse.Namespace) -> EngineCommand:
+    """The engine that the options describe. Raises BotUsageError."""
+    if args.protocol is None:
+        raise BotUsageError(f"Say what the engine speaks: --protocol {' or '.join(EngineProtocol)}")
+    if args.player:
+        raise BotUsageError("--engine and --player can't be combined; use one of them")
+    try:
+        return parse_engine(args.engine, EngineProtocol(args.protocol), engine_limits(args))
+    except InvalidCommand as error:
+        raise BotUsageError(str(error)) from None

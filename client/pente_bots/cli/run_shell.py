@@ -1,0 +1,131 @@
+"""The work of `pente shell`."""
+
+import argparse
+import os
+import secrets
+import sys
+from pathlib import Path
+from typing import Final
+
+from pente_bots.cli.typed.stdin_source import CommandSource, StdinSource
+from pente_bots.gtp.gtp_engine import GtpEngine
+from pente_bots.gtp.gtp_lines import GtpError
+from pente_bots.gtp.serve_gtp import serve_gtp
+from pente_bots.shell.completion import completions
+from pente_bots.shell.line_reader import LineTooLong
+from pente_bots.shell.session import GIVEN_UP, ShellSession
+from pente_bots.shell.state.context import ShellOptions
+from pente_bots.shell.state.errors import ErrorKind, ShellError
+from pente_bots.shell.state.player_choice import PlayerChoice, parse_player, usual_player
+from pente_bots.shell.state.point_names import MATRIX, STANDARD
+from pente_client.drawing.text_board import ASCII, Charset
+from pente_client.files.stdout import say
+from pente_client.options.charset_options import charset_of
+from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.options.ruleset_options import ruleset_asked_for
+from pente_core.rules.ruleset import InvalidRuleset, Ruleset, ruleset_from
+
+_NAMES: Final = {"standard": STANDARD, "matrix": MATRIX}
+
+
+def run(args: argparse.Namespace) -> int:
+    """Answer commands until quit or the end of input; the exit status."""
+    try:
+        spec = ruleset_asked_for(args)
+        rules = ruleset_from("pente" if spec is None else spec)
+        player = parse_player(args.player) if args.player else None
+        if args.gtp:
+            return _serve_gtp(GtpEngine(player or usual_player(rules), rules, _seed(args)))
+    except (InvalidRuleset, ShellError, GtpError) as bad:
+        return fail(args, bad, ExitStatus.USAGE)
+    return _run_shell(args, rules, player)
+
+
+def _serve_gtp(engine: GtpEngine) -> int:
+    serve_gtp(StdinSource(sys.stdin.fileno()).reader, _write, engine)
+    return ExitStatus.SUCCESS
+
+
+def _run_shell(args: argparse.Namespace, rules: Ruleset, player: PlayerChoice | None) -> int:
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    stdin = StdinSource(sys.stdin.fileno())
+    session = ShellSession(rules, _options(args, player, is_terminal=is_terminal), stdin.is_interrupted)
+    source = _prompt(session, stdin) if is_terminal else stdin
+    if is_terminal:
+        _write("Type help for the commands, quit to leave.\n\n")
+    while not session.is_over and _step(session, source, is_terminal=is_terminal):
+        pass
+    return ExitStatus.SUCCESS
+
+
+def _step(session: ShellSession, source: CommandSource, *, is_terminal: bool) -> bool:
+    """Answer one line; False when there are no more."""
+    try:
+        line = source.line()
+    except LineTooLong as error:
+        _write(f"Error: {ErrorKind.INPUT}: {error}\n\n")
+        return True
+    except KeyboardInterrupt:
+        if not is_terminal:
+            raise
+        return True  # nothing was running; the line is thrown away
+    if line is not None:
+        _answer(session, line)
+    return line is not None
+
+
+def _answer(session: ShellSession, line: str) -> None:
+    """Write the answer to a line, with the empty line that ends it."""
+    said = False
+    try:
+        for text in session.answer(line):
+            said = True
+            _write(f"{text}\n")
+    except KeyboardInterrupt:
+        said = True
+        _write(f"{GIVEN_UP}\n")
+    if said:
+        _write("\n")
+
+
+def _options(args: argparse.Namespace, player: PlayerChoice | None, *, is_terminal: bool) -> ShellOptions:
+    return ShellOptions(
+        names=_NAMES[args.coordinates],
+        charset=_charset(args, is_terminal=is_terminal),
+        shows_board=is_terminal if args.board is None else args.board,
+        seed=_seed(args),
+        player=player,
+        is_endless=is_terminal,
+    )
+
+
+def _charset(args: argparse.Namespace, *, is_terminal: bool) -> Charset:
+    """What boards are drawn with: ASCII for scripts, the same everywhere, unless they ask for more."""
+    return charset_of(args) if is_terminal or args.unicode else ASCII
+
+
+def _seed(args: argparse.Namespace) -> str:
+    return str(secrets.randbits(64) if args.seed is None else args.seed)
+
+
+def _prompt(session: ShellSession, stdin: StdinSource) -> CommandSource:
+    from pente_bots.cli.typed.prompt import PromptSource
+
+    return PromptSource(
+        lambda line: completions(session.context(), line), lambda: f"{session.prompt}> ", _state(), stdin
+    )
+
+
+def _state() -> Path:
+    """Where lines are remembered: in ``$PENTE_STATE``, else in the user's directory for such things."""
+    state = os.environ.get("PENTE_STATE")
+    if state:
+        return Path(state)
+    from platformdirs import user_state_path
+
+    return user_state_path("pente")
+
+
+def _write(text: str) -> None:
+    """Write at once, so that a program that waits for the answer gets it."""
+    say(text, end="", flush=True)

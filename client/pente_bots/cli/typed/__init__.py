@@ -1,0 +1,1 @@
+"""Lines that are typed for the command shell, at a terminal or through a pipe."""

@@ -1,0 +1,125 @@
+"""A foreign engine as what thinks for a bot: a few processes for all its games, restarted when they fail."""
+
+import asyncio
+import logging
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from pente_bots.engines.engine_command import EngineCommand
+from pente_bots.engines.engine_session import RulesRefused
+from pente_bots.engines.foreign_engine import ForeignEngine
+from pente_bots.engines.foreign_process import ForeignEngineFailed
+from pente_bots.players.player import Limit
+from pente_bots.thinking.think_request import PlayerDecision, less
+from pente_bots.thinking.thinker import CannotThink
+from pente_core.room import Resign
+from pente_core.rules.position import Position
+
+_LOG: Final = logging.getLogger("pente.bot")
+MOST_FAILURES: Final = 3
+"""How often an engine may fail in a game before it resigns."""
+_REMEMBERED: Final = 1000
+"""Games whose failures are remembered."""
+
+
+def _log(game: str, failure: str) -> None:
+    _LOG.warning("%s: %s", game, failure)
+
+
+class EngineThinker:
+    """Thinks with the processes of one engine, in many games at once. Mutable; close it.
+
+    A game goes on in the process that has played it before, if that is idle. When all are busy a question
+    waits, and the engine gets so much less time.
+    """
+
+    def __init__(
+        self,
+        command: EngineCommand,
+        processes: int = 1,
+        most_failures: int = MOST_FAILURES,
+        report: Callable[[str, str], None] = _log,
+    ) -> None:
+        """``most_failures``: how often the engine may fail in a game; 0: it resigns at once. ``report`` gets
+        a game and a sentence for each failure.
+        """
+        self._command: Final = command
+        self._processes: Final = processes
+        self._most_failures: Final = most_failures
+        self._report: Final = report
+        self._threads: Final = ThreadPoolExecutor(processes)
+        self._lock: Final = threading.Lock()
+        self._idle: Final = OrderedDict[ForeignEngine, str]()
+        """The engines that have nothing to do, each with the game that it played last."""
+        self._engines: Final = set[ForeignEngine]()
+        self._failures: Final = OrderedDict[str, int]()
+        self._is_closed = False
+
+    async def think(self, position: Position, limit: Limit, game: str = "") -> PlayerDecision:
+        """The engine's action in a game; it resigns when it has failed too often. Raises CannotThink."""
+        asked = time.monotonic()
+        while True:
+            try:
+                thought = self._threads.submit(self._decided, position, limit, game, asked)
+                return await asyncio.wrap_future(thought)
+            except ForeignEngineFailed as failed:
+                if self._is_closed:
+                    raise CannotThink("the engine was stopped") from failed
+                if self._is_given_up(game, failed):
+                    return Resign()
+            except RuntimeError as error:
+                raise CannotThink("the engine was stopped") from error
+
+    async def agrees_to_draw(self, position: Position, seat: int, game: str = "") -> bool:  # noqa: ARG002
+        """Never: no protocol has a question for that."""
+        return False
+
+    def close(self) -> None:
+        """End all engines, and wait until nothing is left of them."""
+        with self._lock:
+            self._is_closed = True
+            for engine in self._engines:
+                engine.kill()
+        self._threads.shutdown(cancel_futures=True)
+        for engine in self._engines:
+            engine.close()
+
+    def _decided(self, position: Position, limit: Limit, game: str, asked: float) -> PlayerDecision:
+        engine = self._taken(game)
+        try:
+            return engine.decide(position, less(limit, time.monotonic() - asked))
+        finally:
+            with self._lock:
+                self._idle[engine] = game
+
+    def _taken(self, game: str) -> ForeignEngine:
+        """The engine that played the game before, if it is idle; else a new one, if there may be more."""
+        with self._lock:
+            if self._is_closed:
+                raise ForeignEngineFailed("the engine was stopped")
+            before = next((engine for engine, last in self._idle.items() if last == game), None)
+            engine = before or self._any_other()
+            self._idle.pop(engine, None)
+            return engine
+
+    def _any_other(self) -> ForeignEngine:
+        """A new engine, or the one that has been idle for longest. There is one for each thread."""
+        if len(self._engines) == self._processes:
+            return next(iter(self._idle))
+        engine = ForeignEngine(self._command)
+        self._engines.add(engine)
+        return engine
+
+    def _is_given_up(self, game: str, failed: ForeignEngineFailed) -> bool:
+        """Report a failure, and say whether the game is to be resigned for it."""
+        count = self._failures.pop(game, 0) + 1
+        self._failures[game] = count
+        if len(self._failures) > _REMEMBERED:
+            self._failures.popitem(last=False)
+        is_given_up = isinstance(failed, RulesRefused) or count > self._most_failures
+        self._report(game, f"{failed}. {'It resigns' if is_given_up else 'It is started again'}.")
+        return is_given_up

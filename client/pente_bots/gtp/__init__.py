@@ -1,0 +1,1 @@
+"""The Go Text Protocol, version 2, and what docs/gtp.md adds to it."""

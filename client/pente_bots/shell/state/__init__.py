@@ -1,0 +1,1 @@
+"""The game of a shell, and what its commands are made of."""

@@ -1,0 +1,197 @@
+"""All commands of the shell. Help, completion and the reference are made of this table."""
+
+from typing import Final
+
+from pente_bots.shell.state.command import ANY_AMOUNT, InputKind, ShellCommand
+
+COMMANDS: Final = (
+    ShellCommand(
+        "boardsize",
+        "SIZE",
+        "begins again on a board of another size",
+        1,
+        1,
+        (InputKind.SIZE,),
+        (
+            "The rules say which sizes there are: odd ones from 7 to 19 where the game begins in the centre.",
+            "Example: boardsize 13",
+        ),
+    ),
+    ShellCommand("reset", "", "begins again with the same rules and nobody but people"),
+    ShellCommand("quit", "", "ends the shell; so does the end of input"),
+    ShellCommand(
+        "genmove",
+        "[PLAYER]",
+        "lets a computer player make the turn",
+        0,
+        1,
+        (InputKind.PLAYER,),
+        (
+            "PLAYER is a name or a level, with options: priorities, 3, patterns:level=3,width=4,3.",
+            "Without one it is the player of the side to move, or that of --player.",
+            "Example: genmove patterns:level=1",
+        ),
+    ),
+    ShellCommand(
+        "play",
+        "POINT [POINT]",
+        "places the stones of the turn",
+        1,
+        2,
+        (InputKind.POINT,),
+        (
+            "Where a turn has two stones, both may be given at once; then either both are placed or none.",
+            "In a swap opening, play swap, play stay or play pass makes the choice that is due.",
+            "Example: play K10",
+        ),
+    ),
+    ShellCommand("commands", "", "lists all commands by name"),
+    ShellCommand("emptyspaces", "", "lists the empty points"),
+    ShellCommand("ptm", "", "says who is to move"),
+    ShellCommand("winner", "", "says who has won"),
+    ShellCommand(
+        "showboard",
+        "",
+        "draws the board",
+        details=("The last stone stands between brackets, a row that won between stars.",),
+    ),
+    ShellCommand("capturecounts", "", "says what each side has captured"),
+    ShellCommand(
+        "playcpugame",
+        "[PLAYER...]",
+        "lets computer players play a whole new game",
+        0,
+        4,
+        (InputKind.PLAYER,),
+        (
+            "One player plays all sides; else name one for each side, the first to move first.",
+            "Example: playcpugame random priorities",
+        ),
+    ),
+    ShellCommand(
+        "changeptm",
+        "SIDE",
+        "changes the player to move",
+        1,
+        1,
+        (InputKind.SIDE,),
+        ("SIDE is a colour or its first letter: b, w. The stones stay.",),
+    ),
+    ShellCommand(
+        "movehistory",
+        "[SIDE]",
+        "lists the moves of the game, or of one side",
+        0,
+        1,
+        (InputKind.SIDE,),
+    ),
+    ShellCommand("rules", "", "explains the rules of the game"),
+    ShellCommand(
+        "changerules",
+        "RULES [PARAMETER=VALUE...]",
+        "begins again by other rules",
+        1,
+        ANY_AMOUNT,
+        (InputKind.RULES, InputKind.PARAMETER),
+        (
+            "RULES is tournament, casual, a name of pente rulesets, a file, or an object in JSON.",
+            "tournament and casual are Pente from the centre, with and without a limit on the second move.",
+            "The board keeps its size where the rules allow that.",
+            "Example: changerules keryo-pente size=13 captures=2,3",
+        ),
+    ),
+    ShellCommand(
+        "startgame",
+        "[PLAYER...]",
+        "begins a game against computer players",
+        0,
+        4,
+        (InputKind.OPPONENT,),
+        (
+            "Name who plays each side, the first to move first; me is a person.",
+            "Without names it is you against the player of --player.",
+            "After each of your moves the others answer by themselves, until reset.",
+            "Example: startgame priorities me",
+        ),
+    ),
+    ShellCommand(
+        "poseval",
+        "",
+        "says what is urgent for the player to move",
+        details=(
+            "First the most urgent: winning moves, a loss to prevent or inevitable, open rows.",
+            "Then every level with its points, the most urgent first.",
+        ),
+    ),
+    ShellCommand(
+        "undo",
+        "",
+        "takes the last turn back",
+        details=("Against computer players it goes back to your own last move. A setup is taken back too.",),
+    ),
+    ShellCommand("hint", "", "advises a move, and says why"),
+    ShellCommand(
+        "evaluate",
+        "[PLAYER]",
+        "says who stands better, as a computer player sees it",
+        0,
+        1,
+        (InputKind.PLAYER,),
+        ("With a player also the best points, each with its worth in the player's own unit.",),
+    ),
+    ShellCommand(
+        "analyse",
+        "[DEPTH|forever|on|off]",
+        "searches deeper and deeper: main lines, then the tree",
+        0,
+        1,
+        (InputKind.DEPTH,),
+        (
+            "Another line, or Ctrl-C, stops it. Without a depth it goes on in a terminal, else to depth 4.",
+            "on and off: whether computer players show what they have searched before each of their moves.",
+            "Example: analyse 5",
+        ),
+    ),
+    ShellCommand(
+        "save",
+        "FILE",
+        "writes a record of the game",
+        1,
+        ANY_AMOUNT,
+        (InputKind.FILE,),
+        (
+            "The extension says the format: .pgn or .txt, .sgf, .jsonl. An existing file is replaced.",
+            "Example: save game.sgf",
+        ),
+    ),
+    ShellCommand(
+        "load",
+        "FILE[#N]",
+        "goes on from a recorded game",
+        1,
+        ANY_AMOUNT,
+        (InputKind.FILE,),
+        ("N is the number of the game in the file. undo takes its moves back one by one.",),
+    ),
+    ShellCommand(
+        "setup",
+        "ACTION [...]",
+        "puts stones on the board, and removes them",
+        1,
+        ANY_AMOUNT,
+        (InputKind.ACTION,),
+        (
+            "setup put SIDE POINT...: puts stones of a side on empty points.",
+            "setup remove POINT...: removes stones.",
+            "setup move SIDE: changes the side to move.",
+            "setup captured SIDE STONES: changes what a side has captured.",
+            "setup clear: removes everything.",
+            "Example: setup put white K10 L10 M10",
+        ),
+    ),
+    ShellCommand("help", "[COMMAND]", "explains the commands", 0, 1, (InputKind.COMMAND,)),
+)
+"""The eighteen of the published command shell first, in its order."""
+
+PUBLISHED: Final = 18
+"""How many of them there are."""

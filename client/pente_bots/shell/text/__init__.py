@@ -1,0 +1,1 @@
+"""Boards, turns and rules as the shell writes them."""

@@ -1,0 +1,1 @@
+"""A game as it is read aloud: moves, turns, clocks and parts of the board in words."""
