@@ -1,4 +1,4 @@
-"""A server with many players is told to stop: all are told to come back, and are when it is up again."""
+"""A server with many players is told to stop, or is killed: all are back soon after it is up again."""
 
 import asyncio
 import signal
@@ -21,12 +21,12 @@ from pente_protocol.messages import (
     RequestId,
 )
 from tests.chaos.peers.hostile_peers import ROOMS
-from tests.chaos.peers.light_connection import LightConnection, open_many_files
+from tests.chaos.peers.light_connection import GONE, LightConnection, open_many_files
 from tests.chaos.peers.playing_pair import BEGUN, a_game
 from tests.support.games.checkpoints import checkpoint
 from tests.support.hostile.raw_peer import Broken, masked
 from tests.support.peer import a_command
-from tests.support.processes import serving
+from tests.support.processes import ServerProcess, serving
 
 
 class Guest:
@@ -77,23 +77,51 @@ async def test_all_are_told_and_come_back(
         stopped = perf_counter() - begin
 
         # then it is gone soon, all have been told, and all are back soon after it is up again
-        await server.start()
-        up = perf_counter()
-        codes = await asyncio.gather(*coming)
-        assert set(codes) == {CloseCode.RESTART}
-        waits = [guest.back_at - up for guest in guests]
-        print(
-            f"\n{count} told to come back, and the server gone in {stopped:.2f} s;"
-            f" of those back, half were after {median(waits):.2f} s and the last after {max(waits):.2f} s"
-        )
+        print(f"\n{count} told to come back, and the server gone in {stopped:.2f} s")
         assert stopped < gone_within
-        assert max(waits) < back_within
-        await play_on(guests)
-        for guest in guests:
-            guest.peer.close()
+        await all_come_back(server, guests, coming, told=CloseCode.RESTART, within=back_within)
         for peer in stuck:
             peer.close()
     assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+@pytest.mark.parametrize(("count", "back_within"), [(60, 30), pytest.param(1000, 3, marks=pytest.mark.long)])
+async def test_all_come_back_to_a_server_that_was_killed(
+    tmp_path: Path, count: int, back_within: float
+) -> None:
+    open_many_files()
+    async with serving(tmp_path / "d", log=tmp_path / "log") as server:
+        guests = await a_full_house(server.port, count)
+        coming = [asyncio.create_task(back_after_goodbye(guest)) for guest in guests]
+
+        await server.kill()
+
+        await all_come_back(server, guests, coming, told=GONE, within=back_within)
+    assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+async def all_come_back(
+    server: ServerProcess,
+    guests: Sequence[Guest],
+    coming: Sequence["asyncio.Task[int]"],
+    *,
+    told: int,
+    within: float,
+) -> None:
+    """Start the server again, and see that all are back within so many seconds, and play on.
+
+    ``told``: the code that they have been told when they lost their connections.
+    """
+    await server.start()
+    up = perf_counter()
+    codes = await asyncio.gather(*coming)
+    assert set(codes) == {told}
+    waits = [guest.back_at - up for guest in guests]
+    print(f"\nhalf were back after {median(waits):.2f} s and the last after {max(waits):.2f} s")
+    assert max(waits) < within
+    await play_on(guests)
+    for guest in guests:
+        guest.peer.close()
 
 
 async def a_full_house(port: int, count: int) -> list[Guest]:

@@ -51,7 +51,7 @@ def proves_commits(url: str | None, elsewhere: Valkey) -> bool:
 @pytest.fixture
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that waits as long for an answer as tests wait: the disk of a busy machine can stand still."""
-    for module in (redis_store, commits, durability_check):
+    for module in (redis_store, commits, durability_check, server):
         monkeypatch.setattr(module, "ANSWER_WITHIN", PATIENCE)
     for module in (server, commits):
         monkeypatch.setattr(module, "GIVE_UP_AFTER", PATIENCE)

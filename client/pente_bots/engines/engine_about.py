@@ -7,8 +7,8 @@ from pente_bots.engines.engine_command import EngineProtocol
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.ruleset.parameters import SecondMove, Swap
 
-ANY_PARAMETERS: Final = "*"
-"""Beside names of rulesets: with any parameters; alone: all of them."""
+ALL_RULESETS: Final = "*"
+"""In the place of names: all rulesets, with any parameters."""
 _LINE: Final = 5
 
 
@@ -18,15 +18,12 @@ class EngineAbout:
 
     name: str
     rulesets: tuple[str, ...] = ()
-    """The names of the rulesets for which it knows our extension; empty: it does not know the extension. With
-    `ANY_PARAMETERS` among them also with other parameters than those of the name."""
+    """The names of the rulesets for which it knows our extension, or `ALL_RULESETS`; empty: it does not know
+    the extension."""
 
     def has_extension_for(self, rules: Ruleset) -> bool:
         """Whether it can be sent whole positions of these rules."""
-        is_any = ANY_PARAMETERS in self.rulesets
-        return (rules.base in self.rulesets or self.rulesets == (ANY_PARAMETERS,)) and (
-            is_any or isinstance(rules.spec, str)
-        )
+        return ALL_RULESETS in self.rulesets or rules.spec in self.rulesets
 
 
 def objection(about: EngineAbout, protocol: EngineProtocol, rules: Ruleset) -> str:

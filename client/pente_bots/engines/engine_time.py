@@ -65,20 +65,20 @@ class GtpLeft(NamedTuple):
 def gtp_settings(limit: Limit, limits: EngineLimits) -> GtpSettings:
     """The clock as main time and an overtime for each stone, which is never more than the real clock.
 
-    An increment or a delay is left out: `gtp_left` has it in it as it comes.
+    An increment or a delay becomes the overtime: what it allows when the main time is used up.
     """
     if limit.clock is None:
         return GtpSettings(0, _seconds(limits.move), 1)
     control = limit.clock.control
     match control:
-        case Fischer(initial) | Delay(initial):
-            return GtpSettings(initial // _SECOND, 0, 0)
+        case Fischer(initial, extra) | Delay(initial, extra):
+            return _main_and_overtime(initial, extra)
         case ByoYomi(initial, _, period):
-            return GtpSettings(initial // _SECOND, _seconds(period), 1)
+            return _main_and_overtime(initial, period)
         case PerMove(each):
             return GtpSettings(0, _seconds(min(each, time_told(limit, limits))), 1)
         case Odds():
-            return GtpSettings(min(control.initial) // _SECOND, 0, 0)
+            return _main_and_overtime(min(control.initial), min(control.increment))
         case Unlimited():
             return GtpSettings(0, _seconds(limits.move), 1)
         case _ as unreachable:
@@ -94,6 +94,11 @@ def gtp_left(limit: Limit, limits: EngineLimits) -> GtpLeft:
         reading = control.reading(left)
         return GtpLeft(reading.time // _SECOND, 1 if reading.periods else 0)
     return GtpLeft(left // _SECOND, 0)
+
+
+def _main_and_overtime(main: Millis, overtime: Millis) -> GtpSettings:
+    seconds = overtime // _SECOND
+    return GtpSettings(main // _SECOND, seconds, 1 if seconds else 0)
 
 
 def _seconds(time: int) -> int:

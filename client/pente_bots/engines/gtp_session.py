@@ -21,9 +21,9 @@ from pente_core.rules.point import Point, format_point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
-_COLOURS: Final = ("b", "w")
+_COLOURS: Final = ("b", "w", "red", "blue")
 _SET_POSITION: Final = "pente-position"
-_LIST_RULESETS: Final = "pente-rules_known"
+_LIST_RULESETS: Final = "pente-rulesets"
 _SET_CLOCK: Final = "pente-time_settings"
 """The commands of our extension."""
 _LONGEST_ANSWER: Final = 2000
@@ -54,7 +54,7 @@ class GtpSession(EngineSession):
         self._process.name = name[:40]
         self._commands = frozenset(self._ask("list_commands", until))
         rulesets = list[str]()
-        if _SET_POSITION in self._commands:
+        if {_SET_POSITION, _LIST_RULESETS} <= self._commands:
             rulesets = " ".join(self._ask(_LIST_RULESETS, until)).split()
         self.about = EngineAbout(name[:40], tuple(rulesets))
 

@@ -26,6 +26,7 @@ examples:
   pente join K7M2QX                      join a friend's room by its code
   pente pente.example.org                the lobby of a server; a link to a room joins it
   pente play --against priorities-bot    challenge a person or a bot
+  pente tutorial                         learn Pente in two minutes
   pente local --against 2                play the computer here, without a server
   pente watch                            watch the featured games
   pente account create anna              claim a name, and keep results
@@ -60,15 +61,16 @@ _EXTRAS: Final = {"asyncssh": "ssh"}
 UNREACHABLE: Final = 3
 """The exit status where no server can be reached."""
 WITHOUT_SERVER: Final = (
-    "You can play here without a server. Type c to play the computer, p for two people at this keyboard, "
-    "g to go on with a saved game, or just Enter to leave:"
+    "You can play here without a server. Type t to learn Pente in two minutes, c to play the computer, "
+    "p for two people at this keyboard, g to go on with a saved game, or just Enter to leave:"
 )
 LOCAL_GAMES: Final[Mapping[str, Sequence[str]]] = {
-    "c": ("--against", "2"),
-    "p": (),
-    "g": ("--continue",),
+    "t": ("tutorial",),
+    "c": ("local", "--against", "2"),
+    "p": ("local",),
+    "g": ("local", "--continue"),
 }
-"""The options of `pente local` for each answer to that."""
+"""The command line for each answer to that."""
 SWITCHES: Final = ("PENTE_ASCII", "PENTE_BELL")
 """The variables that say yes or no: 1, true, yes, on, or 0, false, no, off."""
 
@@ -139,7 +141,7 @@ def _without_command(parser: argparse.ArgumentParser) -> int:
         return status
     print(WITHOUT_SERVER, end=" ", file=sys.stderr, flush=True)
     local = LOCAL_GAMES.get(sys.stdin.readline().strip().lower())
-    return status if local is None else _main(["local", *local])
+    return status if local is None else _main([*local])
 
 
 def _enable_ctrl_c() -> None:

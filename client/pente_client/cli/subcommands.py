@@ -35,6 +35,7 @@ SUBCOMMANDS: Final = (
     Subcommand("lobby", "see who is online and find a game", "pente_client.cli.commands.lobby"),
     Subcommand("play", "play a game", "pente_client.cli.commands.play"),
     Subcommand("local", "play here without a server", "pente_client.cli.commands.local"),
+    Subcommand("tutorial", "learn Pente in two minutes", "pente_client.cli.commands.learning.tutorial"),
     Subcommand("join", "join a friend's room by its code or link", "pente_client.cli.commands.join"),
     Subcommand("people", "see who is online", "pente_client.cli.commands.people.online"),
     Subcommand("challenge", "invite a player to a game", "pente_client.cli.commands.people.challenge"),

@@ -57,6 +57,7 @@ HELP: Final = (
     *SETUP_HELP,
     "/bot                  play a bot instead of waiting for another player",
     "/next                 go to the next of your games in which it is your turn",
+    "/again, /previous     in the tutorial: try once more, go back a lesson; /next goes on",
     "/tv next, /tv back    while watching TV: another game of the channel",
     "/tv bots              while watching TV: another channel, best, people, bots or a ruleset",
     "/quit                 leave; the game goes on, and `pente play` comes back to it; an open room closes",

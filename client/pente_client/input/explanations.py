@@ -31,7 +31,7 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/unban": "In your own room: let a viewer come back.",
     "/block": "No more chat, invitations or company of a player.",
     "/unblock": "Take that back.",
-    "/who": "Show who is here in this room.",
+    "/who": "Show who is here, and how fast the server answers.",
     "/bot": "Play a bot instead of waiting.",
     "/next": "Go to the next game in which it is your turn.",
     "/tv": "Watch another game of TV, or another channel.",

@@ -1,6 +1,7 @@
 """What a typed line can ask for, as values."""
 
 from dataclasses import dataclass
+from enum import Enum
 
 from pente_client.input.analysis import AnalysisOrder
 from pente_client.input.blocking import BlockOrder
@@ -72,7 +73,21 @@ class ShowHelp:
 
 @dataclass(frozen=True, slots=True)
 class NextGameInput:
-    """Go to the next game in which it is the player's turn."""
+    """Go to the next game in which it is the player's turn; in the tutorial, go on."""
+
+
+class LessonStep(Enum):
+    """Where to go from a lesson of the tutorial."""
+
+    AGAIN = 0
+    PREVIOUS = -1
+
+
+@dataclass(frozen=True, slots=True)
+class LessonOrder:
+    """Try a lesson again, or go back to the one before."""
+
+    step: LessonStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +119,7 @@ Input = (
     | ViewInput
     | TuneInput
     | NextGameInput
+    | LessonOrder
     | ShowCode
     | PlayBot
     | SetupOrder

@@ -10,6 +10,8 @@ from pente_client.input.commands import BLOCKING, CHANNELS, COMMANDS, MODERATION
 from pente_client.input.inputs import (
     AskAdvice,
     Input,
+    LessonOrder,
+    LessonStep,
     NextGameInput,
     PlayBot,
     PremoveOrder,
@@ -69,6 +71,8 @@ _WORDS: Final[dict[str, Input]] = {
     "/moves": ShowMoves(),
     "/who": ShowWho(),
     "/next": NextGameInput(),
+    "/again": LessonOrder(LessonStep.AGAIN),
+    "/previous": LessonOrder(LessonStep.PREVIOUS),
     "/code": ShowCode(),
     "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),

@@ -75,6 +75,11 @@ class ShowOnline:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeTutorial:
+    """To learn the game."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReturnToLobby:
     """To see the lobby again, from another page of it."""
 
@@ -126,6 +131,7 @@ LobbyChoice = (
     | WatchFeatured
     | WatchBoards
     | ShowOnline
+    | TakeTutorial
     | PageToShow
 )
 PageChoice = LeaveLobby | ReturnToLobby | PageToShow | ReplayGame

@@ -24,6 +24,7 @@ from pente_client.lobby.choice import (
     PageToShow,
     PlayNow,
     ShowOnline,
+    TakeTutorial,
     WatchBoards,
     WatchFeatured,
 )
@@ -127,7 +128,7 @@ class LobbyController:
 
     def _may_go_to(self, room: Room) -> bool:
         """Whether a game that has begun comes first: it is live, and nothing is typed or read."""
-        is_busy = self.model.is_searching or self.model.shows_help or self.is_busy()
+        is_busy = self.model.is_searching or self.is_busy()
         return not (is_busy or is_correspondence(room.created.time))
 
     async def _read_own(self) -> dict[RoomId, ListedRoom]:
@@ -153,9 +154,8 @@ class LobbyController:
         self._set(self.model.moved(steps))
 
     def choose(self) -> None:
-        entries = self.model.entries
-        if entries:
-            self._page.leave(entries[self.model.place].choice)
+        if (entry := self.model.selected) is not None:
+            self._page.leave(entry.choice)
 
     def play(self) -> None:
         """Go to the player's own game, else to an invitation, else to an open game, else to a new room.
@@ -183,10 +183,12 @@ class LobbyController:
     def show_online(self) -> None:
         self._page.leave(ShowOnline())
 
+    def take_tutorial(self) -> None:
+        self._page.leave(TakeTutorial())
+
     def decline(self) -> None:
         """Refuse the selected invitation."""
-        entries = self.model.entries
-        entry = entries[self.model.place] if entries else None
+        entry = self.model.selected
         if entry is not None and entry.section is LobbySection.INVITATIONS and entry.room is not None:
             self._page.start(self._decline(entry.room))
 
@@ -210,13 +212,6 @@ class LobbyController:
 
     def leave(self) -> None:
         self._page.leave(LeaveLobby())
-
-    def show_help(self) -> None:
-        self._set(replace(self.model, shows_help=True))
-
-    def hide_help(self) -> None:
-        """Put away the help."""
-        self._set(replace(self.model, shows_help=False))
 
     def show_page(self, page: PageToShow) -> None:
         """Leave for a page of finished games, openings, leaders or profiles."""

@@ -123,7 +123,6 @@ class LobbyModel:
     is_error: bool = False
     lost: str = ""
     """Why there is no connection."""
-    shows_help: bool = False
 
     @property
     def entries(self) -> tuple[LobbyEntry, ...]:
@@ -139,6 +138,12 @@ class LobbyModel:
         """The index of the selected entry; 0 when it is not there any more."""
         keys = [entry.key for entry in self.entries]
         return keys.index(self.chosen) if self.chosen in keys else 0
+
+    @property
+    def selected(self) -> LobbyEntry | None:
+        """The selected entry; None where the list is empty."""
+        entries = self.entries
+        return entries[self.place] if entries else None
 
     def _all(self) -> Iterator[LobbyEntry]:
         for row in self.rooms.values():

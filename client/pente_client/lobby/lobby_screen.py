@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from prompt_toolkit.application import Application, get_app
+from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.layout import Layout
@@ -11,23 +11,20 @@ from prompt_toolkit.layout.containers import ConditionalContainer, FloatContaine
 
 from pente_client.lobby.choice import LeaveLobby, LobbyChoice
 from pente_client.lobby.keys import key_bindings
+from pente_client.lobby.lobby_actions import lobby_actions
 from pente_client.lobby.lobby_controller import LobbyController, LobbyPort
 from pente_client.lobby.lobby_model import LobbyModel
-from pente_client.lobby.lobby_text import (
-    HELP_COLUMNS,
-    heading,
-    help_lines,
-    list_lines,
-    status_line,
-)
+from pente_client.lobby.lobby_text import NOTES, heading, list_lines, status_bar
 from pente_client.lobby.new_game.form_cover import FormCover, FormWidget
 from pente_client.terminal.frames.line_box import LineBox
-from pente_client.terminal.line_widgets import line_box, lines_box
+from pente_client.terminal.line_widgets import line_box
 from pente_client.terminal.look import PageLook
-from pente_client.terminal.page_parts import help_float, prompt_line
+from pente_client.terminal.page_parts import prompt_line
+from pente_client.terminal.pages.key_bar import KeyBar, KeyBarWidget
+from pente_client.terminal.pages.page_cover import PageCover
+from pente_client.terminal.pages.row_list import RowsWidget
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
-from pente_client.terminal.styled_text import Line
 
 
 async def run_lobby(
@@ -63,9 +60,12 @@ class LobbyScreen:
         self._buffer = Buffer(multiline=False)
         self._buffer.on_text_changed += lambda buffer: self.controller.typed(buffer.text)
         self.form = FormCover(self.controller.open_game, self._form_changed, lambda: self._shell.look.glyphs)
-        self.controller.is_busy = lambda: self.form.shown is not None
-        keys = key_bindings(self.controller, self.form, self._buffer)
-        self._shell.build(self._layout(), keys, mouse=True, restyle=self._restyle)
+        shell = self._shell
+        self.cover = PageCover(lambda: self.actions, shell.changed, lambda: shell.look.glyphs, NOTES)
+        self.actions = lobby_actions(self.controller, self.open_form, self.cover, shell)
+        self.controller.is_busy = self._is_busy
+        keys = key_bindings(self.controller, self.actions, self.cover, self.form, self._buffer)
+        shell.build(self._layout(), keys, mouse=True, restyle=self._restyle)
 
     @property
     def app(self) -> Application[LobbyChoice]:
@@ -80,8 +80,16 @@ class LobbyScreen:
         self.controller.model = replace(self.controller.model, notice="")
         self._shell.changed()
 
-    def _status(self, columns: int) -> Line:
-        return status_line(self.controller.model, columns, is_filled_in=self.form.shown is not None)
+    def open_form(self) -> None:
+        """Begin to describe a new game."""
+        self.form.show({}, self.controller.bot_names)
+
+    def _is_busy(self) -> bool:
+        return self.form.shown is not None or self.cover.is_open or self._shell.is_covered
+
+    def _status(self, columns: int) -> KeyBar:
+        is_filled_in = self.form.shown is not None
+        return status_bar(self.controller.model, self.actions, columns, is_filled_in=is_filled_in)
 
     def _restyle(self, look: PageLook) -> None:
         self.controller.model = replace(self.controller.model, glyphs=look.glyphs)
@@ -90,26 +98,21 @@ class LobbyScreen:
         controller = self.controller
         prompt = prompt_line(self._buffer, self._label)
         is_filled_in = Condition(lambda: self.form.shown is not None)
-        rooms = lines_box(lambda columns, rows: list_lines(controller.model, columns, rows))
+        rows = RowsWidget(
+            lambda columns, rows: list_lines(controller.model, columns, rows),
+            lambda: controller.model.place,
+            controller.move,
+            controller.choose,
+        )
         body = HSplit(
             [
                 line_box(lambda columns: heading(controller.model, columns)),
-                ConditionalContainer(LineBox(FormWidget(self.form)), is_filled_in, rooms),
-                line_box(self._status),
+                ConditionalContainer(LineBox(FormWidget(self.form)), is_filled_in, LineBox(rows)),
+                LineBox(KeyBarWidget(self._status), height=1),
                 prompt,
             ]
         )
-        help_ = help_float(
-            lambda _rows: help_lines(controller.model.glyphs, _help_columns()),
-            lambda: controller.model.shows_help,
-            _help_columns,
-            lambda: len(help_lines(controller.model.glyphs, _help_columns())),
-        )
-        return Layout(FloatContainer(body, [help_]), focused_element=prompt)
+        return Layout(FloatContainer(body, self.cover.floats()), focused_element=prompt)
 
     def _label(self) -> str:
         return "/ " if self.controller.model.is_searching else ""
-
-
-def _help_columns() -> int:
-    return min(HELP_COLUMNS, get_app().output.get_size().columns)

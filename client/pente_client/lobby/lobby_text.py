@@ -5,14 +5,15 @@ from itertools import groupby
 from typing import Final
 
 from pente_client.lobby.lobby_model import LobbyEntry, LobbyModel, LobbySection, section_of
-from pente_client.terminal.glyphs import Glyphs
+from pente_client.terminal.pages.key_bar import KeyBar, key_bar
+from pente_client.terminal.pages.page_action import PageAction, possible
+from pente_client.terminal.pages.row_list import RowLine
 from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import (
     EMPTY,
     Fragment,
     Line,
     fit,
-    line_width,
     shorten,
     spread,
     width,
@@ -36,13 +37,6 @@ TITLES: Final = {
     LobbySection.BOTS: "bots to play",
     LobbySection.GAMES: "games to watch",
 }
-_ACTS: Final = {
-    LobbySection.MINE: "return",
-    LobbySection.INVITATIONS: "join",
-    LobbySection.SEATS: "join",
-    LobbySection.BOTS: "challenge",
-    LobbySection.GAMES: "watch",
-}
 _WHO, _RULES, _TIME = 34, 18, 9
 """Columns of a list entry: two names of bots fit, and on a wide terminal any two."""
 _WIDEST_WHO: Final = 60
@@ -53,23 +47,25 @@ _USUAL: Final = 76
 """From here on an entry has its full columns; below, all of them get narrower."""
 _NOTED: Final = 52
 """From here on there is space for a word about a room."""
-_FORM_KEYS: Final = (("Enter", "open"), ("Esc", "back"), ("Space", "list"), ("arrows", "choose, change"))
-HELP: Final = (
-    ("p", "play: join an open game, or open one and wait"),
-    ("b", "play a bot"),
-    ("w, v", "watch one game; several"),
-    ("n", "open a new game, in a line or in a form"),
-    ("o", "see who is online: challenge, write, add friends"),
-    ("d", "decline the invitation"),
-    ("g, e", "finished games; openings"),
-    ("l, i", "leaderboards; your results"),
-    ("Enter", "join, challenge or watch"),
-    ("up, down", "select"),
-    ("/", "search for names, rules or times; Esc shows everything again"),
-    ("F2", "settings: theme, mouse, bell"),
-    ("q", "leave"),
+_LIST_KEYS: Final = (
+    *(("p", "play"), ("n", "new"), ("b", "a bot"), ("o", "people"), ("w", "watch")),
+    *(("t", "learn"), ("g", "games")),
 )
-HELP_COLUMNS: Final = 74
+"""The most important first."""
+_FORM_KEYS: Final = (("Enter", "open"), ("Esc", "back"), ("Space", "list"), ("arrows", "choose, change"))
+NOTES: Final = (
+    "",
+    "Arrows, PgUp, PgDn, Home and End select a line. A click does, too; another one acts.",
+    "",
+    "In Pente you win with five stones in a row, or by capturing five pairs. F4 in a game shows its rules.",
+)
+"""Below the keys in the help."""
+NO_GAMES: Final = (
+    "No games are open or on now. Open games, games to watch and your own games stand here.",
+    "Press p to open a game and wait for a player, n to choose its rules.",
+)
+NO_MATCH: Final = "Nothing matches. Esc shows everything again."
+A_BOT: Final = "Or play a bot now: press b."
 
 
 def heading(model: LobbyModel, columns: int) -> Line:
@@ -83,61 +79,37 @@ def heading(model: LobbyModel, columns: int) -> Line:
     return tuple((f"class:heading {style}", text) for style, text in fit(line, columns))
 
 
-def list_lines(model: LobbyModel, columns: int, rows: int) -> Sequence[Line]:
+def list_lines(model: LobbyModel, columns: int, rows: int) -> Sequence[RowLine]:
     """As much of the list as fits, with the selected entry in it."""
-    lines = list(_all_lines(model, columns))
-    if not lines:
-        return _empty(model)
-    chosen = next((number for number, (is_chosen, _) in enumerate(lines) if is_chosen), 0)
+    lines = [*_all_lines(model, columns), *map(RowLine, _empty(model, columns))]
+    chosen = next((number for number, line in enumerate(lines) if line.row == model.place), 0)
     start = min(max(0, chosen - rows // 2), max(0, len(lines) - rows))
-    return [line for _, line in lines[start : start + rows]]
+    return lines[start : start + rows]
 
 
-def status_line(model: LobbyModel, columns: int, *, is_filled_in: bool = False) -> Line:
+def status_bar(
+    model: LobbyModel, actions: Sequence[PageAction], columns: int, *, is_filled_in: bool = False
+) -> KeyBar:
     """The latest notice, or what the keys do; ``is_filled_in``: in the form of a new game."""
     if model.lost:
-        return fit((("class:status.lost", f" {lost_text(model.lost)} "),), columns)
+        return KeyBar(fit((("class:status.lost", f" {lost_text(model.lost)} "),), columns))
     if model.notice:
         style = "class:status.error" if model.is_error else "class:status.notice"
-        return fit(((style, shorten(f" {model.notice}", columns, model.glyphs.more)),), columns)
-    return fit(tuple(_keys(_FORM_KEYS if is_filled_in else _list_keys(model, columns))), columns)
+        return KeyBar(fit(((style, shorten(f" {model.notice}", columns, model.glyphs.more)),), columns))
+    if is_filled_in:
+        return KeyBar(fit(tuple(_keys(_FORM_KEYS)), columns))
+    return key_bar(possible(actions), columns)
 
 
-def _list_keys(model: LobbyModel, columns: int) -> Sequence[tuple[str, str]]:
-    """What the keys do, as far as it fits; help and the way out always do."""
-    entries = model.entries
-    acts = [("Enter", _ACTS[entries[model.place].section])] if entries else []
-    last = (("?", "help"), ("q", "leave"))
-    for key in (("p", "play"), ("n", "new"), ("b", "a bot"), ("o", "people"), ("w", "watch"), ("g", "games")):
-        if line_width(tuple(_keys((*acts, key, *last)))) <= columns:
-            acts.append(key)
-    return (*acts, *last)
-
-
-def help_lines(glyphs: Glyphs, columns: int) -> Sequence[Line]:
-    """A box that explains the keys, ``columns`` wide and as high as that takes."""
-    edge = ("class:rule", glyphs.side)
-    below = (("class:rule", glyphs.rule * columns),)
-    boxed = ((edge, *fit(row, columns - 2), edge) for row in _help_rows(columns - 2))
-    return (rule("help", "any key closes", columns, glyphs), *boxed, below)
-
-
-def _help_rows(columns: int) -> Iterator[Line]:
-    keys = max(len(key) for key, _ in HELP)
-    for key, text in HELP:
-        for number, part in enumerate(wrap(text, max(2, columns - keys - 3))):
-            yield ("class:help.key", f" {'' if number else key:<{keys}}  "), ("", part)
-
-
-def _all_lines(model: LobbyModel, columns: int) -> Iterator[tuple[bool, Line]]:
-    """Every line, and whether it is that of the selected entry."""
+def _all_lines(model: LobbyModel, columns: int) -> Iterator[RowLine]:
+    """Every line of the list."""
     place = model.place
     for section, members in groupby(enumerate(model.entries), key=lambda member: member[1].section):
         entries = tuple(members)
         has_times = section is LobbySection.MINE and any(_is_due(entry) for _, entry in entries)
-        yield False, rule(TITLES[section], LOCAL_TIMES if has_times else "", columns, model.glyphs)
+        yield RowLine(rule(TITLES[section], LOCAL_TIMES if has_times else "", columns, model.glyphs))
         for number, entry in entries:
-            yield number == place, _entry_line(model, entry, columns, is_chosen=number == place)
+            yield RowLine(_entry_line(model, entry, columns, is_chosen=number == place), number)
 
 
 def _entry_line(model: LobbyModel, entry: LobbyEntry, columns: int, *, is_chosen: bool) -> Line:
@@ -232,10 +204,15 @@ def _notes(model: LobbyModel, room: RoomSummary, activity: RoomActivity) -> str:
     return ", ".join([*first, *(note for note, holds in notes.items() if holds), *ratings])
 
 
-def _empty(model: LobbyModel) -> Sequence[Line]:
-    nothing, none_yet = "Nothing matches. Esc shows everything again.", "No games yet. Press p to open one."
-    text = nothing if model.words else none_yet
-    return [EMPTY, (("class:label", f"  {text}"),)]
+def _empty(model: LobbyModel, columns: int) -> Iterator[Line]:
+    """What would stand in a list without games, and what to do; nothing where there are some."""
+    if any(entry.room is not None for entry in model.entries):
+        return
+    has_bots = any(bot.id != model.me.id for bot in model.bots)
+    texts = (*NO_GAMES, *((A_BOT,) if has_bots else ()))
+    yield EMPTY
+    for text in (NO_MATCH,) if model.words else texts:
+        yield from ((("class:label", f"  {line}"),) for line in wrap(text, columns - 3))
 
 
 def _keys(keys: Sequence[tuple[str, str]]) -> Iterator[Fragment]:

@@ -1,15 +1,15 @@
 """The page of who is online: people, what they do, and what to do about them."""
 
-from collections.abc import AsyncIterator, Collection, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import AsyncIterator, Collection, Coroutine, Mapping
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding import KeyBindingsBase, KeyPressEvent, merge_key_bindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout
-from prompt_toolkit.layout.containers import HSplit
+from prompt_toolkit.layout.containers import FloatContainer, HSplit
 
 from pente_client.connection import (
     ClientStopped,
@@ -24,22 +24,24 @@ from pente_client.connection import (
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.people_orders import ChallengeOrder, read_challenge
 from pente_client.lobby.choice import LeaveLobby, PeopleChoice, ReturnToLobby
-from pente_client.terminal.glyphs import Glyphs
-from pente_client.terminal.line_widgets import line_box, lines_box
+from pente_client.lobby.people_model import PeopleModel, heading, list_lines, status_bar
+from pente_client.terminal.frames.line_box import LineBox
+from pente_client.terminal.line_widgets import line_box
 from pente_client.terminal.look import PageLook
-from pente_client.terminal.page_parts import page_keys, prompt_line
+from pente_client.terminal.page_parts import leaving_keys, prompt_line
+from pente_client.terminal.pages.key_bar import KeyBarWidget
+from pente_client.terminal.pages.page_action import PageAction, bind, shared_actions
+from pente_client.terminal.pages.page_cover import PageCover
+from pente_client.terminal.pages.row_list import RowsWidget
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
-from pente_client.terminal.styled_text import Line, fit, spread
-from pente_client.words.lists.who_is_here import person_line
 from pente_client.words.personal_news import news_text
-from pente_client.words.phrases import name_of, seated_name
+from pente_client.words.phrases import name_of
 from pente_client.words.sentences import sentence
 from pente_core.identity import Identity, PlayerId
-from pente_protocol.messages import ListedPlayer, MessageSent, OnlineList
+from pente_protocol.messages import MessageSent, OnlineList
 from pente_protocol.untrusted_text import clean
 
-KEYS: Final = "Enter challenge   m message   f friend   Esc lobby"
 _STEPS: Final = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -10, "pagedown": 10}
 
 
@@ -65,39 +67,6 @@ class PeoplePagePort(Protocol):
     async def write(self, to: str, text: str) -> MessageSent: ...
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleModel:
-    """The page at a moment."""
-
-    me: Identity
-    glyphs: Glyphs
-    people: Mapping[PlayerId, ListedPlayer] = field(default_factory=dict)
-    friends: frozenset[PlayerId] = frozenset()
-    count: int = 0
-    chosen: PlayerId | None = None
-    """The selected player; None: the first."""
-    prompt: str = ""
-    """What is being typed: ``game with anna``; empty: nothing."""
-    notice: str = ""
-
-    @property
-    def rows(self) -> Sequence[ListedPlayer]:
-        """The others, friends first, then by name."""
-        others = (row for row in self.people.values() if row.player.id != self.me.id)
-        return sorted(others, key=lambda row: (row.player.id not in self.friends, row.player.name.casefold()))
-
-    @property
-    def place(self) -> int:
-        """The index of the selected player; 0 when they are not there any more."""
-        ids = [row.player.id for row in self.rows]
-        return ids.index(self.chosen) if self.chosen in ids else 0
-
-    @property
-    def selected(self) -> ListedPlayer | None:
-        """The selected player; None while nobody else is online."""
-        return self.rows[self.place] if self.rows else None
-
-
 async def run_people(client: PeoplePagePort) -> PeopleChoice:
     """Show who is online until the player has chosen what to do.
 
@@ -121,7 +90,9 @@ class PeoplePage:
         self._buffer = Buffer(multiline=False)
         self._is_writing = False
         """Whether a message is typed; else a challenge."""
-        self.shell.build(self._layout(), self._keys(), restyle=self._restyle)
+        self.cover = PageCover(lambda: self.actions, self.shell.changed, lambda: self.model.glyphs)
+        self.actions = self._made_actions()
+        self.shell.build(self._layout(), self._keys(), mouse=True, restyle=self._restyle)
 
     def _restyle(self, look: PageLook) -> None:
         self.model = replace(self.model, glyphs=look.glyphs)
@@ -229,28 +200,44 @@ class PeoplePage:
 
     def _layout(self) -> Layout:
         prompt = prompt_line(self._buffer, lambda: f"{self.model.prompt}> " if self.model.prompt else "")
+        rows = RowsWidget(
+            lambda columns, rows: list_lines(self.model, columns, rows),
+            lambda: self.model.place,
+            self.move,
+            self.challenge,
+        )
         body = HSplit(
             [
                 line_box(lambda columns: heading(self.model, columns)),
-                lines_box(lambda columns, rows: list_lines(self.model, columns, rows)),
-                line_box(lambda columns: status_line(self.model, columns)),
+                LineBox(rows),
+                LineBox(
+                    KeyBarWidget(lambda columns: status_bar(self.model, self.actions, columns)), height=1
+                ),
                 prompt,
             ]
         )
-        return Layout(body, focused_element=prompt)
+        return Layout(FloatContainer(body, self.cover.floats()), focused_element=prompt)
 
-    def _keys(self) -> KeyBindings:
+    def _made_actions(self) -> tuple[PageAction, ...]:
+        """The table of the page, from which its keys, help, palette and bar are made."""
+
+        def has_rows() -> bool:
+            return bool(self.model.rows)
+
+        return (
+            PageAction("challenge", "Challenge the selected player.", self.challenge, ("enter",), has_rows,
+                       stays=True),
+            PageAction("message", "Write to the selected player.", self.write, ("m",), has_rows, on_bar=True),
+            PageAction("friend", "Add the selected player to your friends, or remove them.",
+                       self.toggle_friend, ("f",), has_rows, on_bar=True),
+            *shared_actions(self.cover, self.shell),
+            PageAction("lobby", "Return to the lobby.", self.escape, ("escape", "q"), stays=True),
+        )  # fmt: skip
+
+    def _keys(self) -> KeyBindingsBase:
         is_typing = Condition(lambda: bool(self.model.prompt))
-        keys = page_keys(lambda: self.shell.leave(LeaveLobby()), Condition(lambda: False), lambda: None)
-        acts = {
-            "enter": self.challenge,
-            "m": self.write,
-            "f": self.toggle_friend,
-            "escape": self.escape,
-            "q": self.escape,
-        }
-        for name, act in acts.items():
-            keys.add(name, filter=~is_typing)(lambda _, act=act: act())
+        keys = leaving_keys(lambda: self.shell.leave(LeaveLobby()))
+        bind(keys, self.actions, ~is_typing)
         for name, steps in _STEPS.items():
             keys.add(name, filter=~is_typing)(lambda _, steps=steps: self.move(steps))
         keys.add("enter", filter=is_typing)(lambda _: self.enter())
@@ -260,34 +247,4 @@ class PeoplePage:
         def _(_: KeyPressEvent) -> None:
             """Ignore other keys, so that they are not typed."""
 
-        return keys
-
-
-def heading(model: PeopleModel, columns: int) -> Line:
-    """The player, and how many are online."""
-    players = "1 player" if model.count == 1 else f"{model.count} players"
-    left, right = f" pente {model.glyphs.dot} {seated_name(model.me)}", f"{players} online "
-    line = spread((("", left),), (("class:heading.turn", right),), columns)
-    return tuple((f"class:heading {style}", text) for style, text in fit(line, columns))
-
-
-def list_lines(model: PeopleModel, columns: int, rows: int) -> Sequence[Line]:
-    """As much of the list as fits, with the selected player in it."""
-    people, place = model.rows, model.place
-    if not people:
-        return [(("class:label", "  Nobody else is online."),)]
-    start = min(max(0, place - rows // 2), max(0, len(people) - rows))
-    return [
-        _row(model, row, columns, is_chosen=number == place)
-        for number, row in list(enumerate(people))[start : start + rows]
-    ]
-
-
-def status_line(model: PeopleModel, columns: int) -> Line:
-    """The latest notice, or what the keys do."""
-    return fit((("class:status.notice" if model.notice else "", f" {model.notice or KEYS}"),), columns)
-
-
-def _row(model: PeopleModel, row: ListedPlayer, columns: int, *, is_chosen: bool) -> Line:
-    pointer, style = (model.glyphs.pointer, "class:lobby.chosen") if is_chosen else (" ", "")
-    return fit(((style, f"{pointer} {person_line(row, model.friends)}"),), columns)
+        return merge_key_bindings([keys, self.cover.keys()])

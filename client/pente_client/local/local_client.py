@@ -169,6 +169,12 @@ class LocalClient(NoServer):
     async def unwatch(self, room: RoomId) -> None:
         """The game stays open: it may be looked at again."""
 
+    async def forget(self, room: RoomId) -> None:
+        """Close a game that is shown no more, and delete its file."""
+        local = self._rooms.pop(room)
+        await local.close()
+        local.saved.path.unlink(missing_ok=True)
+
     @property
     def _room(self) -> Room:
         return self._rooms[self._latest].room

@@ -9,6 +9,7 @@ from pente_client.input.inputs import TuneInput, ViewInput
 from pente_client.play.people.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.lesson import Lesson
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
@@ -129,6 +130,9 @@ class FrontEnd(PeopleFront, Protocol):
 
     def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
         """Show advice, because the player asked for it."""
+
+    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> None:
+        """Show what a learner is told now; the same lesson may come again."""
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         """Show a position that is being set up; None: it is over."""

@@ -8,6 +8,7 @@ from pente_client.input.blocking import BlockOrder
 from pente_client.input.inputs import (
     AskAdvice,
     Input,
+    LessonOrder,
     NextGameInput,
     PlayBot,
     PremoveOrder,
@@ -26,6 +27,7 @@ from pente_client.input.planning import PlanOrder
 from pente_client.input.setup_orders import SetupOrder
 from pente_client.play.advising import Advising
 from pente_client.play.command_sender import NO_ROOM, CommandSender
+from pente_client.play.lessons import NO_LESSON, ONLY_IN_TUTORIAL, Lessons, not_a_point
 from pente_client.play.look_back import LookBack
 from pente_client.play.moves_ahead import MOST_PREMOVES, NO_PREMOVE, WITHDRAWN, MovesAhead
 from pente_client.play.people.people_controller import PeopleController
@@ -40,6 +42,7 @@ from pente_client.play.question import (
     play_question,
 )
 from pente_client.play.shown.advisor import AdviceKind, Advisor
+from pente_client.play.shown.lesson import Tutor
 from pente_client.play.side_requests import NOT_WAITING, SideRequests
 from pente_client.settings.settings import Settings
 from pente_client.words.conditional_moves import line_text
@@ -65,6 +68,7 @@ class RoomController:
     * ``asks``: whether a person confirms a resignation first.
     * ``queues``: whether a command may wait until those before it are answered, as a program expects; else
       a second one is rejected until then. Chat never waits on a screen.
+    * ``tutor``: who gives lessons in the rooms that are shown; None: they are games.
     """
 
     def __init__(
@@ -77,6 +81,7 @@ class RoomController:
         queues: bool = False,
         settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
+        tutor: Tutor | None = None,
     ) -> None:
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
@@ -86,6 +91,7 @@ class RoomController:
         self.look_back = LookBack(connection, front, self.send, self._reject)
         self.position_setup = PositionSetup(connection, front, self._reject)
         self._advising = Advising(connection, front, advisor, self._reject)
+        self.lessons = Lessons(front, tutor, sender, self._advising) if tutor else None
         self.people = PeopleController(connection, front)
         self._settings = settings
         self.ahead = MovesAhead(
@@ -93,7 +99,7 @@ class RoomController:
             front,
             self._refusal,
             self.send,
-            places_first=lambda: settings().first_stone,
+            places_first=lambda: tutor is None and settings().first_stone,
         )
 
     def noticed(self, update: Update) -> None:
@@ -101,6 +107,8 @@ class RoomController:
         self.look_back.noticed(update)
         self._advising.noticed(update)
         self.ahead.go_on()
+        if self.lessons is not None:
+            self.lessons.noticed(update)
 
     def allow_playing(self) -> None:
         """The player has a seat from now on, where before they only watched."""
@@ -116,6 +124,8 @@ class RoomController:
         try:
             order = parse_input(text, self._sender.size)
         except NotAMove as error:
+            if self.lessons is not None:
+                return self._reject("bad-input", not_a_point(self._sender.size))
             return self._ask_to_say(text) or self._reject("bad-input", str(error))
         except InvalidInput as error:
             return self._reject("bad-input", str(error))
@@ -141,11 +151,17 @@ class RoomController:
 
     def _do(self, order: Input, text: str) -> bool:
         current = self._front.current
+        done = self.lessons.do(order, current) if self.lessons and current else None
+        return self._do_in_game(order, current, text) if done is None else done
+
+    def _do_in_game(self, order: Input, current: CurrentRoom | None, text: str) -> bool:
         match order:
             case QuitInput():
                 self._front.quit()
             case ShowHelp():
                 self._front.show_help()
+            case LessonOrder():
+                return self._reject(NO_LESSON, ONLY_IN_TUTORIAL)
             case NextGameInput():
                 self._front.start(self._requests.go_to_next(current))
             case TuneInput():

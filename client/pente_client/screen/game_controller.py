@@ -14,13 +14,14 @@ from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import LEAVE_QUESTION
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import Advisor
+from pente_client.play.shown.lesson import Tutor
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
 from pente_client.screen.looking_back import LookingBack
 from pente_client.screen.model.cursor import cursor_moved
 from pente_client.screen.model.looked_at import LookedAt
 from pente_client.screen.model.remarks import bot_offer_remark
-from pente_client.screen.model.screen_model import PaletteState, ScreenModel
+from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.model.update_model import (
     attention_text,
     gave_up_seat,
@@ -34,6 +35,7 @@ from pente_client.screen.text.clocks import until_change
 from pente_client.screen.tv_tuner import TvTuner
 from pente_client.settings.settings import Settings
 from pente_client.terminal.glyphs import Glyphs
+from pente_client.terminal.pages.palette import PaletteState
 from pente_client.words.sentences import sentence
 from pente_client.words.viewer_delay import shown_moment
 from pente_client.words.waiting import gives_up_seat
@@ -67,6 +69,7 @@ class GameController(RoomFront):
         shows_code: bool = False,
         settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
+        tutor: Tutor | None = None,
     ) -> None:
         model = ScreenModel(
             me=connection.me,
@@ -80,9 +83,9 @@ class GameController(RoomFront):
         )
         super().__init__(connection, page, model)
         self._slow: asyncio.TimerHandle | None = None
-        self._room = RoomController(connection, self, settings=settings, advisor=advisor)
-        self._attention = Attention(self._is_busy, page.sleep)
-        self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self._attention)
+        self._room = RoomController(connection, self, settings=settings, advisor=advisor, tutor=tutor)
+        self.attention = Attention(self._is_busy, page.sleep)
+        self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self.attention)
         self.looking = LookingBack(self, page, self._look)
         self.tv = TvTuner(connection, page, self)
         self._is_quitting = False
@@ -104,6 +107,8 @@ class GameController(RoomFront):
         if room is not None:
             await self._next_game.open(room)
             self._room.ahead.go_on()
+            if self._room.lessons is not None:
+                self._room.lessons.show()
             self.start(self._find_bot())
 
     async def listen(self) -> None:
@@ -159,13 +164,15 @@ class GameController(RoomFront):
         is_done = self._room.enter(f"'{text}" if text.startswith(" ") else text)
         if is_done:  # the line is empty now, of which its buffer does not tell
             self._line, self._line_of = "", None
-            self._attention.changed()
+            self.attention.changed()
         return is_done
 
     def _enter_nothing(self) -> None:
         """Play on the cursor, or go on to the next game, or here with one that was opened elsewhere."""
         if self.model.is_elsewhere:
             self.take_back()
+        elif self.model.goes_on_with_lesson:
+            self._room.enter("/next")
         elif self.model.cursor is not None:
             self._play_cursor()
         elif self.model.next_room is not None:
@@ -227,7 +234,7 @@ class GameController(RoomFront):
             self._room.enter("/live")
         else:
             self.change(moves_back=0, chat_back=0)
-        self._attention.changed()
+        self.attention.changed()
         self._page.changed()
 
     def show_help(self) -> None:
@@ -242,11 +249,13 @@ class GameController(RoomFront):
     def show_palette(self, palette: PaletteState | None) -> None:
         """Show the list of actions in this state, or no more."""
         self.change(palette=palette, notice=None)
+        self.attention.changed()
         self._page.changed()
 
     def close_cover(self) -> None:
         """Close what lies over the rest."""
         self.change(shows_help=False, shows_rules=False, shows_code=False)
+        self.attention.changed()
         self._page.changed()
 
     def scroll(self, *, moves: int | None = None, chat: int | None = None) -> None:
@@ -255,7 +264,7 @@ class GameController(RoomFront):
             self.change(moves_back=max(0, moves))
         if chat is not None:
             self.change(chat_back=max(0, chat))
-        self._attention.changed()
+        self.attention.changed()
         self._page.changed()
 
     def typed(self, text: str = "") -> None:
@@ -269,18 +278,20 @@ class GameController(RoomFront):
             self._line_of = self.model.room_id
         self._line = text
         self._line_of = self._line_of if text else None
-        self._attention.changed()
+        self.attention.changed()
 
     def pressed(self) -> None:
         """A key was pressed, or the mouse used, whatever it is for."""
         if self.model.seat is None:  # the clocks of a player's next game don't wait for long
-            self._attention.pressed()
+            self.attention.pressed()
 
     def _is_busy(self) -> bool:
         """Whether the player would lose something if another room were shown now."""
         model = self.model
         if self._line or model.seat is not None or model.room is None:
             return bool(self._line)
+        if model.covers or model.palette is not None or self._page.is_covered():
+            return True
         is_away = model.looked_at is not None and not is_at_end(model.room, model.looked_at.view)
         return is_away or bool(model.chat_back or model.moves_back)
 
@@ -290,7 +301,7 @@ class GameController(RoomFront):
         is_live = current.room.status is Status.PLAYING and is_at_end(current.room, view)
         looked_at = None if is_live else LookedAt.of(current.room, view, self.model.looked_at)
         self.change(looked_at=looked_at, cursor=None, notice=None, advised=(), moves_back=0)
-        self._attention.changed()
+        self.attention.changed()
         self._page.changed()
 
     def flip_board(self) -> bool:

@@ -9,6 +9,7 @@ from prompt_toolkit.document import Document
 from pente_client.local.new_game import is_worth_keeping
 from pente_client.play.ports import GamePort
 from pente_client.play.shown.advisor import Advisor
+from pente_client.play.shown.lesson import Tutor
 from pente_client.screen.actions.action import Action
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.game_controller import GameController
@@ -40,6 +41,7 @@ async def run_screen(
     channel: TvChannel = BEST,
     shows_code: bool = False,
     advisor: Advisor | None = None,
+    tutor: Tutor | None = None,
     at: int | None = None,
     say: Callable[[str], None] = print,
     then: Callable[[], Awaitable[int]] | None = None,
@@ -49,12 +51,12 @@ async def run_screen(
     ``client`` is connected, and its updates are taken by nothing else. With ``follow``, or without a room,
     the featured game of a channel is shown, and the next one after it. ``url`` is what a friend has to type
     to come to the same server, if it is not the usual one. ``shows_code``: begin with the join code of the
-    room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``at``: begin with a
-    look at the game after so many turns. ``say`` is called with what is good to know afterwards; ``then``
-    shows what follows once the player has given up a seat before the game, without quitting. The status is
-    0, or 1 when the connection had ended for good, or 128 and the number of the signal. Raises
-    `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything else that is raised
-    is a bug; the terminal is restored then too.
+    room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``tutor``: who gives
+    lessons in the rooms; None: they are games. ``at``: begin with a look at the game after so many turns.
+    ``say`` is called with what is good to know afterwards; ``then`` shows what follows once the player has
+    given up a seat before the game, without quitting. The status is 0, or 1 when the connection had ended for
+    good, or 128 and the number of the signal. Raises `pente_client.connection.ConnectionProblem` when the
+    room cannot be watched. Anything else that is raised is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
     screen = GameScreen(
@@ -65,6 +67,7 @@ async def run_screen(
         channel=channel,
         shows_code=shows_code,
         advisor=advisor,
+        tutor=tutor,
     )
     await screen.controller.open(room)
     if at is not None:
@@ -89,9 +92,17 @@ class GameScreen:
         channel: TvChannel = BEST,
         shows_code: bool = False,
         advisor: Advisor | None = None,
+        tutor: Tutor | None = None,
     ) -> None:
         self._shell = shell = TerminalShell[int](environ, ended=lambda status: status)
-        page = PagePort(shell.changed, shell.leave, self._give_back, shell.ring, shell.start)
+        page = PagePort(
+            shell.changed,
+            shell.leave,
+            self._give_back,
+            shell.ring,
+            shell.start,
+            is_covered=lambda: shell.is_covered,
+        )
         self.controller = GameController(
             client,
             page,
@@ -102,6 +113,7 @@ class GameScreen:
             shows_code=shows_code,
             settings=lambda: shell.look.settings,
             advisor=advisor,
+            tutor=tutor,
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self._typed)
         layout = ScreenLayout(self.controller, self._buffer)
@@ -113,6 +125,7 @@ class GameScreen:
         shell.build(layout.layout(self._actions), bindings, mouse=True, restyle=self._restyle)
         self._problems = (*map(sentence, shell.look.problems), *keys.problems)
         shell.app.key_processor.before_key_press += lambda _: self.controller.pressed()
+        shell.app.key_processor.after_key_press += lambda _: self.controller.attention.changed()
 
     @property
     def app(self) -> Application[int]:
@@ -144,7 +157,7 @@ class GameScreen:
 
 def farewell_of(model: ScreenModel) -> str:
     """What is good to know once the screen is gone; may be empty."""
-    if model.room is None:
+    if model.room is None or model.lesson is not None:
         return ""
     if model.is_playing and model.is_local:
         return SAVED if is_worth_keeping(model.room) else ""

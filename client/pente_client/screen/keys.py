@@ -14,7 +14,7 @@ from pente_client.screen.game_controller import GameController
 from pente_client.screen.held_letter import HeldLetter
 from pente_client.screen.page_actions import PageActions
 from pente_client.screen.widgets.prompt import LONGEST, is_rejected, keep_rejected
-from pente_client.terminal.page_parts import page_keys
+from pente_client.terminal.page_parts import bind_closing, leaving_keys
 from pente_protocol.untrusted_text import clean
 
 _ARROWS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
@@ -30,7 +30,8 @@ def key_bindings(
     """All keys of the screen; what is not bound here edits the line."""
     is_covered = Condition(lambda: controller.model.covers)
     is_choosing = Condition(lambda: controller.model.palette is not None)
-    keys = page_keys(controller.quit, is_covered, controller.close_cover)
+    keys = leaving_keys(controller.quit)
+    bind_closing(keys, is_covered, controller.close_cover)
     is_plain = ~is_covered & ~is_choosing & Condition(lambda: controller.model.question is None)
     is_empty = is_plain & Condition(lambda: not buffer.text)
     _bind_answers(keys, controller)

@@ -22,6 +22,7 @@ async def opened_model(
         is_local=before.is_local,
         shares_board=connection.shares_board,
         glyphs=before.glyphs,
+        largest=before.largest,
         follows=before.follows,
         channel=before.channel,
         url=before.url,
@@ -33,6 +34,10 @@ async def opened_model(
         looks=replica.looks,
         code=connection.codes.known(id_),
         shows_code=before.shows_code,
+        shows_help=before.shows_help,
+        shows_rules=before.shows_rules,
+        help_back=before.help_back,
+        palette=before.palette,
         notice=Notice(NEEDS_UPDATE, is_error=True) if replica.is_read_only else None,
     )
     model = fresh.showing(room).saying(chat_of(room))

@@ -9,10 +9,10 @@ from prompt_toolkit.document import Document
 from pente_client.input.inputs import TuneInput
 from pente_client.screen.actions.action import Action
 from pente_client.screen.actions.key_table import KeyTable, is_letter
-from pente_client.screen.actions.palette import PaletteEntry, palette_entries
+from pente_client.screen.actions.palette import palette_entries
 from pente_client.screen.game_controller import GameController
-from pente_client.screen.model.screen_model import PaletteState
 from pente_client.terminal.line_widgets import PaneWidget
+from pente_client.terminal.pages.palette import PaletteEntry, PaletteState
 
 
 class ShellPort(Protocol):
@@ -103,7 +103,7 @@ class PageActions:
         self._controller.typed()
 
     @property
-    def entries(self) -> tuple[PaletteEntry, ...]:
+    def entries(self) -> tuple[PaletteEntry[Action], ...]:
         """What the palette shows."""
         model = self._controller.model
         return palette_entries(model, self.keys, model.palette.typed) if model.palette else ()

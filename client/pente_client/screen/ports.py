@@ -21,3 +21,5 @@ class PagePort:
     start: Callable[[Coroutine[Any, Any, None]], object]
     """Run something in the background; what it raises ends the page."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    is_covered: Callable[[], bool] = lambda: False
+    """Whether something of the page itself, such as the settings, lies over what is shown."""

@@ -16,12 +16,14 @@ from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.advisor import AdviceKind, GivenAdvice
 from pente_client.play.shown.board_description import described
+from pente_client.play.shown.lesson import Lesson
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.screen.model.remarks import Remark, RemarkKind
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.ports import PagePort
 from pente_client.screen.shown_model import ShownModel
 from pente_client.words.conditional_moves import planned_lines
+from pente_client.words.connection import latency_text
 from pente_client.words.lists.annotations import notes_lines
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
@@ -60,7 +62,9 @@ class RoomFront(ShownModel):
                 self.change(shows_rules=True, help_back=0)
                 self._page.changed()
             case ShowWho():
-                self.notify("; ".join(people_lines(current.room, current.presence)))
+                here = "; ".join(people_lines(current.room, current.presence))
+                latency = self._connection.latency
+                self.notify(here if latency is None else f"{here}. {latency_text(latency)}")
             case ShowConditions():
                 self.notify(" ".join(planned_lines(current.room, self.model.me.id)))
             case ShowBoard() | ShowMoves():
@@ -84,6 +88,11 @@ class RoomFront(ShownModel):
         points = given.advice.points if given.kind is not AdviceKind.EVAL else ()
         self.change(advised=tuple(advised.point for advised in points[:1]))
         self.notify(" ".join(given.lines))
+
+    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> None:
+        del current
+        self.change(lesson=lesson)
+        self._page.changed()
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         del current

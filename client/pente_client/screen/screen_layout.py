@@ -72,7 +72,7 @@ class ScreenLayout:
     def layout(self, actions: PageActions) -> Layout:
         """The whole, with the prompt in focus."""
         self._bar = LineBox(ActionBarWidget(self._action_bar, actions.do))
-        self._covers = Covers(self._model, lambda: actions.keys, lambda: actions.entries)
+        self._covers = Covers(self._model, actions)
         parts = (self._label, self._prompt)
         menu = Float(MultiColumnCompletionsMenu(min_rows=_COMPLETION_ROWS), xcursor=True, ycursor=True)
         return Layout(FloatContainer(PlacedParts(parts, self._places), [menu]), focused_element=self._prompt)

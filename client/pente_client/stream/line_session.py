@@ -30,6 +30,7 @@ from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import Advisor, GivenAdvice
 from pente_client.play.shown.board_description import described
+from pente_client.play.shown.lesson import Lesson, Tutor
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.settings.settings import Settings
@@ -59,8 +60,9 @@ class LineSession:
 
     The front end of a `RoomController`. ``is_playing`` False: input may only be chat, with others who
     watch. ``asks``: whether a person confirms a resignation. ``url`` is what has to be typed to come back.
-    ``advisor`` answers /hint and the like; None: nothing does. ``at_end_of_input``: what to wait for before
-    the session ends with its input; None: it goes on.
+    ``advisor`` answers /hint and the like; None: nothing does. ``tutor`` gives lessons in the rooms; None:
+    they are games. ``at_end_of_input``: what to wait for before the session ends with its input; None: it
+    goes on.
     """
 
     def __init__(
@@ -75,11 +77,14 @@ class LineSession:
         at_end_of_input: Callable[[], Awaitable[None]] | None = None,
         settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
+        tutor: Tutor | None = None,
     ) -> None:
         self.question: PendingQuestion | None = None
         self.channel: TvChannel | None = None
         """The channel of TV that is followed; None: this is not TV."""
         self._client, self._output, self._lines = client, output, lines
+        self._lesson: tuple[RoomId, Lesson] | None = None
+        """What was said last in the tutorial, and in which room."""
         self._asks, self._url = asks, url
         self._at_end_of_input = at_end_of_input
         self._controller = RoomController(
@@ -90,6 +95,7 @@ class LineSession:
             queues=True,
             settings=settings,
             advisor=advisor,
+            tutor=tutor,
         )
         self._feed = UpdateFeed(
             client, output, is_playing=is_playing, on_update=self._controller.people.notice
@@ -201,6 +207,8 @@ class LineSession:
                 self._output.rules(current.id, current.room)
             case ShowWho():
                 self._output.who(current.id, current.room, current.presence)
+                if self._client.latency is not None:
+                    self._output.latency(self._client.latency)
             case ShowConditions():
                 self._output.conditions(current.id, current.room)
             case ShowClocks():
@@ -226,6 +234,13 @@ class LineSession:
 
     def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
         self._output.advice(current.id, given)
+
+    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> None:
+        if self._feed.shown is None:
+            return  # it is said once its room was shown
+        if (current.id, lesson) != self._lesson:
+            self._output.lesson(current.id, current.room, lesson)
+        self._lesson = (current.id, lesson)
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         self._output.setup(current.id, current.room, draft)
@@ -314,7 +329,9 @@ class LineSession:
         """Take lines as they come; True once the player quits, False when there are no more."""
         await self.rooms.begun.wait()
         async for line in self._lines:
-            if line.strip() and not self._is_answer(line.strip().lower()):
+            if self._controller.lessons is not None:
+                await self._enter_in_lesson(line)
+            elif line.strip() and not self._is_answer(line.strip().lower()):
                 self._controller.enter(line)
             if self._is_quitting:
                 await self._show_the_rest_before_leaving()
@@ -326,6 +343,16 @@ class LineSession:
         await self._at_end_of_input()
         await self._show_the_rest()
         return True
+
+    async def _enter_in_lesson(self, line: str) -> None:
+        """Do what a line asks for, and show what comes of it: it may be the end. Nothing means: go on."""
+        self._controller.enter(line if line.strip() else "/next")
+        await self._work.join()
+        if self._at_end_of_input is not None:
+            await self._at_end_of_input()
+        if self._feed.shown is None:  # a room that is still to be shown
+            self._feed.idle.clear()
+        await self._show_the_rest()
 
     async def _show_the_rest_before_leaving(self) -> None:
         """Show what came of what was typed, or say that it is not known."""

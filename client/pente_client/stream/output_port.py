@@ -5,6 +5,7 @@ from typing import Protocol
 
 from pente_client.connection import Update
 from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.lesson import Lesson
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.series import SeriesScore
@@ -45,11 +46,17 @@ class Output(Protocol):
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         """Show who is here, because the player asked for it."""
 
+    def latency(self, seconds: float) -> None:
+        """Say how long a message takes to the server and back, because the player asked who is here."""
+
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         """Show a game that is over from a viewpoint, because the player went there."""
 
     def advice(self, id_: RoomId, given: GivenAdvice) -> None:
         """Show advice, because the player asked for it."""
+
+    def lesson(self, id_: RoomId, room: Room, lesson: Lesson) -> None:
+        """Show what a learner is told now in the tutorial."""
 
     def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
         """Show a position that the player sets up; None: it is over."""

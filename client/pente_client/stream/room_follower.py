@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Any, Final, Never
 
 from pente_client.connection import FeaturedGameChanged
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
@@ -94,6 +94,14 @@ class RoomFollower:
             await self.enter(following)
             await self._client.unwatch(room)
             room = following
+
+    async def follow_lessons(self, room: RoomId) -> Never:
+        """Show a room, and those that come into its place, for ever."""
+        await self.enter(room)
+        self._feed.turn_to(room)
+        self.begun.set()
+        while True:
+            await self._feed.next()
 
     async def next_room(self, *, stays: bool) -> RoomId | None:
         """The room in which the players of a finished game go on; None: nowhere, as far as is known.

@@ -1,25 +1,24 @@
-"""What every full-screen page has: keys that leave and that close the help, the help, and a prompt."""
+"""What every full-screen page has: keys that leave and that close what lies over it, and a prompt."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout.containers import ConditionalContainer, Float, VSplit, Window
+from prompt_toolkit.layout.containers import VSplit, Window
 from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.layout.dimension import Dimension
 
 from pente_client.terminal.frames.line_box import LineBox
-from pente_client.terminal.line_widgets import line_box, lines_box
-from pente_client.terminal.styled_text import Line
+from pente_client.terminal.line_widgets import line_box
 
 _NO_KEYS = frozenset({Keys.Vt100MouseEvent, Keys.WindowsMouseEvent, Keys.CPRResponse, Keys.Ignore})
 """What arrives like a key and is none."""
 
 
-def page_keys(leave: Callable[[], None], is_helped: Condition, hide_help: Callable[[], None]) -> KeyBindings:
-    """The first key bindings of a page: Ctrl-C and Ctrl-Q leave, any key closes the help."""
+def leaving_keys(leave: Callable[[], None]) -> KeyBindings:
+    """The first key bindings of a page: Ctrl-C and Ctrl-Q leave, whatever else is on."""
     keys = KeyBindings()
 
     @keys.add("c-c", eager=True)
@@ -28,23 +27,16 @@ def page_keys(leave: Callable[[], None], is_helped: Condition, hide_help: Callab
     def _(_: KeyPressEvent) -> None:
         leave()
 
-    @keys.add(Keys.Any, eager=True, filter=is_helped)
-    def _(event: KeyPressEvent) -> None:
-        if event.key_sequence[0].key not in _NO_KEYS:
-            hide_help()
-
     return keys
 
 
-def help_float(
-    lines: Callable[[int], Sequence[Line]],
-    is_shown: Callable[[], bool],
-    width: int | Callable[[], int],
-    height: Callable[[], int],
-) -> Float:
-    """The help over the rest of a page; ``lines(rows)`` gives as much of it as fits."""
-    box = lines_box(lambda _columns, rows: lines(rows))
-    return Float(ConditionalContainer(box, Condition(is_shown)), width=width, height=height)
+def bind_closing(keys: KeyBindings, is_covered: Condition, close: Callable[[], None]) -> None:
+    """Have any key close what lies over the page."""
+
+    @keys.add(Keys.Any, eager=True, filter=is_covered)
+    def _(event: KeyPressEvent) -> None:
+        if event.key_sequence[0].key not in _NO_KEYS:
+            close()
 
 
 def prompt_line(buffer: Buffer, label: Callable[[], str]) -> VSplit:

@@ -130,6 +130,11 @@ class TerminalShell(Generic[Result]):
         self._settings.toggle()
         self.changed()
 
+    @property
+    def is_covered(self) -> bool:
+        """Whether the settings lie over the page."""
+        return self._settings.shown is not None
+
     def ring(self, text: str = "") -> None:
         """Ring the bell, unless the settings say no; the text says why, in the title and on the desktop."""
         if self.look.settings.bell:

@@ -44,3 +44,17 @@ def loss_text(before: Room, after: Room) -> str:
 def ended_text(reason: str) -> str:
     """That the connection is lost for good."""
     return f"The connection has ended: {closed(clean(reason) or 'it was closed')}"
+
+
+def latency_text(seconds: float) -> str:
+    """How long a message takes to the server and back.
+
+    >>> latency_text(0.0484), latency_text(0.0001)
+    ('The server answers in 48 ms.', 'The server answers in 1 ms.')
+    """
+    return f"The server answers in {latency_ms(seconds)} ms."
+
+
+def latency_ms(seconds: float) -> int:
+    """The same in milliseconds, at least one."""
+    return max(1, round(seconds * 1000))

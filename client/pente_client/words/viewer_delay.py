@@ -33,6 +33,15 @@ def delay_text(delay: ViewerDelay) -> str:
     return f"{delay.seconds} s behind"
 
 
+def delay_badge(delay: ViewerDelay) -> str:
+    """The same for the heading of a game.
+
+    >>> delay_badge(ViewerDelay(moves=3)), delay_badge(ViewerDelay(seconds=30))
+    ('[DELAYED 3 moves]', '[DELAYED 30 s]')
+    """
+    return f"[DELAYED {delay_text(delay).removesuffix(' behind')}]"
+
+
 def delay_fields(delay: ViewerDelay | None) -> dict[str, int] | None:
     """A delay for programs: one key, ``moves`` or ``seconds``; None: viewers see the game as it is."""
     if delay is None:

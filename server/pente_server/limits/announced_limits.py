@@ -1,5 +1,6 @@
 """The limits as the server announces them, so that no client has to run into one."""
 
+from functools import lru_cache
 from typing import Final
 
 from pente_core.identity import PlayerKind
@@ -15,6 +16,7 @@ _MINUTE: Final = 60
 _HOUR: Final = 3600
 
 
+@lru_cache(maxsize=16)
 def announced_limits(allowance: Allowance, kind: PlayerKind) -> Limits:
     """The limits for a kind of player."""
     messages, messages_burst = allowance.messages_for(kind)

@@ -18,6 +18,7 @@ from pente_server.net.health import Health
 from pente_server.net.http.front_door import FrontDoor, FrontDoorPorts
 from pente_server.net.http.pages import Pages
 from pente_server.net.http.sites import SitePolicy
+from pente_server.net.listeners import BACKLOG
 from pente_server.net.sessions.session import Session
 from pente_server.net.sessions.session_ports import SessionPorts
 
@@ -101,7 +102,12 @@ class WebSocketServer:
             peer_log=self._ports.peer_log,
             doors=self._doors,
         )
-        return await asyncio.get_running_loop().create_server(partial(FrontDoor, ports), sock=listener)
+        server = await asyncio.get_running_loop().create_server(partial(FrontDoor, ports), sock=listener)
+        # It has set the backlog to 100, which is also how many connections it accepts in one turn. That is
+        # enough for a turn, but when all players come back at once, the kernel would drop most of their
+        # packets, which they send again only after seconds.
+        listener.listen(BACKLOG)
+        return server
 
     def disconnect_all(self) -> None:
         """Ask all peers to reconnect, without waiting for it."""

@@ -88,8 +88,9 @@ async def watch(requester: Requester, room_id: RoomId, after: Checkpoint | None,
     Raises Refused and RequestDenied when the requester may not watch, UnknownRoom and StoreUnavailable.
     """
     check_watched(requester, room_id)
-    await admit_viewer(requester, room_id, password)
-    return await attach(requester, room_id, after)
+    with requester.ports.rooms.keeper.keeping(room_id):
+        await admit_viewer(requester, room_id, password)
+        return await attach(requester, room_id, after)
 
 
 async def attach(requester: Requester, room_id: RoomId, after: Checkpoint | None) -> int:

@@ -6,6 +6,7 @@ latest. Otherwise the node reads the missing events and decides again.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 from pente_core.clock.instant import Instant, Millis
@@ -121,6 +122,10 @@ class Keeper:
     def release(self, room_id: RoomId) -> None:
         """Drop a room from memory, unless it is in use or has listeners."""
         self._rooms.release(room_id)
+
+    def keeping(self, room_id: RoomId) -> AbstractContextManager[None]:
+        """Keep a room that is used in the block in memory until its end, so that it is read once."""
+        return self._rooms.keeping(room_id)
 
     def forget(self) -> None:
         """Forget all rooms: another store has taken the place of the one that they came from."""

@@ -115,7 +115,7 @@ def test_gtp_is_told_the_clock_once_a_game_and_what_is_left_each_time(log: Path)
         played(engine, game_of("H8"))
     times = [line for line in log.read_text().splitlines() if line.startswith("time_")]
     assert times == [
-        *("time_settings 300 0 0", "time_left b 300 0", "time_left b 299 0"),
+        *("time_settings 300 3 1", "time_left b 300 0", "time_left b 299 0"),
         "time_settings 0 1 1",
     ]
 

@@ -188,7 +188,13 @@ class Typed(io.StringIO):
 
 @pytest.mark.parametrize(
     ("typed", "local"),
-    [("c", ["local", "--against", "2"]), ("p", ["local"]), ("g", ["local", "--continue"]), ("", None)],
+    [
+        ("t", ["tutorial"]),
+        ("c", ["local", "--against", "2"]),
+        ("p", ["local"]),
+        ("g", ["local", "--continue"]),
+        ("", None),
+    ],
 )
 def test_without_a_server_a_game_here_is_offered(
     typed: str, local: list[str] | None, monkeypatch: pytest.MonkeyPatch

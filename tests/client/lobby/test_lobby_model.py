@@ -1,7 +1,7 @@
 """The lobby as a value."""
 
 import dataclasses
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -14,14 +14,18 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.lobby import ChallengePlayer, JoinRoom, WatchRoom
+from pente_client.lobby.lobby_actions import lobby_actions
+from pente_client.lobby.lobby_controller import LobbyController, LobbyPage, LobbyPort
 from pente_client.lobby.lobby_model import (
     LobbyModel,
     LobbySection,
     section_of,
     update_lobby_model,
 )
-from pente_client.lobby.lobby_text import HELP, heading, help_lines, list_lines, status_line
+from pente_client.lobby.lobby_text import NOTES, heading, list_lines, status_bar
 from pente_client.terminal.glyphs import ASCII, UNICODE
+from pente_client.terminal.pages.help_text import help_body
+from pente_client.terminal.pages.page_action import HelpPort, PageAction, SettingsPort, possible
 from pente_client.terminal.styled_text import line_width, plain
 from pente_core.clock.clock import Fischer, PerMove, Unlimited, parse_time_control
 from pente_core.clock.instant import Instant, Millis
@@ -75,8 +79,25 @@ def after(model: LobbyModel, *updates: Update) -> LobbyModel:
     return model
 
 
+class _Nothing:
+    """What opens nothing."""
+
+    def show_help(self) -> None: ...
+
+    show_palette = show_settings = suspend = show_help
+
+
+def actions_of(model: LobbyModel) -> tuple[PageAction, ...]:
+    """All that can be done in a lobby, as far as it is only named."""
+    controller = LobbyController(cast(LobbyPort, None), cast(LobbyPage, None), model)
+    cover: HelpPort = _Nothing()
+    shell: SettingsPort = _Nothing()
+    return lobby_actions(controller, lambda: None, cover, shell)
+
+
 def screen(model: LobbyModel, columns: int = 80, rows: int = 22) -> str:
-    lines = [heading(model, columns), *list_lines(model, columns, rows), status_line(model, columns)]
+    listed = [row.line for row in list_lines(model, columns, rows)]
+    lines = [heading(model, columns), *listed, status_bar(model, actions_of(model), columns).line]
     assert all(line_width(line) <= columns for line in lines)
     return "\n".join(plain(line).rstrip() for line in lines)
 
@@ -176,7 +197,7 @@ def test_the_list_on_a_small_terminal() -> None:
         "  hexa",
         "── games to watch ──────────────────────────────────────────────────────────────",
         "  bob – hexa bot                     pente             5+3      featured",
-        " Enter join  p play  n new  b a bot  o people  w watch  g games  ? help  q leave",
+        " Enter join  p play  n new  b bot  o people  w tv  t learn  ? help  q leave",
     ]
     assert "rated, password, two games, 1000-1500" in screen(lobby, 120)
 
@@ -194,11 +215,19 @@ def test_players_rules_and_time_are_there_in_narrow_windows(columns: int) -> Non
 
 @pytest.mark.parametrize("columns", [41, 60])
 def test_the_help_is_whole_in_narrow_windows(columns: int) -> None:
-    lines = [plain(line) for line in help_lines(UNICODE, columns)]
-    assert {len(line) for line in lines} == {columns}
-    assert len(lines) <= 22
-    words = " ".join(line.strip("│ ") for line in lines)
-    assert all(word in words for _, text in HELP for word in text.split())
+    actions = list(possible(actions_of(a_lobby())))
+    lines = [plain(line) for line in help_body(actions, NOTES, columns)]
+    assert max(map(len, lines)) <= columns
+    words = " ".join(line.strip() for line in lines)
+    assert all(word in words for action in actions for word in action.explanation.split())
+
+
+def test_the_keys_of_the_lobby_are_those_of_its_table_and_none_is_there_twice() -> None:
+    actions = actions_of(a_lobby(a_room("free", BOB, None)))
+    keys = [key for action in possible(actions) for key in action.keys]
+    assert len(keys) == len({*keys})
+    assert all(action.explanation[0].isupper() and action.explanation.endswith(".") for action in actions)
+    assert len({action.name for action in actions}) == len(actions)
 
 
 def test_how_far_behind_viewers_are_stands_with_the_game() -> None:
@@ -258,8 +287,12 @@ def test_a_long_list_shows_the_chosen_entry() -> None:
 
 
 def test_an_empty_lobby_says_what_to_do() -> None:
-    assert "Press p to open one" in screen(a_lobby())
-    assert all(line_width(line) == 74 for line in help_lines(UNICODE, 74))
+    alone = " ".join(screen(a_lobby()).split())
+    assert "Open games, games to watch and your own games stand here." in alone
+    assert "Press p to open a game and wait for a player" in alone
+    assert "press b" not in alone
+    assert "Or play a bot now: press b." in screen(a_lobby(bots=(ROBOT,)), 41)
+    assert "press b" not in screen(a_lobby(a_room("game", BOB, EVE), bots=(ROBOT,)))
 
 
 def test_a_room_without_a_clock_and_hostile_names() -> None:

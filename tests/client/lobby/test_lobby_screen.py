@@ -25,7 +25,7 @@ from pente_client.lobby import (
     WatchFeatured,
     WatchRoom,
 )
-from pente_client.lobby.choice import ShowExplorer, ShowGames, ShowLeaders, ShowProfile
+from pente_client.lobby.choice import ShowExplorer, ShowGames, ShowLeaders, ShowProfile, TakeTutorial
 from pente_client.lobby.lobby_screen import LobbyScreen
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
@@ -44,9 +44,12 @@ from pente_protocol.messages import (
 )
 from tests.client.lobby.test_lobby_model import BOB, EVE, ME, ROBOT, SERVER, a_room
 from tests.support.client.fake_client import room_of
+from tests.support.client.mouse import click_on, wheel
 from tests.support.client.piped_terminal import SizedOutput
 from tests.support.conditions import described
 from tests.support.waiting import patience
+
+CTRL_P, ESC, F2 = "\x10", "\x1b", "\x1bOQ"
 
 
 class Server:
@@ -155,6 +158,7 @@ FULL = (a_room("free", BOB, None), a_room("game", BOB, EVE))
         ("p", PlayNow()),
         ("b", ChallengePlayer("hexa")),
         ("w", WatchFeatured()),
+        ("t", TakeTutorial()),
         ("q", LeaveLobby()),
         ("\x03", LeaveLobby()),
         ("\r", JoinRoom(RoomId("free----"))),
@@ -234,9 +238,9 @@ async def test_what_can_not_be_played_is_told_and_can_be_mended() -> None:
 async def test_help_and_the_way_out_of_everything() -> None:
     async with at(Server(*FULL)) as stage:
         stage.type("?")
-        await stage.until("search for names")
+        await stage.until("Search the list for names")
         stage.type("x")
-        await stage.until(lambda text: "search for names" not in text)
+        await stage.until(lambda text: "Search the list" not in text)
         stage.type("/nobody")
         await stage.until("Nothing matches")
         stage.type("\x1b")
@@ -269,6 +273,76 @@ async def test_an_exception_leaves_the_lobby_and_is_raised() -> None:
         server.tell(LobbyChanged(None))  # type: ignore[arg-type]  # what no connection gives
         with pytest.raises(AttributeError):
             await stage.chosen()
+
+
+async def test_the_palette_has_all_that_can_be_done_and_does_it() -> None:
+    async with at(Server(*FULL, bots=(ROBOT,))) as stage:
+        stage.type(CTRL_P)
+        await stage.until("Search the list for names")
+        assert "Join the selected game." in stage.text
+        assert "Decline" not in stage.text
+        stage.type("gams\x7fe")
+        await stage.until("search: game_")
+        await stage.until("▸games ")
+        assert "Play the selected bot" not in stage.text
+        stage.type("\x15finished")
+        await stage.until("1, Enter does")
+        stage.type("\r")
+        assert await stage.chosen() == ShowGames()
+
+
+async def test_the_palette_closes_and_nothing_is_typed_behind_it() -> None:
+    async with at(Server(*FULL)) as stage:
+        for key in ("\x1b", CTRL_P):
+            stage.type(CTRL_P + "q" + key)
+            await stage.until("q leave")
+            assert "search:" not in stage.text
+        stage.type("?" + "q")
+        await stage.until(lambda text: "Search the list" not in text)
+        assert not stage.choice.done()
+
+
+@pytest.mark.parametrize(("keys", "seen"), [("?", "Search the list for names"), (F2, "settings")])
+async def test_nobody_is_taken_out_of_what_they_read_by_a_game_that_begins(keys: str, seen: str) -> None:
+    server = Server(a_room("mine", ME, None))
+    async with at(server) as stage:
+        stage.type(keys)
+        await stage.until(seen)
+        server.tell(a_beginning())
+        await stage.until("Your game has begun.")
+        stage.type(ESC)
+        await stage.until(lambda text: seen not in text)
+        assert not stage.choice.done()
+
+
+async def test_a_list_takes_clicks_and_the_wheel() -> None:
+    async with at(Server(*FULL, bots=(ROBOT,))) as stage:
+        await stage.until("▸ bob")
+        stage.type(wheel(10, 5, down=True))
+        await stage.until("▸ hexa")
+        stage.type(wheel(10, 5, down=False))
+        await stage.until("▸ bob   ")
+        stage.type(click_on(stage.text, "bob – eve"))
+        await stage.until("▸ bob – eve")
+        await stage.until("Enter watch")
+        stage.type(click_on(stage.text, "bob – eve"))
+        assert await stage.chosen() == WatchRoom(RoomId("game----"))
+
+
+async def test_the_bar_takes_clicks_and_so_do_help_and_palette() -> None:
+    async with at(Server(*FULL, bots=(ROBOT,))) as stage:
+        stage.type(click_on(stage.text, "help"))
+        await stage.until("Search the list for names")
+        stage.type(click_on(stage.text, "Search the list"))
+        await stage.until(lambda text: "Search the list" not in text)
+        stage.type(CTRL_P)
+        await stage.until("See your own results.")
+        stage.type(click_on(stage.text, "See your own results."))
+        assert await stage.chosen() == ShowProfile()
+    async with at(Server(*FULL, bots=(ROBOT,))) as stage:
+        stage.type(click_on(stage.text, "games "))
+        stage.type(click_on(stage.text, "tv "))
+        assert await stage.chosen() == WatchFeatured()
 
 
 async def test_letters_lead_to_the_other_pages() -> None:

@@ -10,7 +10,8 @@ from prompt_toolkit.input import create_pipe_input
 from pente_client.connection import ClientStopped, MessageArrived, PlayersChanged, Update
 from pente_client.input.people_orders import ChallengeOrder
 from pente_client.lobby.choice import LeaveLobby, PeopleChoice, ReturnToLobby
-from pente_client.lobby.people_page import PeopleModel, PeoplePage, list_lines, status_line
+from pente_client.lobby.people_model import PeopleModel, list_lines, status_bar
+from pente_client.lobby.people_page import PeoplePage
 from pente_client.terminal.styled_text import plain
 from pente_core.clock.instant import Instant
 from pente_core.clock.time_control import parse_time_control
@@ -25,6 +26,8 @@ from pente_protocol.messages import (
 )
 from tests.client.lobby.test_lobby_model import BOB, EVE, ME
 from tests.support.client.fake_people import FakePeople
+from tests.support.client.mouse import click_on, wheel
+from tests.support.client.page_stage import PageStage
 from tests.support.client.piped_terminal import SizedOutput
 from tests.support.waiting import until
 
@@ -70,8 +73,8 @@ async def choice_after(
             keys.send_text(text)
             await until(partial(_is_taken, page, before, text))
         choice = await running
-        shown = [plain(line).rstrip() for line in list_lines(page.model, 80, 20)]
-        return choice, [*shown, plain(status_line(page.model, 80)).strip()]
+        shown = [plain(row.line).rstrip() for row in list_lines(page.model, 80, 20)]
+        return choice, [*shown, plain(status_bar(page.model, page.actions, 80).line).strip()]
 
 
 async def test_a_challenge_is_described_or_as_in_the_last_game() -> None:
@@ -103,3 +106,32 @@ async def test_what_changes_is_shown() -> None:
     assert choice == LeaveLobby(1)
     assert "eve: in the lobby" in shown[0]
     assert shown[-1] == "Message from eve: hi"
+
+
+async def test_the_page_alone_says_who_would_stand_there() -> None:
+    connection = Connection()
+    connection.here = OnlineList(RequestId(1), (ListedPlayer(ME),), 1)
+    _, shown = await choice_after(connection, "q")
+    text = " ".join(line.strip() for line in shown)
+    assert "Nobody else is online. Players and bots stand here while they are" in text
+    assert "Enter challenge" not in text
+
+
+async def test_help_palette_and_clicks() -> None:
+    with create_pipe_input() as keys, create_app_session(keys, output := SizedOutput(80, 24)):
+        page = PeoplePage(Connection(), {})
+        await page.open()
+        stage = PageStage(page, keys, output)
+        await stage.until("Enter challenge")
+        stage.type("?")
+        await stage.until("Add the selected player to your friends, or remove them.")
+        stage.type("x\x10write")
+        await stage.until("1, Enter does")
+        stage.type("\x1b" + click_on(stage.text, "eve: in the lobby"))
+        await stage.until(lambda _: page.model.place == 1)
+        stage.type(wheel(3, 3, down=False))
+        await stage.until(lambda _: page.model.place == 0)
+        stage.type(click_on(stage.text, "bob: plays eve"))
+        await stage.until("game with bob>")
+        page.shell.leave(ReturnToLobby())
+        await stage.choice

@@ -12,6 +12,7 @@ from pente_client.play.ports import CurrentRoom
 from pente_client.play.question import RESIGN_QUESTION, PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.lesson import Lesson
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
@@ -85,6 +86,9 @@ class RememberingFrontEnd:
 
     def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
         self.advice.append(given)
+
+    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> None:
+        raise AssertionError("this is no tutorial")
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         raise AssertionError("this is no local game")

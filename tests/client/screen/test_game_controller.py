@@ -15,6 +15,7 @@ from pente_client.terminal.glyphs import UNICODE
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import (
+    Join,
     MarkAbsent,
     Offer,
     OfferKind,
@@ -259,6 +260,16 @@ async def test_who_waits_alone_may_play_a_bot_instead() -> None:
         assert not table.controller.model.may_play_bot
 
 
+async def test_a_bot_is_no_longer_offered_once_a_game_has_begun() -> None:
+    host = FakeClient(room_of(players=(ADA,)))
+    host.bots = [BOT]
+    async with at_table(host.room(), host=host) as table:
+        await table.until(lambda: table.controller.model.may_play_bot)
+        host.happen(Join(), BOB)
+        await table.until(lambda: table.controller.model.is_playing)
+        assert not [remark for remark in table.controller.model.chat if "Nobody is waiting" in remark.text]
+
+
 async def test_there_may_be_no_bot_to_play_and_no_need_for_one() -> None:
     async with at_table(room_of(players=(ADA,))) as table:
         table.controller.enter("/bot")
@@ -453,6 +464,9 @@ async def test_who_is_here_is_one_sentence() -> None:
     async with at_table(room_of()) as table:
         assert table.controller.enter("/who")
         assert table.notice == "white: ada; black: bob"
+        table.host.latency = 0.024
+        table.controller.enter("/who")
+        assert table.notice == "white: ada; black: bob. The server answers in 24 ms."
         table.controller.enter("/board")
         assert "on the screen" in table.notice
     async with at_table(None, host=FakeClient(me=EVE), follows=True) as table:

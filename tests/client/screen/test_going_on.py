@@ -2,15 +2,21 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
 
 from pente_client.connection import FeaturedGameChanged, RequestRejected
 from pente_client.screen.attention import QUIET, Attention
-from pente_client.screen.game_controller import OTHER_ROOM
+from pente_client.screen.game_controller import OTHER_ROOM, GameController
 from pente_client.screen.next_game import NEXT_GAME_DELAY
+from pente_client.terminal.board_size import SMALL
+from pente_client.terminal.pages.palette import PaletteState
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Resign
 from tests.client.screen.test_game_controller import OTHER, ControllerFixture, at_table
+from tests.client.screen.test_ways_to_act import with_settings
 from tests.support.client.fake_client import BOB, EVE, ROOM, START, FakeClient, room_of
 from tests.support.client.piped_terminal import HeadlessScreen, on_stage
 
@@ -64,6 +70,46 @@ async def test_who_scrolls_is_not_carried_away() -> None:
         await is_held(table)
         table.controller.scroll(chat=0)
         await has_gone_on(table)
+
+
+def show_help(controller: GameController) -> None:
+    controller.show_help()
+
+
+def show_rules(controller: GameController) -> None:
+    controller.enter("/rules")
+
+
+def show_palette(controller: GameController) -> None:
+    controller.show_palette(PaletteState())
+
+
+def close_everything(controller: GameController) -> None:
+    controller.close_cover()
+    controller.show_palette(None)
+
+
+@pytest.mark.parametrize("cover", [show_help, show_rules, show_palette])
+async def test_who_reads_what_lies_over_the_game_is_not_carried_away(
+    cover: Callable[[GameController], None],
+) -> None:
+    async with watching_tv() as table:
+        cover(table.controller)
+        table.host.tell(FeaturedGameChanged(OTHER))
+        await is_held(table)
+        close_everything(table.controller)
+        await has_gone_on(table)
+
+
+async def test_what_lies_over_a_players_game_stays_over_the_next_one() -> None:
+    async with at_table(room_of()) as table:
+        table.host.hidden[OTHER] = room_of("gomoku")
+        table.controller.show_help()
+        table.controller.scroll_help(3)
+        await table.controller.show_game(OTHER)
+        assert table.controller.model.room_id == OTHER
+        assert table.controller.model.shows_help
+        assert table.controller.model.help_back == 3
 
 
 async def test_a_key_holds_the_room_for_a_while() -> None:
@@ -166,6 +212,38 @@ async def test_keys_on_the_screen_hold_a_room_and_enter_goes_on() -> None:
         assert host.room().chat
         stage.type("\r")
         await shows(stage, OTHER)
+
+
+F2, ESC, DOWN = "\x1bOQ", "\x1b", "\x1b[B"
+
+
+@pytest.mark.parametrize(("opening", "seen"), [("?", "Search all that can"), (F2, "settings")])
+async def test_a_key_in_what_lies_over_tv_is_never_typed(opening: str, seen: str) -> None:
+    host = FakeClient(room_of(turns="K10 L10"), me=EVE)
+    host.hidden[OTHER] = room_of("gomoku")
+    async with on_stage(host, follow=True) as stage:
+        stage.type(opening)
+        await stage.until(seen)
+        host.happen(Resign(), BOB)
+        host.now = Instant(START + NEXT_GAME_DELAY)
+        host.tell(FeaturedGameChanged(OTHER))
+        await stage.until(lambda _: stage.screen.controller.model.next_room == OTHER)
+        stage.type(DOWN + ESC)
+        await stage.until("The next game is on. Enter goes there, Esc stays.")
+        assert stage.prompt == ">"
+        assert stage.screen.controller.model.room_id == ROOM
+        stage.type("\r")
+        await shows(stage, OTHER)
+
+
+async def test_the_size_of_boards_that_a_person_has_set_is_that_of_every_room(tmp_path: Path) -> None:
+    environ = with_settings(tmp_path, 'board = "small"\n')
+    host = FakeClient(room_of(turns="K10"))
+    host.hidden[OTHER] = room_of(turns="K10")
+    async with on_stage(host, columns=120, rows=40, environ=environ) as stage:
+        assert stage.screen.controller.model.largest is SMALL
+        await stage.screen.controller.show_game(OTHER)
+        assert stage.screen.controller.model.largest is SMALL
 
 
 async def test_a_line_that_was_sent_holds_no_room() -> None:

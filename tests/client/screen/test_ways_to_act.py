@@ -7,14 +7,10 @@ from pente_client.screen.game_screen import farewell_of
 from pente_core.room import Offer, OfferKind, Play, Status
 from pente_core.rules.point import parse_point
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, room_of
+from tests.support.client.mouse import click
 from tests.support.client.piped_terminal import HeadlessScreen, on_stage
 
 UP, LEFT, ESC, CTRL_D = "\x1b[A", "\x1b[D", "\x1b", "\x04"
-
-
-def click(x: int, y: int) -> str:
-    """A mouse click at a column and a row of the screen, both from 0."""
-    return f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m"
 
 
 def with_settings(directory: Path, text: str) -> dict[str, str]:

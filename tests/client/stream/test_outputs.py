@@ -412,9 +412,11 @@ def test_who_is_here_what_may_be_claimed_and_how_a_series_stands() -> None:
     presence = RoomPresence(ROOM, (True, False), 1, ("eve",))
     for output in told.outputs:
         output.who(ROOM, table.room, presence)
+        output.latency(0.0238)
         output.claims_available(ROOM, table.room, (ClaimKind.WIN,))
         output.series_score(ROOM, replace(table.room, created=replace(table.room.created, number=2)), series)
-    who, overdue, standing = told.lines[1:]
+    who, latency, overdue, standing = told.lines[1:]
+    assert latency == {"t": "latency", "ms": 24}
     assert (who["host"]["name"], who["online"], who["names"]) == ("ann", [True, False], ["eve"])
     assert [seat["player"]["name"] for seat in who["seats"]] == ["ann", "bob"]
     assert overdue == {"t": "overdue", "room": ROOM, "seats": [1], "claims": ["win"]}
@@ -424,6 +426,7 @@ def test_who_is_here_what_may_be_claimed_and_how_a_series_stands() -> None:
         "white: ann, here",
         "black: bob, disconnected",
         "1 viewer: eve",
+        "The server answers in 24 ms.",
         "bob did not come back. Type /claim win, or wait.",
         "Game 2: ann 1, bob 0",
     ]

@@ -41,7 +41,7 @@ async def test_an_engine_plays_on_a_server_with_a_clock(
     assert len(results) == 2, list(guest.said)
     assert all(("engine-bot" in line) for line in results)
     told = log.read_text()
-    assert "time_settings 300 0 0" in told if protocol is GTP else "INFO timeout_match 300000" in told
+    assert "time_settings 300 3 1" in told if protocol is GTP else "INFO timeout_match 300000" in told
 
 
 async def test_other_games_are_declined_with_the_reason(server: ServerProcess, homes: Path) -> None:

@@ -55,17 +55,21 @@ async def run(*arguments: object) -> int:
 
 async def a_server_with_everything(url: str) -> None:
     """Live and finished games, an unfinished filing, results, and names; and a server that is long gone."""
+    async with (
+        redis_store(url) as store,
+        serving(store) as served,
+        peers(served.url, "alice", "bob") as (alice, bob),
+    ):
+        over = await a_game(alice, bob, "pente", "5+3")
+        await play(alice, over, 180)
+        await bob.act(over, Resign())
+        live = await a_game(bob, alice, "pente", "5+3")
+        await play(bob, live, 180)
+        await alice.create("gomoku", "3d/move", invite=("bob",))
+        await until(lambda: _is_filed(store))
+        player = alice.welcome.player.id
+        assert await store.turns.choose(player, notify=True)
     async with redis_store(url) as store:
-        async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):
-            over = await a_game(alice, bob, "pente", "5+3")
-            await play(alice, over, 180)
-            await bob.act(over, Resign())
-            live = await a_game(bob, alice, "pente", "5+3")
-            await play(bob, live, 180)
-            await alice.create("gomoku", "3d/move", invite=("bob",))
-            await until(lambda: _is_filed(store))
-            player = alice.welcome.player.id
-            assert await store.turns.choose(player, notify=True)
         await store.accounts.count(a_count(player))
         await store.accounts.block(player, bob.welcome.player.id)
         gone = Account(PlayerId(token_hex(16)), "gone", PlayerKind.PERSON, token_hex(32))

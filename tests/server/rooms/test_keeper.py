@@ -313,6 +313,59 @@ class TestKeeping:
         scene.keeper.release(ROOM)
         assert scene.keeper.known(ROOM) is not None
 
+    async def test_what_many_ask_for_at_once_is_read_once(self) -> None:
+        memory = MemoryDatabase()
+        here, there = Scene(memory), Scene(store=(store := Waiting(memory)))
+        await here.game()
+        store.let_go.clear()
+        asking = [asyncio.create_task(there.keeper.current(ROOM)) for _ in range(50)]
+        await store.asked.wait()
+        store.let_go.set()
+        rooms = await asyncio.gather(*asking)
+
+        assert set(rooms) == {await here.keeper.current(ROOM)}
+        assert store.whole_logs == 1
+
+    async def test_who_reads_first_may_go_away(self) -> None:
+        memory = MemoryDatabase()
+        here, there = Scene(memory), Scene(store=(store := Waiting(memory)))
+        await here.game()
+        store.let_go.clear()
+        first, second = (asyncio.create_task(there.keeper.current(ROOM)) for _ in range(2))
+        await store.asked.wait()
+        first.cancel()
+        store.let_go.set()
+
+        assert await second == await here.keeper.current(ROOM)
+
+    async def test_a_room_that_comes_while_others_look_for_it_in_vain_is_found(self) -> None:
+        memory = MemoryDatabase()
+        here, there = Scene(memory), Scene(store=(store := Waiting(memory)))
+        store.let_go.clear()
+        early = asyncio.create_task(there.keeper.current(ROOM))
+        await store.asked.wait()
+        await here.game()
+        late = asyncio.create_task(there.keeper.current(ROOM))
+        await asyncio.sleep(0)
+        store.let_go.set()
+
+        with pytest.raises(UnknownRoom):
+            await early
+        assert await late == await here.keeper.current(ROOM)
+
+    async def test_a_room_is_kept_for_who_uses_it_twice(self) -> None:
+        memory = MemoryDatabase()
+        here, there = Scene(memory), Scene(store=(store := Waiting(memory)))
+        await here.game()
+        there.wanted = False
+
+        with there.keeper.keeping(ROOM):
+            for _ in range(2):
+                await there.keeper.current(ROOM)
+
+        assert store.whole_logs == 1
+        assert len(there.keeper) == 0
+
     async def test_a_room_that_is_gone_is_unknown(self, scene: Scene) -> None:
         await scene.game()
         await scene.keeper.current(ROOM)
@@ -352,9 +405,12 @@ class Waiting(MemoryStore):
         super().__init__(memory)
         self.asked, self.let_go = asyncio.Event(), asyncio.Event()
         self.let_go.set()
+        self.whole_logs = 0
+        """How many logs were read from the beginning."""
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
         answer = await super().read(room, since)
+        self.whole_logs += since == 0
         self.asked.set()
         await self.let_go.wait()
         return answer

@@ -12,6 +12,7 @@ from prompt_toolkit.output import DummyOutput
 
 from pente_client.play.ports import GamePort
 from pente_client.play.shown.advisor import Advisor
+from pente_client.play.shown.lesson import Tutor
 from pente_client.screen.game_screen import GameScreen
 from pente_core.identity import RoomId
 from tests.support.client.fake_client import ROOM
@@ -107,12 +108,13 @@ async def on_stage(
     follow: bool = False,
     environ: Mapping[str, str] | None = None,
     advisor: Advisor | None = None,
+    tutor: Tutor | None = None,
 ) -> AsyncIterator[HeadlessScreen]:
     """A screen on a terminal of a size, drawn once; it is left at the end."""
     output = SizedOutput(columns, rows)
     with create_pipe_input() as keys, create_app_session(input=keys, output=output):
         variables = environ if environ is not None else {"PENTE_ASCII": "0"}
-        screen = GameScreen(host, variables, follows=follow, advisor=advisor)
+        screen = GameScreen(host, variables, follows=follow, advisor=advisor, tutor=tutor)
         await screen.controller.open(room)
         screen.app.min_redraw_interval = None  # no test waits for anything but what it asks for
         stage = HeadlessScreen(screen, keys, output)

@@ -30,7 +30,7 @@ class Engine:
         self.known = USUAL.split()
         self.known += [] if "--no-times" in words else ["time_settings", "time_left"]
         if "--extension" in words:
-            self.known += ["pente-position", "pente-rules_known", "pente-time_settings"]
+            self.known += ["pente-position", "pente-rulesets", "pente-time_settings"]
         self.size = 19
         self.stones = set[Pair]()
 
@@ -65,8 +65,8 @@ class Engine:
                 self.stones = set()
             case "play":
                 self.place(vertex(words[1]))
-            case "pente-rules_known":
-                return "pente\nkeryo-pente"
+            case "pente-rulesets":
+                return "pente keryo-pente"
             case "pente-position" if command in self.known:
                 self.stones = positioned(words[0])
                 self.size = words[0].count("/") + 1

@@ -11,7 +11,7 @@ from pente_protocol.untrusted_text import clean
 
 DESCRIPTION = """
 Play on this machine, without a server: two to four people at one keyboard, or you against the computer. Every
-move is saved at once; --continue goes on with the last game, also after a crash.
+move is saved at once; --continue goes on with the last game, also after a crash. New to Pente? pente tutorial
 """
 EXAMPLES = """
 examples:

@@ -24,12 +24,18 @@ from pente_core.records import Record
 from pente_core.room import Status
 
 
-async def play_local(args: argparse.Namespace, client: LocalClient, room: RoomId) -> int:
-    """Play until the player leaves; the exit status. Raises ConnectionEnded when the game can't go on."""
+async def play_local(
+    args: argparse.Namespace, client: LocalClient, room: RoomId, *, always_warns: bool = False
+) -> int:
+    """Play until the player leaves; the exit status. Raises ConnectionEnded when the game can't go on.
+
+    ``always_warns``: warn of threats, as a beginner needs it, whatever the settings say.
+    """
+    advisor = ComputerAdvisor(always_warns=always_warns)
     if wants_screen(args):
         from pente_client.screen import run_screen
 
-        return await run_screen(client, room, advisor=ComputerAdvisor())
+        return await run_screen(client, room, advisor=advisor)
     asks = is_interactive(args)
     lines = LineSession(
         client,
@@ -38,7 +44,7 @@ async def play_local(args: argparse.Namespace, client: LocalClient, room: RoomId
         is_playing=True,
         asks=asks,
         at_end_of_input=client.settled,
-        advisor=ComputerAdvisor(),
+        advisor=advisor,
     )
     status = await lines.run(lambda: _in_lines(lines, room, stays=asks))
     played = client.rooms[client.latest].room

@@ -18,7 +18,8 @@ from pente_client.lobby.choice import (
 from pente_client.lobby.pages.boards_page import run_boards
 from pente_client.lobby.pages.explorer_page import ExplorerContent
 from pente_client.lobby.pages.games_page import GamesContent
-from pente_client.lobby.pages.list_page import PageContent, run_page
+from pente_client.lobby.pages.list_page import run_page
+from pente_client.lobby.pages.page_content import PageContent
 from pente_client.lobby.pages.players_pages import LeadersContent, ProfileContent
 from pente_client.local.recorded_game import RecordedGame
 from pente_client.words.sentences import sentence

@@ -19,12 +19,18 @@ def local_players() -> Any:
 
 
 class ComputerAdvisor:
-    """A `pente_client.play.shown.advisor.Advisor`, which is imported when it is first asked."""
+    """A `pente_client.play.shown.advisor.Advisor`, which is imported when it is first asked.
+
+    ``always_warns``: also where the settings don't say so.
+    """
+
+    def __init__(self, *, always_warns: bool = False) -> None:
+        self._always_warns = always_warns
 
     @property
     def warns(self) -> bool:
         """What the settings say now: they may be changed while a game goes on."""
-        return SettingsStore.default(os.environ).load().settings.beginner
+        return self._always_warns or SettingsStore.default(os.environ).load().settings.beginner
 
     async def advise(self, position: Position) -> Any:
         return await asyncio.to_thread(_advice, position)

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pente_client.cli.offline.lessons import learn_for_lobby
 from pente_client.cli.online.chosen_room import RoomChoice, enter_chosen
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.game_session import UnusableRequest
@@ -19,6 +20,7 @@ from pente_client.lobby.choice import (
     OpenGame,
     PageToShow,
     ShowOnline,
+    TakeTutorial,
     WatchBoards,
     WatchFeatured,
 )
@@ -82,6 +84,8 @@ async def visit_lobby(
             elif isinstance(choice, WatchBoards):
                 if (left := await visit_boards(client)) is not None:
                     return left.status
+            elif isinstance(choice, TakeTutorial):
+                news.append(await learn_for_lobby(name_of(client.me)))
             else:
                 await _follow(client, choice, friends, news.append)
         except RequestRejected as denied:

@@ -6,19 +6,24 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from prompt_toolkit.application import get_app
-from prompt_toolkit.filters import Condition
-from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.filters import Always
+from prompt_toolkit.key_binding import KeyBindingsBase, merge_key_bindings
 from prompt_toolkit.layout import Layout
-from prompt_toolkit.layout.containers import HSplit
+from prompt_toolkit.layout.containers import FloatContainer, HSplit
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from pente_client.connection import ClientStopped, ConnectionProblem, Replica, Update
 from pente_client.lobby.choice import LeaveLobby, ReturnToLobby, WatchRoom
-from pente_client.lobby.pages.boards_text import board_box, boards_in, grid_lines
-from pente_client.terminal.line_widgets import line_box, lines_box
-from pente_client.terminal.page_parts import no_prompt, page_keys
+from pente_client.lobby.pages.boards_text import board_box, boards_in, cell_at, grid_lines
+from pente_client.terminal.frames.line_box import LineBox, Widget
+from pente_client.terminal.line_widgets import line_box
+from pente_client.terminal.page_parts import leaving_keys, no_prompt
+from pente_client.terminal.pages.key_bar import KeyBar, KeyBarWidget, key_bar
+from pente_client.terminal.pages.page_action import PageAction, bind, possible, shared_actions
+from pente_client.terminal.pages.page_cover import PageCover
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
-from pente_client.terminal.styled_text import Line, fit, spread
+from pente_client.terminal.styled_text import Line, fit, shorten, spread
 from pente_client.words.sentences import sentence
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room, Status
@@ -28,8 +33,7 @@ from pente_protocol.untrusted_text import clean
 MOST_BOARDS: Final = 9
 REFILL_EVERY: Final = 15.0
 """Seconds after which games that are over make place for others."""
-HINT: Final = "arrows select  Enter watch  Esc lobby"
-NOTHING: Final = "No games are on now. New ones appear here by themselves."
+NOTHING: Final = "No games are on now. New ones appear here by themselves. Esc, then b: play a bot meanwhile."
 _STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 BoardsChoice = LeaveLobby | ReturnToLobby | WatchRoom
@@ -66,7 +70,15 @@ class BoardsPage:
         self.place = 0
         self.notice = ""
         self.shell = TerminalShell[BoardsChoice](environ, ended=LeaveLobby)
-        self.shell.build(self._layout(), self._keys())
+        self.cover = PageCover(lambda: self.actions, self.shell.changed, lambda: self.shell.look.glyphs)
+        self.actions = (
+            PageAction(
+                "watch", "Watch the selected game.", self.choose, ("enter",), self._has_games, stays=True
+            ),
+            *shared_actions(self.cover, self.shell),
+            PageAction("lobby", "Return to the lobby.", self.return_to_lobby, ("escape", "q"), stays=True),
+        )
+        self.shell.build(self._layout(), self._keys(), mouse=True)
 
     async def run(self) -> BoardsChoice:
         """Draw, and take keys and updates, until a game is chosen; then only that one is watched."""
@@ -138,6 +150,23 @@ class BoardsPage:
         if self._visible():
             self.shell.leave(WatchRoom(self.shown[self.place]))
 
+    def click(self, x: int, y: int) -> None:
+        """Select the board at a column and a line of the grid; watch it when it is selected."""
+        column, row = cell_at(x, y, self._largest())
+        place = column + row * self._across()
+        if column >= self._across() or place >= len(self._visible()):
+            return
+        if place == self.place:
+            self.choose()
+        self.place = place
+        self.shell.changed()
+
+    def return_to_lobby(self) -> None:
+        self.shell.leave(ReturnToLobby())
+
+    def _has_games(self) -> bool:
+        return bool(self._visible())
+
     def _say(self, text: str) -> None:
         self.notice = text
         self.shell.changed()
@@ -159,16 +188,16 @@ class BoardsPage:
         return max((room.created.ruleset.size for room in rooms), default=19)
 
     def _layout(self) -> Layout:
-        boards = lines_box(self._lines)
+        boards = LineBox(_Boards(self))
         body = HSplit(
             [
                 line_box(self._heading),
                 boards,
-                line_box(self._status),
+                LineBox(KeyBarWidget(self._status), height=1),
                 no_prompt(),
             ]
         )
-        return Layout(body)
+        return Layout(FloatContainer(body, self.cover.floats()))
 
     def _heading(self, columns: int) -> Line:
         count, all_ = len(self._visible()), len(self.shown)
@@ -176,7 +205,7 @@ class BoardsPage:
         line = spread((("", f" pente {self.shell.look.glyphs.dot} live games"),), (("", told),), columns)
         return tuple((f"class:heading {style}", text) for style, text in fit(line, columns))
 
-    def _lines(self, columns: int, rows: int) -> Sequence[Line]:
+    def lines(self, columns: int, rows: int) -> Sequence[Line]:
         across, _ = boards_in(columns, rows, largest := self._largest())
         boxes = [
             board_box(room, self.shell.look.glyphs, largest, is_chosen=number == self.place)
@@ -184,18 +213,40 @@ class BoardsPage:
         ]
         return grid_lines(boxes, across, largest)
 
-    def _status(self, columns: int) -> Line:
-        text = self.notice or HINT
-        return fit((("class:status.notice" if self.notice else "", f" {text}"),), columns)
+    def _status(self, columns: int) -> KeyBar:
+        if self.notice:
+            text = shorten(f" {self.notice}", columns, self.shell.look.glyphs.more)
+            return KeyBar(fit((("class:status.notice", text),), columns))
+        return key_bar(possible(self.actions), columns)
 
-    def _keys(self) -> KeyBindings:
-        keys = page_keys(lambda: self.shell.leave(LeaveLobby()), Condition(lambda: False), lambda: None)
+    def _keys(self) -> KeyBindingsBase:
+        keys = leaving_keys(lambda: self.shell.leave(LeaveLobby()))
+        bind(keys, self.actions, Always())
         for name, (columns, rows) in _STEPS.items():
             keys.add(name)(lambda _, columns=columns, rows=rows: self.move(columns, rows))
-        keys.add("enter")(lambda _: self.choose())
-        for name in ("escape", "q"):
-            keys.add(name)(lambda _: self.shell.leave(ReturnToLobby()))
-        return keys
+        return merge_key_bindings([keys, self.cover.keys()])
+
+
+class _Boards(Widget):
+    """Shows the boards, and takes clicks and the wheel."""
+
+    def __init__(self, page: BoardsPage) -> None:
+        self._page = page
+
+    def lines(self, columns: int, rows: int) -> Sequence[Line]:
+        return self._page.lines(columns, rows)
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
+        match mouse_event.event_type:
+            case MouseEventType.SCROLL_UP:
+                self._page.move(-1, 0)
+            case MouseEventType.SCROLL_DOWN:
+                self._page.move(1, 0)
+            case MouseEventType.MOUSE_UP:
+                self._page.click(mouse_event.position.x, mouse_event.position.y)
+            case _:
+                return NotImplemented
+        return None
 
 
 async def run_boards(client: BoardsPort, me: PlayerId) -> BoardsChoice:

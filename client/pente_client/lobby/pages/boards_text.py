@@ -26,6 +26,11 @@ def boards_in(columns: int, rows: int, size: int) -> tuple[int, int]:
     return max(1, (columns + _GAP) // (_width(size) + _GAP)), max(1, rows // _height(size))
 
 
+def cell_at(x: int, y: int, size: int) -> tuple[int, int]:
+    """The column and the row of the board at a column and a line of the grid."""
+    return x // (_width(size) + _GAP), y // _height(size)
+
+
 def board_box(room: Room, glyphs: Glyphs, size: int, *, is_chosen: bool) -> tuple[Line, ...]:
     """A game: who plays and how it stands, and its board without numbers, in the space of one of ``size``."""
     width, height = _width(size), _height(size)

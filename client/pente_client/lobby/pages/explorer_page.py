@@ -1,16 +1,18 @@
 """The opening explorer: what was played in a position, how often, with what results."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from pente_client.connection.played_turns import ExplorerPort, PlayedTurns
 from pente_client.input.game_search import parse_moves
 from pente_client.lobby.choice import PageChoice, ShowGames
+from pente_client.lobby.pages.page_content import ContentAction
 from pente_client.screen.text.board import board_lines
 from pente_client.screen.text.board_view import BoardView
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.styled_text import Line
 from pente_client.words.lists.game_list import explored_table
+from pente_client.words.phrases import rules_name
 from pente_core.notation import format_position
 from pente_core.rules.game import Game, parse_turn
 from pente_core.rules.ruleset import RULESETS
@@ -21,7 +23,12 @@ class ExplorerContent:
     """The moves from the start to the position that is explored. Mutable."""
 
     question: Final = "Type moves such as K10 L11, a ruleset before them. Enter alone: the start."
-    hint: Final = "Enter plays a move  left takes it back  / moves or ruleset  g games"
+    choosing: Final = "play", "Play the selected move on the board."
+    asking: Final = "moves", "Type moves, or another ruleset."
+    turning: Final = (
+        ("on", "Play the selected move on the board."),
+        ("back", "Take the last move back."),
+    )
 
     def __init__(self, archive: ExplorerPort) -> None:
         self._archive = archive
@@ -34,8 +41,8 @@ class ExplorerContent:
         return f"explorer: {self._game.rules.base}"
 
     @property
-    def keys(self) -> Mapping[str, Callable[[], PageChoice | None]]:
-        return {"g": self._games, "backspace": self._back}
+    def actions(self) -> Sequence[ContentAction]:
+        return (ContentAction("games", "Show the finished games with this position.", "g", self._games),)
 
     def head(self, columns: int) -> Sequence[str]:
         moves = " ".join(self._game.tokens) or "the start"
@@ -45,6 +52,15 @@ class ExplorerContent:
 
     def rows(self) -> Sequence[str]:
         return self._table()[2:]
+
+    def empty(self) -> str:
+        if self._game.turns:
+            return "No finished game went on from here. Press the left arrow to go back a move."
+        name = rules_name(self._game.rules)
+        return (
+            f"No games of {name} are finished yet. The moves that were played stand here, how often, and who "
+            "won. Press / to type moves or another ruleset."
+        )
 
     def board(self, glyphs: Glyphs) -> Sequence[Line]:
         position = self._game.position
@@ -73,11 +89,14 @@ class ExplorerContent:
         self._go(self._game.with_turn(parse_turn(turn, self._game.rules.size)))
         return None
 
-    def turn(self, pages: int) -> bool:
-        if pages > 0 and self._turns():
+    def may_turn(self, pages: int) -> bool:
+        return bool(self._turns() if pages > 0 else self._game.turns)
+
+    def turn(self, pages: int) -> None:
+        if pages > 0:
             self.choose()
-            return True
-        return pages < 0 and self._back_to_before()
+        else:
+            self._go(self._game.back_to(len(self._game.turns) - 1))
 
     def enter(self, text: str) -> None:
         self._go(parse_moves(text, self._game.rules))
@@ -91,16 +110,6 @@ class ExplorerContent:
 
     def _go(self, game: Game) -> None:
         self._game, self._found, self.place = game, None, 0
-
-    def _back_to_before(self) -> bool:
-        if not self._game.turns:
-            return False
-        self._go(self._game.back_to(len(self._game.turns) - 1))
-        return True
-
-    def _back(self) -> PageChoice | None:
-        self._back_to_before()
-        return None
 
     def _games(self) -> PageChoice | None:
         return ShowGames(GameFilter(position=format_position(self._game.position)))

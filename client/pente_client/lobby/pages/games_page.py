@@ -1,10 +1,11 @@
 """The page of finished games: a search, pages, and the way to a replay."""
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Final, Protocol
 
 from pente_client.input.game_search import HOW_TO_SEARCH, parse_game_search
 from pente_client.lobby.choice import PageChoice, ReplayGame, ShowExplorer, ShowProfile
+from pente_client.lobby.pages.page_content import ContentAction
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.styled_text import Line
 from pente_client.words.lists.game_list import search_text, short_game_lines
@@ -13,6 +14,10 @@ from pente_core.value import replace
 from pente_protocol.messages import GameFilter, GameSummary
 
 GAMES_OF_PAGE: Final = 20
+NO_GAMES: Final = (
+    "No games are finished yet. Every finished game stands here, to step through it and to analyse it. "
+    "Press Esc, then p or b to play one."
+)
 
 
 class GamesPort(Protocol):
@@ -27,7 +32,9 @@ class GamesContent:
     """A search, and the page of its games that is shown. Mutable."""
 
     question: Final = HOW_TO_SEARCH
-    hint: Final = "Enter replay  / search  m mine  u player  e explore  right, left: older, newer"
+    choosing: Final = "replay", "Step through the selected game."
+    asking: Final = "search", "Search for a player, a ruleset, a result or days."
+    turning: Final = (("older", "Show older games."), ("newer", "Show newer games."))
 
     def __init__(self, archive: GamesPort, me: Identity, which: GameFilter | None = None) -> None:
         self._archive, self._me = archive, me
@@ -43,8 +50,12 @@ class GamesContent:
         return "finished games"
 
     @property
-    def keys(self) -> Mapping[str, Callable[[], PageChoice | None]]:
-        return {"m": self._mine, "u": self._profile, "e": self._explore}
+    def actions(self) -> Sequence[ContentAction]:
+        return (
+            ContentAction("mine", "Show your own games only.", "m", self._mine),
+            ContentAction("player", "Show the results of the selected game's player.", "u", self._profile),
+            ContentAction("explore", "See what was played in openings.", "e", self._explore),
+        )
 
     def head(self, columns: int) -> Sequence[str]:
         del columns
@@ -53,6 +64,11 @@ class GamesContent:
 
     def rows(self) -> Sequence[str]:
         return list(short_game_lines(self._games)) if self._games else []
+
+    def empty(self) -> str:
+        if self.which == GameFilter():
+            return NO_GAMES
+        return "No finished game is like that. Press / to search for others; / and Enter show all."
 
     def board(self, glyphs: Glyphs) -> Sequence[Line]:
         del glyphs
@@ -69,16 +85,16 @@ class GamesContent:
     def choose(self) -> PageChoice | None:
         return ReplayGame(self._games[self.place].id)
 
-    def turn(self, pages: int) -> bool:
-        if pages > 0 and self._next:
+    def may_turn(self, pages: int) -> bool:
+        return bool(self._next) if pages > 0 else len(self._cursors) > 1
+
+    def turn(self, pages: int) -> None:
+        if pages > 0:
             self._cursors.append(self._next)
             self._next = ""  # not known before the page is there
-        elif pages < 0 and len(self._cursors) > 1:
-            self._cursors.pop()
         else:
-            return False
+            self._cursors.pop()
         self.place = 0
-        return True
 
     def enter(self, text: str) -> None:
         self._search(parse_game_search(text))

@@ -2,15 +2,21 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from functools import partial
 from typing import Final, Protocol
 
 from prompt_toolkit.application import get_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding import KeyBindingsBase, KeyPressEvent, merge_key_bindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout
-from prompt_toolkit.layout.containers import ConditionalContainer, HSplit, VSplit
+from prompt_toolkit.layout.containers import (
+    ConditionalContainer,
+    FloatContainer,
+    HSplit,
+    VSplit,
+)
 
 from pente_client.connection import (
     ClientStopped,
@@ -22,12 +28,18 @@ from pente_client.connection import (
 )
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.lobby.choice import LeaveLobby, PageChoice, ReturnToLobby
+from pente_client.lobby.pages.page_content import PageContent
+from pente_client.terminal.frames.line_box import LineBox
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.line_widgets import line_box, lines_box
-from pente_client.terminal.page_parts import page_keys, prompt_line
+from pente_client.terminal.page_parts import leaving_keys, prompt_line
+from pente_client.terminal.pages.key_bar import KeyBar, KeyBarWidget, key_bar
+from pente_client.terminal.pages.page_action import PageAction, bind, possible, shared_actions
+from pente_client.terminal.pages.page_cover import PageCover
+from pente_client.terminal.pages.row_list import RowLine, RowsWidget
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
-from pente_client.terminal.styled_text import Line, fit, line_width, spread, wrap
+from pente_client.terminal.styled_text import EMPTY, Line, fit, line_width, shorten, wrap
 from pente_client.words.personal_news import news_text
 from pente_client.words.sentences import sentence
 from pente_protocol.untrusted_text import clean
@@ -38,6 +50,7 @@ STILL_READING: Final = "The server is still searching. Esc leaves."
 LEAST_BESIDE: Final = 30
 """The columns that a list needs beside a board."""
 _FAR: Final = 10**6
+_TURNING: Final = (("right",), ("left", "backspace"))
 _STEPS: Final = {
     "up": -1,
     "k": -1,
@@ -56,49 +69,6 @@ class UpdatePort(Protocol):
     def updates(self) -> AsyncIterator[Update]: ...
 
 
-class PageContent(Protocol):
-    """What a page lists. Mutable; it outlives a run of the page, so that one comes back to the same place."""
-
-    place: int
-    """The index of the selected row."""
-
-    @property
-    def title(self) -> str: ...
-
-    @property
-    def hint(self) -> str:
-        """What the keys do."""
-
-    @property
-    def question(self) -> str:
-        """What a line is typed for, after ``/``; empty: none is."""
-
-    @property
-    def keys(self) -> Mapping[str, Callable[[], "PageChoice | None"]]:
-        """Keys of this page alone; like `choose`."""
-
-    def head(self, columns: int) -> Sequence[str]:
-        """The lines above the rows."""
-
-    def rows(self) -> Sequence[str]:
-        """The lines to select from."""
-
-    def board(self, glyphs: Glyphs) -> Sequence[Line]:
-        """The board beside the list; empty: none."""
-
-    async def load(self) -> None:
-        """Read from the server what is shown. Raises ConnectionProblem."""
-
-    def choose(self) -> PageChoice | None:
-        """Take the selected row; None: stay on the page, and load anew."""
-
-    def turn(self, pages: int) -> bool:
-        """Go so many pages on, or back. Whether there is such a page, which has to be loaded."""
-
-    def enter(self, text: str) -> None:
-        """Take a line that was typed, and load anew. Raises InvalidInput."""
-
-
 class ListPage:
     """One run of a page. Mutable; runs once."""
 
@@ -111,8 +81,14 @@ class ListPage:
         self._is_typing = False
         self._is_loading = self._is_outdated = False
         """Whether the server is asked, and whether something else is wanted by now."""
+        self._is_read = False
+        """Whether what is shown has come from the server."""
+        self._shows_board = False
+        """Whether the board takes the place of the list, where there is no space for both."""
         self.notice, self._is_error = notice, bool(notice)
-        self.shell.build(self._layout(), self._bindings())
+        self.cover = PageCover(lambda: self.actions, self.shell.changed, self._glyphs)
+        self.actions = self._made_actions()
+        self.shell.build(self._layout(), self._bindings(), mouse=True)
 
     async def run(self) -> PageChoice:
         """Draw, and take keys and updates, until something is chosen."""
@@ -132,10 +108,11 @@ class ListPage:
 
     async def _load(self) -> None:
         """Read what is shown; say so if that takes long, and why if it is in vain."""
-        self._is_loading, self._is_outdated = True, False
+        self._is_loading, self._is_outdated, self._is_read = True, False, False
         slow = asyncio.get_running_loop().call_later(SLOW, self._say, STILL_READING)
         try:
             await self.content.load()
+            self._is_read = True
             if self.notice == STILL_READING:
                 self._say("")
         except ConnectionProblem as problem:
@@ -163,14 +140,19 @@ class ListPage:
 
     def turn(self, pages: int) -> None:
         """Show another page of the list, if there is one."""
-        if self.content.turn(pages):
+        if self.content.may_turn(pages):
+            self.content.turn(pages)
             self._start_loading()
 
     def ask(self) -> None:
         """Begin to type a line."""
-        if self.content.question:
-            self._is_typing = True
-            self._say(self.content.question)
+        self._is_typing = True
+        self._say(self.content.question)
+
+    def turn_board(self) -> None:
+        """Show the board in place of the list, or the list again."""
+        self._shows_board = not self._shows_board
+        self._say("")
 
     def enter(self) -> None:
         """Take the finished line."""
@@ -208,69 +190,39 @@ class ListPage:
         self.notice, self._is_error = text, is_error
         self.shell.changed()
 
-    # What is drawn
+    # What can be done
 
-    def _layout(self) -> Layout:
-        prompt = prompt_line(self._buffer, lambda: "/ " if self._is_typing else "")
-        board = lines_box(lambda _columns, _rows: self._board(), width=lambda: _width(self._board()) + 2)
-        beside = ConditionalContainer(board, Condition(self._has_space))
-        body = HSplit(
-            [
-                line_box(self._heading),
-                VSplit([beside, lines_box(self._list)]),
-                lines_box(lambda columns, _: self._status(columns), height=self._status_height),
-                prompt,
-            ]
+    def _made_actions(self) -> tuple[PageAction, ...]:
+        """The table of the page, from which its keys, help, palette and bar are made."""
+        content = self.content
+        own = (
+            PageAction(each.name, each.explanation, partial(self._do, each.do), (each.key,), on_bar=True)
+            for each in content.actions
         )
-        return Layout(body, focused_element=self._buffer)
+        turning = (
+            PageAction(*named, partial(self.turn, pages), keys, partial(content.may_turn, pages), on_bar=True)
+            for named, pages, keys in zip(content.turning, (1, -1), _TURNING, strict=False)
+        )
+        return (
+            PageAction(*content.choosing, self.choose, ("enter",), self._has_rows, stays=True),
+            *turning,
+            PageAction(*content.asking, self.ask, ("/",), on_bar=True),
+            *own,
+            PageAction("board", "Show the board in place of the list, or the list again.", self.turn_board,
+                       ("b",), self._lacks_space, on_bar=True),
+            *shared_actions(self.cover, self.shell),
+            PageAction("lobby", "Return to the lobby.", self.escape, ("escape", "q"), stays=True),
+        )  # fmt: skip
 
-    def _board(self) -> Sequence[Line]:
-        return self.content.board(self.shell.look.glyphs)
+    def _has_rows(self) -> bool:
+        return bool(self.content.rows())
 
-    def _has_space(self) -> bool:
-        size, board = get_app().output.get_size(), self._board()
-        fits = size.columns >= _width(board) + 2 + LEAST_BESIDE and size.rows >= len(board) + 3
-        return bool(board) and fits
-
-    def _heading(self, columns: int) -> Line:
-        dot = self.shell.look.glyphs.dot
-        line = spread((("", f" pente {dot} {self.content.title}"),), (("", "Esc lobby "),), columns)
-        return tuple((f"class:heading {style}", text) for style, text in fit(line, columns))
-
-    def _list(self, columns: int, rows: int) -> Sequence[Line]:
-        """As much of the list as fits, with the selected row in it."""
-        head = [_plain(line, columns) for line in self.content.head(columns)]
-        lines, place, space = self.content.rows(), self.content.place, max(1, rows - len(head))
-        start = min(max(0, place - space // 2), max(0, len(lines) - space))
-        shown = list(enumerate(lines))[start : start + space]
-        return [*head, *(self._row(line, columns, is_chosen=number == place) for number, line in shown)]
-
-    def _row(self, text: str, columns: int, *, is_chosen: bool) -> Line:
-        pointer, style = (self.shell.look.glyphs.pointer, "class:lobby.chosen") if is_chosen else (" ", "")
-        return fit(((style, f"{pointer} {text}"),), columns)
-
-    def _status(self, columns: int) -> Sequence[Line]:
-        style = "class:status.error" if self._is_error else "class:status.notice" if self.notice else ""
-        return [
-            fit(((style, f" {line}"),), columns)
-            for line in wrap(self.notice or self.content.hint, columns - 2)
-        ]
-
-    def _status_height(self) -> int:
-        return len(self._status(get_app().output.get_size().columns))
-
-    def _bindings(self) -> KeyBindings:
+    def _bindings(self) -> KeyBindingsBase:
         is_typing = Condition(lambda: self._is_typing)
-        keys = page_keys(lambda: self.shell.leave(LeaveLobby()), Condition(lambda: False), lambda: None)
-        acts = {"enter": self.choose, "escape": self.escape, "q": self.escape, "/": self.ask}
-        for name, act in acts.items():
-            keys.add(name, filter=~is_typing)(lambda _, act=act: act())
+        keys = leaving_keys(lambda: self.shell.leave(LeaveLobby()))
+        bind(keys, self.actions, ~is_typing)
         for name, steps in _STEPS.items():
             keys.add(name, filter=~is_typing)(lambda _, steps=steps: self.move(steps))
-        for name, pages in {"right": 1, "left": -1}.items():
-            keys.add(name, filter=~is_typing)(lambda _, pages=pages: self.turn(pages))
-        for name, choice in self.content.keys.items():
-            keys.add(name, filter=~is_typing)(lambda _, choice=choice: self._do(choice))
         keys.add("enter", filter=is_typing)(lambda _: self.enter())
         keys.add("escape", filter=is_typing)(lambda _: self.escape())
 
@@ -278,7 +230,86 @@ class ListPage:
         def _(_: KeyPressEvent) -> None:
             """Ignore other keys, so that they are not typed."""
 
-        return keys
+        return merge_key_bindings([keys, self.cover.keys()])
+
+    # What is drawn
+
+    def _layout(self) -> Layout:
+        prompt = prompt_line(self._buffer, lambda: "/ " if self._is_typing else "")
+        board = lines_box(lambda _columns, _rows: self._board(), width=lambda: _width(self._board()) + 2)
+        rows = RowsWidget(self._list, lambda: self.content.place, self.move, self.choose)
+        is_beside, is_alone = Condition(self._is_beside), Condition(self._is_board_alone)
+        status = LineBox(KeyBarWidget(self._bar), height=1)
+        notice = lines_box(lambda columns, _: self._notice(columns), height=self._notice_height)
+        body = HSplit(
+            [
+                line_box(self._heading),
+                VSplit(
+                    [
+                        ConditionalContainer(board, is_beside | is_alone),
+                        ConditionalContainer(LineBox(rows), ~is_alone, lines_box(lambda *_: ())),
+                    ]
+                ),
+                ConditionalContainer(notice, Condition(lambda: bool(self.notice)), status),
+                prompt,
+            ]
+        )
+        return Layout(FloatContainer(body, self.cover.floats()), focused_element=self._buffer)
+
+    def _glyphs(self) -> Glyphs:
+        return self.shell.look.glyphs
+
+    def _board(self) -> Sequence[Line]:
+        return self.content.board(self._glyphs())
+
+    def _fits(self, beside: int) -> bool:
+        """Whether there is space for the board and so many columns beside it."""
+        size, board = get_app().output.get_size(), self._board()
+        return bool(board) and size.columns >= _width(board) + beside and size.rows >= len(board) + 3
+
+    def _is_beside(self) -> bool:
+        return self._fits(2 + LEAST_BESIDE)
+
+    def _lacks_space(self) -> bool:
+        """Whether there is space for the board in place of the list only."""
+        return self._fits(0) and not self._is_beside()
+
+    def _is_board_alone(self) -> bool:
+        return self._shows_board and self._lacks_space()
+
+    def _heading(self, columns: int) -> Line:
+        line = fit((("", f" pente {self._glyphs().dot} {self.content.title}"),), columns)
+        return tuple((f"class:heading {style}", text) for style, text in line)
+
+    def _list(self, columns: int, rows: int) -> Sequence[RowLine]:
+        """As much of the list as fits, with the selected row in it."""
+        head = [_plain(line, columns) for line in self.content.head(columns)]
+        lines, place, space = self.content.rows(), self.content.place, max(1, rows - len(head))
+        if not lines and self._is_read:
+            texts = wrap(self.content.empty(), columns - 3)
+            head += [EMPTY, *(_plain(text, columns) for text in texts)]
+        start = min(max(0, place - space // 2), max(0, len(lines) - space))
+        shown = list(enumerate(lines))[start : start + space]
+        listed = (
+            RowLine(self._row(line, columns, is_chosen=number == place), number) for number, line in shown
+        )
+        return [*map(RowLine, head), *listed]
+
+    def _row(self, text: str, columns: int, *, is_chosen: bool) -> Line:
+        pointer, style = (self._glyphs().pointer, "class:lobby.chosen") if is_chosen else (" ", "")
+        return fit(((style, f"{pointer} {shorten(text, columns - 2, self._glyphs().more)}"),), columns)
+
+    def _bar(self, columns: int) -> KeyBar:
+        if self._is_board_alone() and self.content.rows():
+            return KeyBar(self._row(self.content.rows()[self.content.place].strip(), columns, is_chosen=True))
+        return key_bar(possible(self.actions), columns)
+
+    def _notice(self, columns: int) -> Sequence[Line]:
+        style = "class:status.error" if self._is_error else "class:status.notice"
+        return [fit(((style, f" {line}"),), columns) for line in wrap(self.notice, columns - 2)]
+
+    def _notice_height(self) -> int:
+        return len(self._notice(get_app().output.get_size().columns))
 
 
 async def run_page(client: UpdatePort, content: PageContent, notice: str = "") -> PageChoice:

@@ -1,11 +1,12 @@
 """The pages of leaders and of a player's profile."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.lobby.choice import PageChoice, ReplayGame, ShowGames, ShowProfile
 from pente_client.lobby.pages.games_page import GamesPort
+from pente_client.lobby.pages.page_content import ContentAction, Named
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.styled_text import Line
 from pente_client.words.lists.game_list import short_game_lines
@@ -33,7 +34,13 @@ class LeadersContent:
     """The leaderboard of a ruleset and a speed. Mutable."""
 
     question: Final = "Type a ruleset, such as keryo-pente. Enter alone: pente."
-    hint: Final = "Enter profile  right, left: other speeds  / ruleset"
+    choosing: Final = "profile", "Show the results of the selected player."
+    asking: Final = "ruleset", "Show the leaders of another ruleset."
+    turning: Final = (
+        ("slower", "Show the ratings of slower games."),
+        ("faster", "Show the ratings of faster games."),
+    )
+    actions: Final[Sequence[ContentAction]] = ()
 
     def __init__(self, client: PlayersPort) -> None:
         self._client = client
@@ -45,16 +52,18 @@ class LeadersContent:
     def title(self) -> str:
         return f"leaders: {self._ruleset}"
 
-    @property
-    def keys(self) -> Mapping[str, Callable[[], PageChoice | None]]:
-        return {}
-
     def head(self, columns: int) -> Sequence[str]:
         del columns
         return [leaders_title(self._boards, self._speed, self._ruleset)]
 
     def rows(self) -> Sequence[str]:
         return [leader_line(place, leader) for place, leader in self._leaders()]
+
+    def empty(self) -> str:
+        return (
+            "Players stand here by their ratings once they have finished rated games. To play one, press "
+            "Esc, then n, and choose Rated: yes. Press / for another ruleset."
+        )
 
     def board(self, glyphs: Glyphs) -> Sequence[Line]:
         del glyphs
@@ -67,11 +76,11 @@ class LeadersContent:
     def choose(self) -> PageChoice | None:
         return ShowProfile(self._leaders()[self.place][1].player.name)
 
-    def turn(self, pages: int) -> bool:
-        if not 0 <= self._speed + pages < len(self._boards):
-            return False
+    def may_turn(self, pages: int) -> bool:
+        return 0 <= self._speed + pages < len(self._boards)
+
+    def turn(self, pages: int) -> None:
         self._speed, self.place = self._speed + pages, 0
-        return True
 
     def enter(self, text: str) -> None:
         word = text.strip().lower() or "pente"
@@ -92,7 +101,9 @@ class ProfileContent:
     """A player's results and latest games. Mutable."""
 
     question: Final = "Type the name of a player. Enter alone: yourself."
-    hint: Final = "Enter replay  g all games  / another player"
+    choosing: Final = "replay", "Step through the selected game."
+    asking: Final = "player", "Show the results of another player."
+    turning: Final[tuple[Named, ...]] = ()
 
     def __init__(self, client: PlayersPort, name: str = "") -> None:
         self._client = client
@@ -106,8 +117,8 @@ class ProfileContent:
         return "profile"
 
     @property
-    def keys(self) -> Mapping[str, Callable[[], PageChoice | None]]:
-        return {"g": self._all_games}
+    def actions(self) -> Sequence[ContentAction]:
+        return (ContentAction("games", "Show all finished games of the player.", "g", self._all_games),)
 
     def head(self, columns: int) -> Sequence[str]:
         del columns
@@ -117,6 +128,9 @@ class ProfileContent:
 
     def rows(self) -> Sequence[str]:
         return list(short_game_lines(self._games)) if self._games else []
+
+    def empty(self) -> str:
+        return "No finished games yet. They stand here once there are some."
 
     def board(self, glyphs: Glyphs) -> Sequence[Line]:
         del glyphs
@@ -132,9 +146,12 @@ class ProfileContent:
     def choose(self) -> PageChoice | None:
         return ReplayGame(self._games[self.place].id)
 
-    def turn(self, pages: int) -> bool:
+    def may_turn(self, pages: int) -> bool:
         del pages
         return False
+
+    def turn(self, pages: int) -> None:
+        """Nowhere: there is one page."""
 
     def enter(self, text: str) -> None:
         try:

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Protocol
 
 from pente_client.input.inputs import TuneInput
 from pente_client.screen.model.screen_model import ScreenModel
-
-_KEY_NAMES: Final = {"escape": "Esc", "pageup": "PgUp", "pagedown": "PgDn", "enter": "Enter", "tab": "Tab"}
 
 
 class ActionPort(Protocol):
@@ -85,16 +83,3 @@ def typed(
 ) -> Action:
     """An action that is a line, which people may type too."""
     return Action(name, explanation, lambda page: page.enter(line), keys, when, on_bar, line)
-
-
-def key_label(key: str) -> str:
-    """A key as people know it.
-
-    >>> key_label("c-p"), key_label("f1"), key_label("c-pageup"), key_label("y")
-    ('Ctrl-P', 'F1', 'Ctrl-PgUp', 'y')
-    """
-    if key.startswith("c-"):
-        return f"Ctrl-{_KEY_NAMES.get(key[2:], key[2:].upper())}"
-    if key.startswith("s-"):
-        return f"Shift-{_KEY_NAMES.get(key[2:], key[2:].capitalize())}"
-    return _KEY_NAMES.get(key, key if len(key) == 1 else key.capitalize())

@@ -13,7 +13,7 @@ def allows(command: PlayerCommand) -> Callable[[ScreenModel], bool]:
     """Whether the room, as it was at its latest event, would take a command of the player on a seat."""
 
     def holds(model: ScreenModel) -> bool:
-        if model.room is None or model.seat is None or model.is_over:
+        if model.room is None or model.seat is None or model.is_over or model.lesson is not None:
             return False
         by = sender(model.room, command) if model.shares_board else model.me
         try:
@@ -45,12 +45,20 @@ def may_advise(model: ScreenModel) -> bool:
     return not objection_to_advice(model.room, is_local=model.is_local)
 
 
-def is_local(model: ScreenModel) -> bool:
-    return model.is_local
+def may_set_up(model: ScreenModel) -> bool:
+    return model.is_local and model.lesson is None
+
+
+def is_lesson(model: ScreenModel) -> bool:
+    return model.lesson is not None
+
+
+def is_later_lesson(model: ScreenModel) -> bool:
+    return model.lesson is not None and model.lesson.number > 1
 
 
 def may_look_back(model: ScreenModel) -> bool:
-    return model.may_look_back
+    return model.may_look_back and model.lesson is None
 
 
 def is_elsewhere(model: ScreenModel) -> bool:

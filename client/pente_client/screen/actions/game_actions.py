@@ -12,7 +12,8 @@ from pente_client.screen.actions.conditions import (
     has_room,
     has_seat,
     is_elsewhere,
-    is_local,
+    is_later_lesson,
+    is_lesson,
     is_offered,
     is_tv,
     is_waiting,
@@ -20,6 +21,7 @@ from pente_client.screen.actions.conditions import (
     may_look_back,
     may_play_bot,
     may_rematch,
+    may_set_up,
 )
 from pente_core.room import Abort, GiveTime, Leave, Offer, OfferKind, Ready, Resign, Resume
 
@@ -35,6 +37,9 @@ GAME_ACTIONS: Final = (
         when=is_elsewhere,
         on_bar=True,
     ),
+    typed("next", "/next", "Go on to the next lesson.", when=is_lesson, on_bar=True),
+    typed("again", "/again", "Begin this lesson again.", when=is_lesson, on_bar=True),
+    typed("previous", "/previous", "Go back a lesson.", when=is_later_lesson, on_bar=True),
     typed("draw", "/draw", "Offer a draw.", when=allows(Offer(OfferKind.DRAW)), on_bar=True),
     typed(
         "takeback",
@@ -45,7 +50,7 @@ GAME_ACTIONS: Final = (
     ),
     typed("why", "/why", "Say more about the best points.", when=may_advise),
     typed("eval", "/eval", "Say who stands better.", when=may_advise),
-    typed("setup", "/setup", "Set up a position.", when=is_local),
+    typed("setup", "/setup", "Set up a position.", when=may_set_up),
     typed("resign", "/resign", "Resign; you are asked first.", when=allows(Resign()), on_bar=True),
     typed("hint", "/hint", "Mark the best point, and say why.", ("f3",), when=may_advise, on_bar=True),
     typed("rules", "/rules", "Show the rules of this game.", ("f4",), when=has_room, on_bar=True),
@@ -60,7 +65,7 @@ GAME_ACTIONS: Final = (
     typed("leave", "/leave", "Give up your seat before the game.", when=allows(Leave()), on_bar=True),
     typed("code", "/code", "Show how a friend can join.", when=is_waiting, on_bar=True),
     typed("qr", "/qr", "Show how a friend can join, as a QR code too.", when=is_waiting),
-    typed("who", "/who", "Show who is here.", when=has_room),
+    typed("who", "/who", "Show who is here, and how fast the server answers.", when=has_room),
     typed("conditions", "/conditions", "Show the answers that you have planned.", when=has_seat),
     typed("next-game", "/next", "Go to the next game in which it is your turn.", ("c-n",)),
     Action("back", "Look a move back.", lambda page: page.step(-1), ("[",), may_look_back, line="/back"),

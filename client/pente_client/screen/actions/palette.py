@@ -1,15 +1,16 @@
-"""The palette: what can be done now, narrowed down by what is typed."""
+"""What the palette of the game page offers: the actions that can be done, and commands to type."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from pente_client.input.commands import COMMANDS
 from pente_client.input.explanations import EXPLANATIONS
-from pente_client.screen.actions.action import Action, key_label
+from pente_client.screen.actions.action import Action
 from pente_client.screen.actions.game_actions import GAME_ACTIONS
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.terminal.pages.page_action import key_label
+from pente_client.terminal.pages.palette import PaletteEntry, searched
 
 _ANNOTATIONS: Final = frozenset(
     {"/game", "/try", "/comment", "/mark", "/point", "/follow", "/roam", "/notes", "/remove"}
@@ -17,36 +18,12 @@ _ANNOTATIONS: Final = frozenset(
 """Commands for a game that is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaletteEntry:
-    """One line of the palette: an action, or else a command to type."""
-
-    name: str
-    explanation: str
-    key: str = ""
-    """Its first key, as people know it; empty: none."""
-    action: Action | None = None
-    argument: str = ""
-    """What a command needs behind it."""
-
-
-def palette_entries(model: ScreenModel, keys: KeyTable, typed: str) -> tuple[PaletteEntry, ...]:
+def palette_entries(model: ScreenModel, keys: KeyTable, typed: str) -> tuple[PaletteEntry[Action], ...]:
     """What can be done and has every word that is typed; names that begin with it come first."""
-    words = typed.lower().lstrip("/").split()
-    found = [entry for entry in _all(model, keys) if _has(entry, words)]
-    return tuple(sorted(found, key=lambda entry: not _begins(entry, words)))
+    return searched(_all(model, keys), typed)
 
 
-def _has(entry: PaletteEntry, words: list[str]) -> bool:
-    text = f"{entry.name} {entry.explanation}".lower()
-    return all(word in text for word in words)
-
-
-def _begins(entry: PaletteEntry, words: list[str]) -> bool:
-    return bool(words) and entry.name.lstrip("/").startswith(words[0])
-
-
-def _all(model: ScreenModel, keys: KeyTable) -> Iterator[PaletteEntry]:
+def _all(model: ScreenModel, keys: KeyTable) -> Iterator[PaletteEntry[Action]]:
     for action in GAME_ACTIONS:
         if action.when(model):
             bound = keys.of_action(action)

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 
 from pente_client.play.bot_offer import waits_for_anybody
 from pente_client.play.question import PendingQuestion
+from pente_client.play.shown.lesson import Lesson, LessonStage
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.screen.model.looked_at import LookedAt
 from pente_client.screen.model.move_list import MoveList
 from pente_client.screen.model.remarks import KEPT, Remark
 from pente_client.terminal.board_size import LARGE, BoardSize
 from pente_client.terminal.glyphs import UNICODE, Glyphs
+from pente_client.terminal.pages.palette import PaletteState
 from pente_client.words.series import UNPLAYED, SeriesScore, is_to_go_on
 from pente_client.words.waiting import play_command
 from pente_core.clock.instant import Instant
@@ -29,14 +31,6 @@ class Notice:
 
     text: str
     is_error: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PaletteState:
-    """The list of actions that lies over the page, while one is being chosen."""
-
-    typed: str = ""
-    chosen: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +100,8 @@ class ScreenModel:
     """Where the player looks in the game; None: at its end, or where it is now."""
     advised: tuple[Point, ...] = ()
     """The points that advice is about, until the game goes on or another moment is looked at."""
+    lesson: Lesson | None = None
+    """What a learner is told in the tutorial."""
     draft: SetupDraft | None = None
     """A position that is being set up, which is shown instead of the game."""
     is_turned: bool = False
@@ -148,7 +144,7 @@ class ScreenModel:
     @property
     def arrows_step(self) -> bool:
         """Whether the arrows step through the game: those of a player move the cursor while it goes on."""
-        return self.may_look_back and not self.is_playing
+        return self.may_look_back and not self.is_playing and self.lesson is None
 
     @property
     def is_live(self) -> bool:
@@ -209,7 +205,7 @@ class ScreenModel:
     def may_rematch(self) -> bool:
         """Whether the player's own game is over, and a rematch may be asked for or accepted."""
         room, seat = self.room, self.seat
-        if room is None or seat is None or room.status is not Status.FINISHED or room.sequel:
+        if room is None or seat is None or room.status is not Status.FINISHED or room.sequel or self.lesson:
             return False
         return not is_to_go_on(room) and all(offer.concerns(seat) for offer in room.offers)
 
@@ -217,6 +213,14 @@ class ScreenModel:
     def may_play_bot(self) -> bool:
         """Whether a bot is offered, and the player still waits alone."""
         return self.bot is not None and self.room is not None and waits_for_anybody(self.room, self.me.id)
+
+    @property
+    def goes_on_with_lesson(self) -> bool:
+        """Whether Enter goes on with the tutorial; after a miss, only where the cursor was not moved on."""
+        if self.lesson is None or self.room is None:
+            return False
+        is_moved = self.cursor is not None and self.room.game.position.board.colour_at(self.cursor) is None
+        return self.lesson.stage is LessonStage.DONE or (self.lesson.is_tried and not is_moved)
 
     @property
     def is_my_turn(self) -> bool:

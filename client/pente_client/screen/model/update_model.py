@@ -26,6 +26,7 @@ from pente_client.connection import (
 from pente_client.screen.model.remarks import (
     Remark,
     RemarkKind,
+    bot_offer_remark,
     missed_chat,
     newly_absent,
     presence_remarks,
@@ -150,7 +151,7 @@ def _noted(model: ScreenModel, text: str) -> ScreenModel:
 def _advanced(model: ScreenModel, step: RoomAdvanced) -> ScreenModel:
     if model.room is None or step.version <= model.known:
         return model
-    model = replace(model.showing(step.after), known=0)
+    model = _without_bot_offer(replace(model.showing(step.after), known=0))
     if isinstance(step.event, Gone | Returned):
         return _attended(model, step.event, step.after)
     model = model.saying(remarks(step.event, step.before, step.after, model.me.id))
@@ -179,7 +180,15 @@ def _resynced(model: ScreenModel, after: Room) -> ScreenModel:
     if model.room is None or after.version <= model.known:
         return model
     said = missed_chat(model.room, after)
-    return _settled(replace(model.showing(after), known=0).saying(said))
+    return _settled(_without_bot_offer(replace(model.showing(after), known=0)).saying(said))
+
+
+def _without_bot_offer(model: ScreenModel) -> ScreenModel:
+    """The model without the offer of a bot, once nobody waits for a player any more."""
+    if model.bot is None or model.may_play_bot:
+        return model
+    offer = bot_offer_remark(model.bot)
+    return replace(model, bot=None, chat=tuple(remark for remark in model.chat if remark != offer))
 
 
 def _settled(model: ScreenModel) -> ScreenModel:

@@ -1,22 +1,30 @@
 """The heading: what is played, and whose turn it is."""
 
 from collections.abc import Iterator, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
+from pente_client.play.shown.lesson import Lesson, LessonStage
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
 from pente_client.screen.text.sides import captures_of
 from pente_client.terminal.styled_text import Fragment, Line, cut, fit, line_width, spread
+from pente_client.words.connection import latency_ms
 from pente_client.words.lists.annotations import behind_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of, reading_text
 from pente_client.words.series import series_title
-from pente_client.words.viewer_delay import delay_text, viewers_text
+from pente_client.words.viewer_delay import delay_badge, delay_text, viewers_text
 from pente_client.words.waiting import start_words
 from pente_core.clock.clock import format_time_control, reading
 from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status
 from pente_core.rules.ruleset import RULESETS, Ruleset
+
+_LESSON_STAGES: Final = {
+    LessonStage.TASK: "your turn",
+    LessonStage.MISSED: "try again",
+    LessonStage.DONE: "well done",
+}
 
 
 def heading(model: ScreenModel, columns: int, latency: float | None = None) -> Line:
@@ -26,6 +34,8 @@ def heading(model: ScreenModel, columns: int, latency: float | None = None) -> L
     if room is None:
         return _bar((("", f" {(on_tv or ['pente'])[0]}"),), columns)
     dot = f" {model.glyphs.dot} "
+    if model.lesson is not None:
+        return _lesson(model.lesson, dot, columns)
     time = format_time_control(room.created.time)
     parts = [*on_tv, title_of(room.created.ruleset), "no clock" if time == "-" else time]
     parts += ["rated"] if room.created.options.rated else []
@@ -42,21 +52,29 @@ def heading(model: ScreenModel, columns: int, latency: float | None = None) -> L
     return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
 
 
+def _lesson(lesson: Lesson, dot: str, columns: int) -> Line:
+    """Which lesson of the tutorial it is, and how far the learner has come."""
+    left = f" tutorial {lesson.number}/{lesson.count}{dot}{lesson.title}"
+    right = f"{_LESSON_STAGES[lesson.stage]} "
+    return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
+
+
 def _extras(model: ScreenModel, latency: float | None) -> Iterator[str]:
     """What is shown where there is space for it."""
     if latency is not None and not model.lost:
-        yield f"{max(1, round(latency * 1000))} ms"
+        yield f"{latency_ms(latency)} ms"
     if model.room_id and not model.is_local:
         yield f"room {model.room_id}"
 
 
 def _delay(model: ScreenModel, room: Room) -> list[str]:
-    """How far behind viewers see the game, while that is so; nothing where they see it as it is."""
+    """How far behind viewers see the game, while that is so, unless the badge says it already."""
     delay = room.created.options.viewer_delay
     if delay is None or room.status in (Status.FINISHED, Status.CLOSED):
         return []
-    is_viewer = model.seat is None and room.status is Status.PLAYING
-    return [delay_text(delay) if is_viewer else viewers_text(delay)]
+    if model.seat is not None or room.status is not Status.PLAYING:
+        return [viewers_text(delay)]
+    return [] if _live_badge(model, room) and model.looked_at is None else [delay_text(delay)]
 
 
 def _series(model: ScreenModel, room: Room) -> str:
@@ -88,10 +106,18 @@ def badge_of(model: ScreenModel) -> str:
     if room is None or room.status is not Status.PLAYING:
         return "[own branch]" if looked_at is not None and looked_at.view.is_own_branch else ""
     if looked_at is None:
-        return "[LIVE]" if model.seat is None and not model.lost and not model.is_local else ""
+        return _live_badge(model, room)
     if looked_at.view.is_own_branch:
         return "[own branch]"
     return f"[{behind_text(len(room.game.turns) - looked_at.view.node)}]"
+
+
+def _live_badge(model: ScreenModel, room: Room) -> str:
+    """That a viewer sees the game as it is now, or so much later; players know."""
+    if model.seat is not None or model.lost or model.is_local:
+        return ""
+    delay = room.created.options.viewer_delay
+    return "[LIVE]" if delay is None else delay_badge(delay)
 
 
 def turn_of(model: ScreenModel) -> str:

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pente_client.screen.actions.action import key_label
 from pente_client.screen.actions.game_actions import GAME_ACTIONS
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.terminal.pages.help_text import help_entry
+from pente_client.terminal.pages.page_action import key_label
 from pente_client.terminal.scroll_pane import scrolled_box
-from pente_client.terminal.styled_text import Line, wrap
+from pente_client.terminal.styled_text import Line
 
 _ROWS: Final = (
     ("K10", "place a stone"),
@@ -65,8 +66,6 @@ _HEAD: Final = 14
 _WIDE_HEAD: Final = 34
 _WIDE: Final = 64
 """Columns from which on what is typed has a column of its own."""
-MOST_COLUMNS: Final = 72
-"""How wide the box gets where there is space."""
 
 
 def help_lines(model: ScreenModel, keys: KeyTable, columns: int, rows: int) -> tuple[Line, ...]:
@@ -83,23 +82,15 @@ def _key_lines(model: ScreenModel, keys: KeyTable, columns: int) -> Iterator[Lin
     for action in GAME_ACTIONS:
         bound = keys.of_action(action)
         if bound and action.when(model):
-            yield from _entry(" ".join(map(key_label, bound)), action.explanation, columns)
-    yield from _entry("arrows, Enter", "Play on the board; or click twice.", columns)
-    yield from _entry("Tab, Esc", "Complete what is typed; clear it.", columns)
+            yield from help_entry(" ".join(map(key_label, bound)), action.explanation, columns)
+    yield from help_entry("arrows, Enter", "Play on the board; or click twice.", columns)
+    yield from help_entry("Tab, Esc", "Complete what is typed; clear it.", columns)
 
 
 def _typed_lines(model: ScreenModel, columns: int) -> Iterator[Line]:
     yield ()
     shown = _AFTER if model.is_after_the_game else _ROWS
     for head, text in shown:
-        yield from _entry(head, text, columns, _WIDE_HEAD if columns >= _WIDE else _HEAD)
+        yield from help_entry(head, text, columns, _WIDE_HEAD if columns >= _WIDE else _HEAD)
     yield ()
     yield from ((("class:help", note),) for note in _NOTES)
-
-
-def _entry(head: str, text: str, columns: int, indent: int = _HEAD) -> Iterator[Line]:
-    """What is pressed or typed, and what it does, wrapped."""
-    first = max(indent, len(head))
-    lines = list(wrap(text, columns - indent - 1, max(2, columns - first - 1)))
-    yield (("class:help.key", f"{head:<{indent}} "), ("class:help", lines[0]))
-    yield from ((("class:help", f"{'':{indent}} {line}"),) for line in lines[1:])

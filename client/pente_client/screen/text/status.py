@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from pente_client.addresses.join_link import JoinLink
+from pente_client.play.shown.lesson import Lesson
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.last_turn import last_turn_text
@@ -55,13 +56,21 @@ def _status(model: ScreenModel, now: Instant) -> tuple[str, str]:
         return "class:status.lost", f"{lost_text(model.lost)}{later}"
     if model.sending:
         return "class:status.notice", f"Sending {model.sending} ..."
+    return _usual_style(model), hint(model, now)
+
+
+def _usual_style(model: ScreenModel) -> str:
     is_ended = model.room is not None and model.room.status is Status.FINISHED
-    return "class:status.ending" if is_ended else "class:status", hint(model, now)
+    if model.lesson is not None:
+        is_ended = model.lesson.is_tried
+    return "class:status.ending" if is_ended else "class:status"
 
 
 def hint(model: ScreenModel, now: Instant) -> str:
     """What can be done now."""
     room = model.room
+    if model.lesson is not None:
+        return _lesson(model.lesson)
     if room is None:
         return NO_GAME if model.follows else "No game."
     if model.draft is not None:
@@ -79,6 +88,12 @@ def hint(model: ScreenModel, now: Instant) -> str:
             return f"The room is closed. {_next(model, now)}"
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _lesson(lesson: Lesson) -> str:
+    """Which lesson it is, the task or what came of it, and what to press."""
+    head = f"{lesson.number}/{lesson.count}"
+    return " ".join(filter(None, (head, lesson.text, lesson.keys, lesson.what_next)))
 
 
 def _waiting(model: ScreenModel, room: Room) -> str:

@@ -25,6 +25,7 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.lesson import Lesson
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.jsonl.annotation_fields import analysis_fields, looks_fields, view_fields
@@ -48,6 +49,7 @@ from pente_client.stream.jsonl.room_fields import (
     turn_fields,
 )
 from pente_client.stream.reconstruct import ShownRoom
+from pente_client.words.connection import latency_ms
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_client.words.waiting import setup_line
@@ -156,11 +158,26 @@ class JsonLines:
             "who", room=id_, host=host, seats=seats, **(presence_fields(presence) if presence else {})
         )
 
+    def latency(self, seconds: float) -> None:
+        self._write("latency", ms=latency_ms(seconds))
+
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         self._write("view", room=id_, **view_fields(room, view))
 
     def advice(self, id_: RoomId, given: GivenAdvice) -> None:
         self._write("advice", room=id_, **advice_fields(given))
+
+    def lesson(self, id_: RoomId, room: Room, lesson: Lesson) -> None:
+        del room  # it was shown
+        self._write(
+            "lesson",
+            room=id_,
+            number=lesson.number,
+            count=lesson.count,
+            title=lesson.title,
+            stage=lesson.stage.value,
+            text=lesson.text,
+        )
 
     def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
         del room  # it stays as it is

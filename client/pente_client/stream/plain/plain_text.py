@@ -23,6 +23,7 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.play.shown.advisor import GivenAdvice
+from pente_client.play.shown.lesson import Lesson
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.plain.event_lines import EventLines
@@ -32,7 +33,14 @@ from pente_client.stream.reconstruct import ShownRoom
 from pente_client.teaching.rules_lines import rules_text
 from pente_client.words.absence import claims_text
 from pente_client.words.conditional_moves import planned_lines
-from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
+from pente_client.words.connection import (
+    CONNECTED_AGAIN,
+    ended_text,
+    latency_text,
+    loss_text,
+    lost_reason,
+    lost_text,
+)
 from pente_client.words.folding import folded
 from pente_client.words.lists.annotations import notes_lines, said_at, where_text
 from pente_client.words.lists.people import people_lines
@@ -131,6 +139,9 @@ class Plain:
         del id_
         self._write_all(people_lines(room, presence))
 
+    def latency(self, seconds: float) -> None:
+        self._write(latency_text(seconds))
+
     def look(self, id_: RoomId, room: Room, view: Viewpoint) -> None:
         del id_
         game = game_shown(room, view)
@@ -144,6 +155,10 @@ class Plain:
     def advice(self, id_: RoomId, given: GivenAdvice) -> None:
         del id_
         self._write_all(given.lines)
+
+    def lesson(self, id_: RoomId, room: Room, lesson: Lesson) -> None:
+        del id_
+        self._write_all(self._rooms.lesson(room, lesson))
 
     def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
         del id_

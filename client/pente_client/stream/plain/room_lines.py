@@ -8,6 +8,7 @@ from pente_client.addresses.join_link import JoinLink
 from pente_client.connection import NEEDS_UPDATE
 from pente_client.drawing.qr_code import qr_lines
 from pente_client.drawing.text_board import UNICODE, Charset, board_lines, board_width
+from pente_client.play.shown.lesson import Lesson
 from pente_client.words.folding import USUAL_COLUMNS
 from pente_client.words.lists.annotations import notes_lines
 from pente_client.words.lists.people import options_text, player_description
@@ -26,6 +27,7 @@ from pente_core.rules.point import Point
 from pente_protocol.untrusted_text import clean
 
 HOW_TO_LOOK: Final = "To look at it: /moves, /stones, /board, /row 10, /around K10."
+HOW_TO_LOOK_AT_LESSON: Final = "To look at the board: /stones, /board, /row 7, /around G7."
 _SHORT: Final = 60
 """Seconds for a first move up to which it is said how many there are."""
 
@@ -37,7 +39,8 @@ class PlainForm:
     ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
     rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too.
     ``with_boards``: a board is drawn after each move. ``shares_board``: several people play at this
-    keyboard. ``columns``: how wide the window is now.
+    keyboard. ``teaches``: rooms are lessons, which say themselves what is on the board and to be done.
+    ``columns``: how wide the window is now.
     """
 
     charset: Charset = UNICODE
@@ -46,6 +49,7 @@ class PlainForm:
     with_qr: bool = False
     with_boards: bool = False
     shares_board: bool = False
+    teaches: bool = False
     columns: Callable[[], int] = lambda: USUAL_COLUMNS
 
 
@@ -68,6 +72,8 @@ class RoomLines:
 
     def whole(self, id_: RoomId, room: Room, me: PlayerId | None, left: Sequence[Millis]) -> Iterator[str]:
         """All of a room that comes into view, with the time that is ``left`` on its clocks."""
+        if self.form.teaches:
+            return
         rules = room.created.ruleset
         about = (rules_text(rules), time_text(room.created.time), options_text(room.options))
         yield f"Room {id_}: {'; '.join(filter(None, about))}"
@@ -100,6 +106,19 @@ class RoomLines:
             yield f"{_stones_so_far(room)} {HOW_TO_LOOK}"
         yield from self.captured(room, room.game)
 
+    def lesson(self, room: Room, lesson: Lesson) -> Iterator[str]:
+        """What a learner is told; with a task, also what is on the board."""
+        if not lesson.is_tried:
+            yield f"Lesson {lesson.number} of {lesson.count}: {lesson.title}."
+            yield from self.drawn(room) if self.form.with_boards else ()
+            position = room.game.position
+            if position.board.occupied:
+                yield from stones_lines(position, [name.capitalize() for name in position.rules.colours])
+        yield lesson.text
+        yield from filter(None, [lesson.what_next])
+        if lesson.number == 1 and not (lesson.is_tried or self.form.with_boards):
+            yield HOW_TO_LOOK_AT_LESSON
+
     def read_only(self, id_: RoomId, room: Room) -> Iterator[str]:
         """The stones of a room that this version can't replay."""
         yield f"Room {id_}: {names_of(room.seats)}. {NEEDS_UPDATE}"
@@ -129,7 +148,7 @@ class RoomLines:
             yield from self._waiting(id_, room, me)
         if room.paused is not None:
             yield PAUSED
-        if room.to_act is None or room.game.is_over:
+        if room.to_act is None or room.game.is_over or self.form.teaches:
             return  # it is over once the last player has left; the end is shown next
         text = turn_line(room, me, time_left(room, left), helps=self.form.shares_board)
         yield f"{text}{_first_move(room, me)}"

@@ -1,7 +1,10 @@
 """The rooms in a node's memory: loaded on first use, released when not in use and without listeners."""
 
+import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from pente_core.identity import RoomId
 from pente_core.room import Room
@@ -34,6 +37,10 @@ class RoomCache:
         self._doubts = 0
         """How many times the store may have lost events."""
         self._on_idle = self.release  # bound once, as every room holds a reference
+        self._being_read: dict[RoomId, asyncio.Event] = {}
+        """The rooms that are being read, and what happens afterwards."""
+        self._kept: Counter[RoomId] = Counter()
+        """How many users keep a room in memory between two uses."""
 
     def __len__(self) -> int:
         return len(self._loaded)
@@ -57,11 +64,41 @@ class RoomCache:
         return self._loaded.get(room_id)
 
     async def load(self, room_id: RoomId) -> LoadedRoom:
-        """Read a room that is not loaded. Raises UnknownRoom and StoreUnavailable."""
+        """Read a room that is not loaded. Raises UnknownRoom and StoreUnavailable.
+
+        Those who ask while it is being read wait for that: a hundred viewers who come back at once need one
+        replay. They read for themselves what could not be read, as there may be such a room by now.
+        """
+        if (reading := self._being_read.get(room_id)) is not None:
+            await reading.wait()
+            if (found := self._loaded.get(room_id)) is not None:
+                return found
+        reading = asyncio.Event()
+        is_first = self._being_read.setdefault(room_id, reading) is reading
+        try:
+            return await self._load(room_id)
+        finally:
+            if is_first:
+                del self._being_read[room_id]
+                reading.set()
+
+    async def _load(self, room_id: RoomId) -> LoadedRoom:
         doubts = self._doubts
         loaded = LoadedRoom(room_id, *await self._read(room_id), self._on_idle)
         loaded.is_doubtful = doubts != self._doubts
         return self._loaded.setdefault(room_id, loaded)
+
+    @contextmanager
+    def keeping(self, room_id: RoomId) -> Iterator[None]:
+        """Keep a room that is used in the block in memory until its end, also between two uses."""
+        self._kept[room_id] += 1
+        try:
+            yield
+        finally:
+            self._kept[room_id] -= 1
+            if not self._kept[room_id]:
+                del self._kept[room_id]
+                self.release(room_id)
 
     def doubt_all(self) -> None:
         """Note that the store may have lost events of any room."""
@@ -77,7 +114,9 @@ class RoomCache:
         self._doubts += 1
 
     def release(self, room_id: RoomId) -> None:
-        """Drop a room from memory, unless it is in use or has listeners."""
+        """Drop a room from memory, unless it is in use, or kept, or has listeners."""
+        if room_id in self._kept:
+            return
         loaded = self._loaded.get(room_id)
         if loaded is None or (loaded.is_idle and not self._is_wanted(room_id)):
             self._loaded.pop(room_id, None)

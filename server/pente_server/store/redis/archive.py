@@ -37,7 +37,7 @@ class RedisArchive:
 
     async def unfiled(self, until: Instant) -> Sequence[RoomId]:
         span = ("-inf", until, "LIMIT", 0, UNFILED_AT_ONCE)
-        tables = await self._server.ask_each(
+        tables = await self._server.read_each(
             [("ZRANGEBYSCORE", keys.unfiled(tag), *span) for tag in keys.ALL_TAGS]
         )
         return [RoomId(room.decode()) for rooms in tables for room in rooms or ()]
@@ -77,7 +77,7 @@ class RedisArchive:
         return [SortKey(member[len(prefix) :]) for member in found]
 
     async def entries(self, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
-        return await self._server.ask_each([("GET", keys.game(room)) for room in rooms]) if rooms else []
+        return await self._server.read_each([("GET", keys.game(room)) for room in rooms]) if rooms else []
 
     async def tallies(self, key: PositionKey) -> Mapping[bytes, int]:
         table: dict[bytes, bytes] = await self._server.ask(lambda: self._redis.hgetall(keys.played_at(key)))

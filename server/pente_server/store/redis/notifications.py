@@ -8,7 +8,7 @@ from pente_core.identity import PlayerId, RoomId
 from pente_server.store.house_store import Hold, LeaseHolder
 from pente_server.store.notification_store import MOST_WAITING, SENDER_KEPT, AwaitedTurn, awaited_turn
 from pente_server.store.redis.wire import keys
-from pente_server.store.redis.wire.server import RedisServer
+from pente_server.store.redis.wire.server import RedisServer, table
 
 NOTIFY: Final = "notify"
 """The field of an account whose player wants to be notified; its value is ``1``."""
@@ -66,11 +66,11 @@ class RedisTurns:
         return is_done
 
     async def begun(self) -> Sequence[AwaitedTurn]:
-        tables = await self._server.ask_each([("HGETALL", keys.turns(tag)) for tag in keys.ALL_TAGS])
+        answers = await self._server.read_each([("HGETALL", keys.turns(tag)) for tag in keys.ALL_TAGS])
         kept = (
             awaited_turn(RoomId(room.decode(errors="replace")), value)
-            for table in tables
-            for room, value in (table or {}).items()
+            for answer in answers
+            for room, value in table(answer).items()
         )
         return [turn for turn in kept if turn is not None]
 

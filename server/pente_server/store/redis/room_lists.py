@@ -52,7 +52,7 @@ class RedisRoomLists:
         """Add the next places of the open parts; returns the parts that may have more."""
         starts = [parts[tag][-1] if parts[tag] else after for tag in open_]
         span = ("+", "LIMIT", 0, share)
-        answers = await self._server.ask_each(
+        answers = await self._server.read_each(
             [
                 ("ZRANGEBYLEX", keys.room_list(tag, name), b"(" + start if start else b"-", *span)
                 for tag, start in zip(open_, starts, strict=True)
@@ -63,7 +63,7 @@ class RedisRoomLists:
         return [tag for tag, found in zip(open_, answers, strict=True) if len(found or ()) == share]
 
     async def count(self, name: str) -> int:
-        counts = await self._server.ask_each([("ZCARD", keys.room_list(tag, name)) for tag in keys.ALL_TAGS])
+        counts = await self._server.read_each([("ZCARD", keys.room_list(tag, name)) for tag in keys.ALL_TAGS])
         total = sum(count or 0 for count in counts)
         if not total:
             await self._server.confirm()
@@ -75,7 +75,7 @@ class RedisRoomLists:
             by_tag.setdefault(keys.tag(room), []).append(room)
         if not by_tag:
             return []
-        answers = await self._server.ask_each(
+        answers = await self._server.read_each(
             [
                 ("HMGET", key(tag), *wanted)
                 for tag, wanted in by_tag.items()

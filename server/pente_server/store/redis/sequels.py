@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from pente_core.identity import RoomId
 from pente_server.store.redis.wire import keys
-from pente_server.store.redis.wire.server import RedisServer
+from pente_server.store.redis.wire.server import RedisServer, table
 from pente_server.store.sequel_store import NamedSequel
 
 
@@ -34,11 +34,11 @@ class RedisSequels:
         return None if room is None else RoomId(room.decode())
 
     async def unopened(self) -> Sequence[NamedSequel]:
-        tables = await self._server.ask_each([("HGETALL", keys.sequels(tag)) for tag in keys.ALL_TAGS])
+        answers = await self._server.read_each([("HGETALL", keys.sequels(tag)) for tag in keys.ALL_TAGS])
         return [
             NamedSequel(RoomId(room.decode()), RoomId(sequel.decode()))
-            for table in tables
-            for sequel, room in (table or {}).items()
+            for answer in answers
+            for sequel, room in table(answer).items()
         ]
 
     async def opened(self, named: NamedSequel) -> None:

@@ -57,10 +57,8 @@ from pente_server.store.redis.server_identity import RedisServerIdentity
 from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.durability_check import DurabilityCheck, NoProof
 from pente_server.store.redis.wire.explain import UNANSWERED, unavailable
-from pente_server.store.redis.wire.server import CONNECTIONS, LONGEST_PAUSE, RedisServer
+from pente_server.store.redis.wire.server import ANSWER_WITHIN, CONNECTIONS, LONGEST_PAUSE, RedisServer
 
-ANSWER_WITHIN: Final = 2.0
-"""Seconds to wait for one answer."""
 DAMAGED: Final = "data of the store itself is damaged; repair it with `pente admin check --repair`"
 
 _Client = Any
@@ -156,6 +154,7 @@ class RedisStore:
         if self._confirming:
             await asyncio.wait(self._confirming)
         await self._check.close()
+        await self._server.close()
         await self._redis.aclose()
 
     # Rooms
@@ -207,18 +206,16 @@ class RedisStore:
         try:
             # In this order: a commit between them must not look like a log that is too short. MGET, as GET
             # fails on a key of another type.
-            newest, (stored,), bodies = await self._server.ask_all(
-                lambda pipeline: (
-                    pipeline.zrevrange(keys.commands(room), 0, 0, withscores=True)
-                    .mget(keys.mark(room))
-                    .lrange(key, since, -1)
-                )
+            newest, (stored,), bodies = await self._server.read(
+                ("ZREVRANGE", keys.commands(room), 0, 0, "WITHSCORES"),
+                ("MGET", keys.mark(room)),
+                ("LRANGE", key, since, -1),
             )
         except DamagedKey as damage:
             raise DamagedKey(f"the log {key} can't be read ({damage})") from None
         if not bodies and (since == 0 or stored is None):
             await self._server.confirm()
-        elif bodies and newest and newest[0][1] > since + len(bodies):
+        elif bodies and newest and float(newest[1]) > since + len(bodies):
             raise DamagedKey(f"events are missing in the log {key}")
         return LogEnd(list(bodies), parse_stored(stored))
 
@@ -251,7 +248,7 @@ class RedisStore:
 
     async def _one_by_one(self, command: str, keys_: Sequence[str], *arguments: str | int) -> list[Any]:
         """The answers to a read command, one per key; empty for a damaged one."""
-        answers = await self._server.ask_each([(command, key, *arguments) for key in keys_])
+        answers = await self._server.read_each([(command, key, *arguments) for key in keys_])
         return [() if answer is None else answer for answer in answers]
 
     # Other nodes

@@ -5,15 +5,13 @@ import pytest
 from pente_client.lobby import LeaveLobby, OpenGame
 from tests.client.lobby.test_lobby_model import ROBOT
 from tests.client.lobby.test_lobby_screen import Server, Stage, at
+from tests.support.client.mouse import click_on
 
 UP, DOWN, RIGHT, LEFT, TAB = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\t"
 
 
 def click(stage: Stage, text: str) -> None:
-    rows = stage.text.split("\n")
-    y = next(y for y, row in enumerate(rows) if text in row)
-    x = rows[y].index(text)
-    stage.type(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
+    stage.type(click_on(stage.text, text))
 
 
 async def test_arrows_and_text_describe_a_game() -> None:
@@ -56,7 +54,7 @@ async def test_a_mistake_stands_at_its_field_and_can_be_mended() -> None:
 async def test_ctrl_c_and_esc_go_back_to_the_lobby(key: str) -> None:
     async with at(Server()) as stage:
         stage.type("nq" + key)
-        await stage.until("No games yet")
+        await stage.until("No games are open")
         stage.type("q")
         assert await stage.chosen() == LeaveLobby()
 

@@ -17,6 +17,7 @@ from pente_core.room import Play, Resign, Room, Status
 from pente_core.rules.point import parse_point
 from pente_protocol.messages import ListedRoom, RoomFilter
 from tests.support.client.fake_client import ADA, BOB, CYD, DAN, EVE, FakeClient, _listed, room_of
+from tests.support.client.mouse import click, wheel
 from tests.support.client.page_stage import PageStage
 from tests.support.client.piped_terminal import SizedOutput
 
@@ -98,6 +99,19 @@ async def test_moves_are_shown_as_they_come_and_enter_watches_one() -> None:
         stage.type(ENTER)
         assert await stage.choice == WatchRoom(RoomId("room-0001"))
         assert list(games.rooms) == [RoomId("room-0001")]
+
+
+async def test_boards_take_clicks_and_the_wheel() -> None:
+    async with watching(three()) as (stage, _):
+        await stage.until("▸ ○ ada 0/5 *● bob 0/5")
+        stage.type(wheel(5, 5, down=True))
+        await stage.until("▸ *○ cyd")
+        stage.type(click(5, 5))
+        await stage.until("▸ ○ ada")
+        stage.type("?")
+        await stage.until("Watch the selected game.")
+        stage.type(ESC + click(50, 5) + click(50, 5))
+        assert await stage.choice == WatchRoom(RoomId("room-0001"))
 
 
 async def test_games_that_are_over_make_place_for_others() -> None:

@@ -25,6 +25,7 @@ from pente_client.lobby.choice import (
 )
 from pente_client.lobby.pages import list_page
 from pente_client.lobby.pages.list_page import STILL_READING, ListPage
+from pente_client.lobby.pages.page_content import PageContent
 from pente_client.screen.game_screen import GameScreen
 from pente_core.clock.instant import Instant
 from pente_core.rules.game import Game
@@ -32,12 +33,14 @@ from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.messages import GameFilter
 from pente_server.store.memory.store import MemoryStore
 from tests.client.cli.commands.test_games import ANN, BOB, DAY, FIRST, GOMOKU, SECOND, game_of, keep
+from tests.support.client.mouse import click, click_on, wheel
 from tests.support.client.page_stage import PageStage
 from tests.support.client.piped_terminal import SizedOutput
 from tests.support.games.finished_games import NOON, finished_room
 from tests.support.peer import serving
 from tests.support.waiting import until
 
+CTRL_P = "\x10"
 ENTER, ESC, DOWN, RIGHT, LEFT, BACK = "\r", "\x1b", "\x1b[B", "\x1b[C", "\x1b[D", "\x7f"
 MIRRORED = finished_room(
     game_of("K10", "L11", "N13"), 0, players=(ANN, BOB), at=Instant(NOON + 4 * DAY)
@@ -173,7 +176,7 @@ class TestExplorer:
             stage.type("/K10 K10" + ENTER)
             await stage.until("There is a stone already.")
             stage.type(ESC)
-            await stage.until("Enter plays a move")
+            await stage.until("Enter play")
             stage.type("/gomoku" + ENTER)
             await stage.until("explorer: gomoku")
             stage.type("g")
@@ -204,14 +207,78 @@ class TestPlayers:
             await stage.until("There is no ruleset chess.")
 
 
+class TestEmptyLists:
+    @pytest.mark.parametrize(
+        ("page", "seen"),
+        [
+            (ShowGames(), "No games are finished yet. Every finished game stands here"),
+            (ShowGames(GameFilter(player="anna")), "No finished game is like that."),
+            (ShowExplorer(), "No games of pente are finished yet."),
+            (ShowLeaders(), "Players stand here by their ratings"),
+            (ShowProfile(), "No finished games yet. They stand here once there are some."),
+        ],
+    )
+    async def test_what_would_stand_there_and_what_to_do(
+        self, tmp_path: Path, page: PageToShow, seen: str
+    ) -> None:
+        async with serving(MemoryStore()) as served:
+            names = CredentialStore(tmp_path / "names.json")
+            async with (
+                Client(served.url, name="anna", identities=names) as client,
+                showing(client, page, 120, 40) as stage,
+            ):
+                await stage.until(seen)
+                assert "Enter replay" not in stage.text
+
+
+class TestMouse:
+    async def test_rows_the_wheel_and_the_bar(self, client: Client) -> None:
+        async with showing(client, ShowGames()) as stage:
+            await stage.until("gomoku")
+            rows = stage.text.split("\n")
+            assert rows[2].startswith("▸")
+            stage.type(wheel(5, 5, down=True))
+            await stage.until(lambda text: text.split("\n")[3].startswith("▸"))
+            stage.type(click(5, 6))
+            await stage.until(lambda text: text.split("\n")[6].startswith("▸"))
+            stage.type(click_on(stage.text, "Right older"))
+            await stage.until("page 2")
+            stage.type(click_on(stage.text, "Left newer"))
+            await stage.until("page 1")
+            stage.type(click(5, 2) + click(5, 2))
+            assert isinstance(await stage.choice, ReplayGame)
+
+    async def test_the_board_of_the_explorer_has_its_turn_in_a_narrow_window(self, client: Client) -> None:
+        async with showing(client, ShowExplorer(), 60, 24) as stage:
+            await stage.until("b board")
+            assert "┬" not in stage.text
+            stage.type("b")
+            await stage.until("[╋]")
+            await stage.until(lambda text: "K10" in text.split("\n")[-2])
+            stage.type(ENTER)
+            await stage.until(lambda text: "L11" in text.split("\n")[-2])
+            stage.type("b")
+            await stage.until("games  white")
+            assert "┬" not in stage.text
+        async with showing(client, ShowExplorer(), 80, 24) as stage:
+            await stage.until("[╋]")
+            assert "b board" not in stage.text
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (60, 24), (41, 23)])
 @pytest.mark.parametrize("page", [ShowGames(), ShowExplorer(), ShowLeaders(), ShowProfile("ann")])
 async def test_every_page_at_every_size(client: Client, page: PageToShow, columns: int, rows: int) -> None:
     async with showing(client, page, columns, rows, ascii_="1") as stage:
-        await stage.until(lambda text: "Enter" in text and len(text.split("\n")) == rows)
+        await stage.until(lambda text: "Esc lobby" in text and len(text.split("\n")) == rows)
         assert stage.text.isascii()
-        stage.type("jjkk" + DOWN + RIGHT + LEFT + "?x")
-        await stage.until("pente")
+        stage.type("jjkk" + DOWN + RIGHT + LEFT + "?")
+        await stage.until("any key closes")
+        stage.type("x" + CTRL_P)
+        await stage.until("Enter does")
+        stage.type("settin")
+        await stage.until("search: settin_")
+        stage.type(ESC)
+        await stage.until(lambda text: "search:" not in text)
 
 
 async def test_one_page_leads_to_another_and_back(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +292,7 @@ async def test_one_page_leads_to_another_and_back(client: Client, monkeypatch: p
     ]
     shown, replayed = list[str](), list[str]()
 
-    async def run_page(_: Client, content: list_page.PageContent, notice: str = "") -> PageChoice:
+    async def run_page(_: Client, content: PageContent, notice: str = "") -> PageChoice:
         shown.append(f"{content.title}{notice}")
         return choices.pop(0)
 

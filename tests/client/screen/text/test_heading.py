@@ -52,7 +52,13 @@ def test_how_far_behind_viewers_see_the_game() -> None:
     assert plain(heading(model_of(room), 80)).startswith(
         " pente · 5+3 · viewers 30 s behind · room room-0001"
     )
-    assert plain(heading(model_of(room, EVE), 80)).startswith(" pente · 5+3 · 30 s behind · room room-0001")
+    watched = plain(heading(model_of(room, EVE), 80))
+    assert watched.startswith(" pente · 5+3 · room room-0001")
+    assert watched.endswith("[DELAYED 30 s] ada to move ")
+    assert "LIVE" not in watched
+    assert plain(heading(model_of(room_of(), EVE), 80)).endswith("[LIVE] ada to move ")
+    moves = room_of(turns="K10", options=Options(viewer_delay=ViewerDelay(moves=3)))
+    assert "[DELAYED 3 moves] bob to move" in plain(heading(model_of(moves, EVE), 41))
     ended = done(room, Resign(), BOB)
     assert plain(heading(model_of(ended, EVE), 80)).startswith(" pente · 5+3 · room room-0001")
 

@@ -22,7 +22,7 @@ from pente_server.store.accounts.vacation import vacations_of, vacations_text
 from pente_server.store.redis.accounts.devices import FIELD, devices_in, encode_device
 from pente_server.store.redis.accounts.name_index import index_names
 from pente_server.store.redis.wire import keys
-from pente_server.store.redis.wire.server import RedisServer
+from pente_server.store.redis.wire.server import RedisServer, table
 
 ACCOUNT_UNUSED: Final = Millis(180 * 24 * 60 * 60 * 1000)
 """How long an unused account is kept before it expires and frees its name. Rated accounts never expire."""
@@ -41,7 +41,7 @@ class RedisAccounts:
         self._redis = server.client
         self._ask = server.ask
         self._ask_all = server.ask_all
-        self._ask_each = server.ask_each
+        self._read = server.read
         self._confirm = server.confirm
         self._count = server.script("accounts/count.lua")
         self._delete = server.script("accounts/delete.lua")
@@ -50,10 +50,9 @@ class RedisAccounts:
         await index_names(self._server)
 
     async def account(self, player: PlayerId) -> Account | None:
-        fields, left = await self._ask_all(
-            lambda pipeline: pipeline.hgetall(keys.player(player)).pttl(keys.player(player))
-        )
-        account = _account(player, fields)
+        key = keys.player(player)
+        fields, left = await self._read(("HGETALL", key), ("PTTL", key))
+        account = _account(player, table(fields))
         if account is None:
             await self._confirm()
         if account is not None and 0 <= left < ACCOUNT_UNUSED - KEPT_ANEW_AFTER:
@@ -230,10 +229,10 @@ class RedisAccounts:
             await self._ask(lambda: self._redis.pexpire(key, ACCOUNT_UNUSED))
 
     async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
-        found = (
-            await self._ask_each([("HGETALL", keys.player(player)) for player in players]) if players else []
-        )
-        return [_account(player, fields or {}) for player, fields in zip(players, found, strict=True)]
+        if not players:
+            return []
+        found = await self._server.read_each([("HGETALL", keys.player(player)) for player in players])
+        return [_account(player, table(fields)) for player, fields in zip(players, found, strict=True)]
 
     async def block(self, player: PlayerId, other: PlayerId) -> bool:
         key = keys.blocked(player)
@@ -250,7 +249,7 @@ class RedisAccounts:
         await self._confirm()
 
     async def blocked(self, player: PlayerId) -> frozenset[PlayerId]:
-        found: set[bytes] = await self._ask(lambda: self._redis.smembers(keys.blocked(player)))
+        (found,) = await self._read(("SMEMBERS", keys.blocked(player)))
         return frozenset(PlayerId(other.decode()) for other in found)
 
     async def blocking(self, player: PlayerId, among: Sequence[PlayerId]) -> frozenset[PlayerId]:

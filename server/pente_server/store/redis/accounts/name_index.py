@@ -39,5 +39,5 @@ async def _index(server: RedisServer, names: Sequence[str]) -> None:
 
     if names:
         # A damaged key is None here, as if it had no owner.
-        answers = await server.ask_each([(word, key) for key in names for word in ("GET", "PTTL")])
+        answers = await server.read_each([(word, key) for key in names for word in ("GET", "PTTL")])
         await server.ask_all(claim)

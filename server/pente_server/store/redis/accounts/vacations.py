@@ -27,7 +27,7 @@ class RedisVacations:
         return is_done
 
     async def listed(self) -> Sequence[tuple[PlayerId, Instant]]:
-        lists = await self._server.ask_each(
+        lists = await self._server.read_each(
             [("ZRANGE", keys.vacations(tag), 0, -1, "WITHSCORES") for tag in keys.ALL_TAGS]
         )
         return [

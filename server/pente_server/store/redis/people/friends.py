@@ -25,5 +25,5 @@ class RedisFriends:
         await self._server.confirm()
 
     async def of(self, player: PlayerId) -> frozenset[PlayerId]:
-        found: set[bytes] = await self._server.ask(lambda: self._redis.smembers(keys.friends(player)))
+        (found,) = await self._server.read(("SMEMBERS", keys.friends(player)))
         return frozenset(PlayerId(friend.decode()) for friend in found)

@@ -15,7 +15,7 @@ from pente_server.store.people.message_store import (
     StoredMessage,
 )
 from pente_server.store.redis.wire import keys
-from pente_server.store.redis.wire.server import RedisServer
+from pente_server.store.redis.wire.server import RedisServer, table
 
 FIELD: Final = "sent:"
 """How the fields of messages begin; the command follows."""
@@ -41,11 +41,8 @@ class RedisMessages:
         return Instant(int(answer)) if answer.isdigit() else InboxFull(answer.decode())
 
     async def inbox(self, player: PlayerId) -> Mailbox:
-        def look(pipeline: Any) -> None:
-            pipeline.hgetall(keys.messages(player))
-            pipeline.time()
-
-        fields, (seconds, micros) = await self._server.ask_all(look)
+        flat, (seconds, micros) = await self._server.read(("HGETALL", keys.messages(player)), ("TIME",))
+        fields = table(flat)
         if not fields:
             await self._server.confirm()
         now = Instant(int(seconds) * 1000 + int(micros) // 1000)

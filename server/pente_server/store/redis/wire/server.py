@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.resources import files
 from typing import Any, Final, TypeVar
 
@@ -13,7 +14,11 @@ from pente_server.store.interface import DamagedKey, StoreId, StoreUnavailable
 from pente_server.store.known_store import KnownStore
 from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.explain import UNANSWERED, is_damage, one_line, unavailable
+from pente_server.store.redis.wire.pipeline import CommandPipeline, packed
+from pente_server.store.redis.wire.read_batches import ReadBatches
 
+ANSWER_WITHIN: Final = 2.0
+"""Seconds to wait for one answer, or those to a batch of reads."""
 GIVE_UP_AFTER: Final = 2.0
 """Seconds after which an unanswered request is no longer retried; its outcome is then unknown."""
 FIRST_PAUSE: Final = 0.05
@@ -29,6 +34,9 @@ PLACE_WITHIN: Final = 8.0
 
 _T = TypeVar("_T")
 
+Command = tuple[str | bytes | int, ...]
+"""The words of a command."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -42,6 +50,7 @@ class RedisServer:
         """
         self.client = client
         self._places = asyncio.Semaphore(AT_ONCE)
+        self._reads = ReadBatches(CommandPipeline(client.connection_pool.make_connection(), ANSWER_WITHIN))
         self.known = KnownStore()
         """Which store the node works with. While it is another, only `ask_now` asks it anything."""
         self._logged: set[str] = set()
@@ -75,7 +84,7 @@ class RedisServer:
         another one, may have answered since the last heartbeat.
         """
         if self.known.id is not None:
-            id_: bytes | None = await self.ask_now(lambda: self.client.hget(keys.STORE, "id"))
+            (id_,) = await self.ask_now(partial(self._read, [("HGET", keys.STORE, "id")]))
             self.known.heard(None if id_ is None else StoreId(id_.decode()))
 
     async def ask_now(self, question: Callable[[], Awaitable[_T]]) -> _T:
@@ -107,27 +116,37 @@ class RedisServer:
 
         return await self.ask(ask)
 
-    async def ask_each(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """The answers to read commands, each with a key as its second word. Raises StoreUnavailable.
+    async def read(self, *commands: Command) -> list[Any]:
+        """The answers to commands that only read, as the server gives them: a hash is a flat list.
+
+        Commands of many callers are sent together. Raises StoreUnavailable and DamagedKey.
+        """
+        self.known.check()
+        return await self.ask_now(partial(self._read, commands))
+
+    async def read_each(self, commands: Sequence[Command]) -> list[Any]:
+        """Like `read`, for commands that each have a key as their second word.
 
         None for a damaged key, which the log names: it affects nothing but itself.
         """
-
-        async def ask() -> list[Any]:
-            async with self.pipeline() as pipeline:
-                for command in commands:
-                    pipeline.execute_command(*command)
-                answers: list[Any] = await pipeline.execute(raise_on_error=False)
-                for answer in answers:
-                    if isinstance(answer, ResponseError) and not is_damage(answer):
-                        raise answer
-                return answers
-
-        answers = await self.ask(ask)
+        self.known.check()
+        answers = await self.ask_now(partial(self._read, commands, forgives_damage=True))
         for command, answer in zip(commands, answers, strict=True):
             if isinstance(answer, ResponseError):
                 self._log_damage(str(command[1]), answer)
         return [None if isinstance(answer, ResponseError) else answer for answer in answers]
+
+    async def _read(self, commands: Sequence[Command], *, forgives_damage: bool = False) -> list[Any]:
+        """The answers to the commands, sent once. Raises an error of the server, unless it is forgiven."""
+        answers = await self._reads.ask([packed(*command) for command in commands])
+        for answer in answers:
+            if isinstance(answer, ResponseError) and not (forgives_damage and is_damage(answer)):
+                raise answer
+        return answers
+
+    async def close(self) -> None:
+        """Fail all reads without an answer, and every later one."""
+        await self._reads.close()
 
     def _log_damage(self, key: str, error: ResponseError) -> None:
         """Log once that a key is damaged."""
@@ -149,3 +168,8 @@ class RedisServer:
             connection, pipeline.connection = pipeline.connection, None
             if connection is not None:
                 await connection.disconnect(nowait=True)
+
+
+def table(flat: Sequence[bytes] | None) -> dict[bytes, bytes]:
+    """A hash, from the flat list that a read answers; empty without one, as for a damaged key."""
+    return {} if flat is None else dict(zip(flat[::2], flat[1::2], strict=True))

@@ -1,0 +1,110 @@
+"""The tutorial on the screen or in lines, and what follows it."""
+
+import argparse
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from pente_client.cli.offline.local_session import play_local
+from pente_client.cli.online.connect import is_interactive, stdin_lines, write_line
+from pente_client.cli.players.computer_players import local_players
+from pente_client.connection import RequestRejected
+from pente_client.files.stdout import stdout_columns
+from pente_client.local.local_client import LocalClient
+from pente_client.local.local_room import NOT_SAVED, not_saved_text
+from pente_client.local.new_game import LocalGame, LocalPlayer
+from pente_client.local.saved_game import games_directory
+from pente_client.options.charset_options import stdout_charset
+from pente_client.options.output_options import wants_boards, wants_screen
+from pente_client.stream.jsonl.json_lines import JsonLines
+from pente_client.stream.line_session import LineSession
+from pente_client.stream.output_port import Output
+from pente_client.stream.plain.plain_text import Plain
+from pente_client.stream.plain.room_lines import PlainForm
+from pente_client.teaching.tutorial.tutor import CourseTutor
+from pente_core.identity import RoomId
+from pente_core.rules.ruleset import RULESETS
+
+FIRST_OPPONENT: Final = "level-1"
+LEARNER: Final = "you"
+_TO_FIRST_GAME: Final = "Enter begins your first game, against an easy player."
+_TO_LOBBY: Final = "Enter leads to the lobby: b plays a bot there, p a person."
+_LEARNED: Final = "Now play: b plays a bot, p joins or opens a game."
+_BROKEN_OFF: Final = "t takes the tutorial again."
+
+Lessons = Callable[[CourseTutor, RoomId], Awaitable[int]]
+"""Gives the lessons, from the first one's room on, until the learner leaves; gives the exit status."""
+
+
+async def learn(args: argparse.Namespace) -> int:
+    """Give the lessons, then the first game if the learner goes on to it; the exit status.
+
+    Raises RequestRejected where nothing can be saved, and ConnectionEnded when a game can't go on.
+    """
+    name = args.name or LEARNER
+    lessons = _on_screen if wants_screen(args) else lambda tutor, room: _in_lines(args, tutor, room)
+    status, is_finished = await _taught(name, _TO_FIRST_GAME, lessons)
+    return await _first_game(args, name) if is_finished else status
+
+
+async def learn_for_lobby(name: str) -> str:
+    """Give the lessons on the screen; a sentence for the lobby, to which the learner returns.
+
+    Raises RequestRejected where nothing can be saved.
+    """
+    _, is_finished = await _taught(name, _TO_LOBBY, _on_screen)
+    return _LEARNED if is_finished else _BROKEN_OFF
+
+
+async def _taught(name: str, farewell: str, lessons: Lessons) -> tuple[int, bool]:
+    """The exit status of the lessons, and whether the learner went on after the last one."""
+    try:
+        with TemporaryDirectory(prefix="pente-tutorial-") as directory:
+            tutor = CourseTutor(Path(directory), name, farewell)
+            async with tutor.client:
+                room = await tutor.begin()
+                assert room is not None
+                return await lessons(tutor, room), tutor.is_finished
+    except OSError as error:
+        raise RequestRejected(NOT_SAVED, not_saved_text(error)) from None
+
+
+async def _on_screen(tutor: CourseTutor, room: RoomId) -> int:
+    from pente_client.screen import run_screen
+
+    return await run_screen(tutor.client, room, advisor=tutor.advisor, tutor=tutor)
+
+
+async def _in_lines(args: argparse.Namespace, tutor: CourseTutor, room: RoomId) -> int:
+    lines = LineSession(
+        tutor.client,
+        _output(args, tutor.client),
+        stdin_lines(),
+        is_playing=True,
+        asks=is_interactive(args),
+        at_end_of_input=tutor.teacher.settled,
+        advisor=tutor.advisor,
+        tutor=tutor,
+    )
+    return await lines.run(lambda: lines.rooms.follow_lessons(room))
+
+
+def _output(args: argparse.Namespace, client: LocalClient) -> Output:
+    if args.json:
+        return JsonLines(write_line, me=client.me.id)
+    form = PlainForm(
+        charset=stdout_charset(), with_boards=wants_boards(args), teaches=True, columns=stdout_columns
+    )
+    return Plain(write_line, form, me=client.me.id)
+
+
+async def _first_game(args: argparse.Namespace, name: str) -> int:
+    """A game against the weakest player, saved as all local games are."""
+    with closing(local_players()) as players:
+        opponent = players.opponent(FIRST_OPPONENT)
+        sides = (LocalPlayer(name), LocalPlayer(opponent.name, is_computer=True))
+        async with LocalClient(games_directory(), players) as client:
+            room = client.begin(LocalGame(RULESETS["pente"], sides))
+            return await play_local(args, client, room, always_warns=True)

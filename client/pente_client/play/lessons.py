@@ -1,0 +1,97 @@
+"""The lessons of a tutorial, in the rooms that are shown."""
+
+from typing import Final
+
+from pente_client.connection import ConnectionProblem, Resynced, RoomAdvanced, Update
+from pente_client.input.inputs import (
+    AskAdvice,
+    Input,
+    LessonOrder,
+    NextGameInput,
+    QuitInput,
+    ShowHelp,
+    ViewInput,
+)
+from pente_client.input.parse import example
+from pente_client.play.advising import Advising
+from pente_client.play.command_sender import CommandSender
+from pente_client.play.ports import CurrentRoom, FrontEnd
+from pente_client.play.shown.advisor import AdviceKind
+from pente_client.play.shown.lesson import LessonStage, Tutor
+from pente_core.room import Play
+
+NO_LESSON: Final = "no-lesson"
+ONLY_IN_TUTORIAL: Final = "That is for the tutorial. To take it: pente tutorial"
+_NOT_HERE: Final = "That is for games. In the tutorial, type the point for your stone, or /next to go on."
+_GO_ON: Final = "This lesson is done. Press Enter to go on, or type /again."
+_FIRST: Final = "This is the first lesson."
+
+_ELSEWHERE: Final = ViewInput | ShowHelp | QuitInput
+"""What is the same in the tutorial as in all games."""
+
+
+class Lessons:
+    """Takes a learner from lesson to lesson."""
+
+    def __init__(self, front: FrontEnd, tutor: Tutor, sender: CommandSender, advising: Advising) -> None:
+        self._front, self._tutor, self._sender, self._advising = front, tutor, sender, advising
+
+    def show(self) -> None:
+        """Show what is to be said about the room as it is."""
+        current = self._front.current
+        if current is not None and (lesson := self._tutor.lesson(current.room)).is_answered:
+            self._front.show_lesson(current, lesson)
+
+    def noticed(self, update: Update) -> None:
+        """Say what came of a move, once all of that was shown."""
+        current = self._front.current
+        if isinstance(update, RoomAdvanced | Resynced) and current and update.after is current.room:
+            self.show()
+
+    def do(self, order: Input, current: CurrentRoom) -> bool | None:
+        """Do what is asked for in a lesson; False: it was rejected. None: it is the same in all games."""
+        lesson = self._tutor.lesson(current.room)
+        match order:
+            case AskAdvice():
+                return self._advising.ask(AdviceKind.HINT, current, current.room.game)
+            case Play() if lesson.stage is LessonStage.TASK:
+                return None
+            case Play() if lesson.stage is LessonStage.DONE:
+                return self._sender.reject(NO_LESSON, _GO_ON)
+            case Play():
+                self._front.start(self._begin(lesson.number, order))
+            case NextGameInput():
+                self._front.start(self._begin(lesson.number + (lesson.stage is not LessonStage.MISSED)))
+            case LessonOrder(step) if lesson.number + step.value < 1:
+                return self._sender.reject(NO_LESSON, _FIRST)
+            case LessonOrder(step):
+                self._front.start(self._begin(lesson.number + step.value))
+            case _ if isinstance(order, _ELSEWHERE):
+                return None
+            case _:
+                return self._sender.reject(NO_LESSON, _NOT_HERE)
+        return True
+
+    async def _begin(self, number: int, move: Play | None = None) -> None:
+        """Show a lesson from its beginning, perhaps with a move in it; behind the last one, leave."""
+        try:
+            room = await self._tutor.begin(number)
+            if room is None:
+                self._front.leave()
+                return
+            await self._front.show_game(room)
+        except ConnectionProblem as problem:
+            self._sender.fail(problem, "")
+            return
+        self.show()
+        if move is not None:
+            self._sender.send(move)
+
+
+def not_a_point(size: int) -> str:
+    """What to type instead of what is no point.
+
+    >>> not_a_point(13)
+    'That is not a point. A point is a letter and a number, such as G7.'
+    """
+    return f"That is not a point. A point is a letter and a number, such as {example(size)}."

@@ -1,0 +1,69 @@
+"""Lessons of a tutorial: what the learner is told, and the port to who teaches."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, assert_never
+
+from pente_core.identity import RoomId
+from pente_core.room import Room
+
+
+class LessonStage(StrEnum):
+    """How far a learner has come in a lesson."""
+
+    TASK = "task"
+    """A move is due."""
+    MISSED = "missed"
+    """The move did not do what the task asks for."""
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a learner is told now."""
+
+    number: int
+    """From 1."""
+    count: int
+    """How many lessons there are."""
+    title: str
+    stage: LessonStage
+    text: str
+    """The task, or what came of the learner's move, in sentences."""
+    keys: str = ""
+    """How to do that with the keys of a full screen; empty: goes without saying."""
+    farewell: str = ""
+    """Where Enter leads after the last lesson; empty in the others."""
+    is_answered: bool = True
+    """False: the teacher's move, of which the text may speak, is still to come."""
+
+    @property
+    def what_next(self) -> str:
+        """What to do about it, where Enter is pressed."""
+        match self.stage:
+            case LessonStage.TASK:
+                return ""
+            case LessonStage.MISSED:
+                return "Try again: press Enter, or place another stone."
+            case LessonStage.DONE:
+                return self.farewell or "Enter goes on."
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    @property
+    def is_tried(self) -> bool:
+        """Whether the learner has moved, and is told what came of it."""
+        return self.stage is not LessonStage.TASK
+
+
+class Tutor(Protocol):
+    """Gives lessons, each in a room of its own. The command line fills this port."""
+
+    def lesson(self, room: Room) -> Lesson:
+        """The present lesson, in whose room the learner may have moved."""
+
+    async def begin(self, number: int) -> RoomId | None:
+        """Begin a lesson, or begin it again; None: there is no such lesson.
+
+        Raises `pente_client.connection.RequestRejected`.
+        """

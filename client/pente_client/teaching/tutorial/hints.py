@@ -1,0 +1,49 @@
+"""Hints in the tutorial: a move that does what the task asks for."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pente_client.play.shown.advisor import NO_STONE_DUE, Danger
+from pente_client.teaching.tutorial.attempt import LEARNER
+from pente_client.teaching.tutorial.exercise import Exercise
+from pente_core.rules.point import Point
+from pente_core.rules.position import Position
+
+
+class TutorialAdvisor:
+    """A `pente_client.play.shown.advisor.Advisor` about the present exercise."""
+
+    def __init__(self, exercise: Callable[[], Exercise]) -> None:
+        self._exercise = exercise
+
+    @property
+    def warns(self) -> bool:
+        """False: threats are what the lessons are about."""
+        return False
+
+    async def danger(self, position: Position) -> Danger:
+        del position
+        raise ValueError("the tutorial warns of nothing")
+
+    async def advise(self, position: Position) -> "TutorialHint":
+        if position.colour != LEARNER:
+            raise ValueError(NO_STONE_DUE)
+        exercise = self._exercise()
+        return TutorialHint(exercise.solutions[0], exercise.hint)
+
+
+@dataclass(frozen=True, slots=True)
+class TutorialHint:
+    """Advice of one point: as `pente_client.play.shown.advisor` has it, both the advice and the point."""
+
+    point: Point
+    reason: str
+    value: float = 0.0
+
+    @property
+    def points(self) -> "Sequence[TutorialHint]":
+        return (self,)
+
+    @property
+    def line(self) -> Sequence[Point]:
+        return (self.point,)

@@ -1,0 +1,52 @@
+"""The teacher: the computer player of the lessons, which answers only where an exercise needs it."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from pente_client.teaching.tutorial.exercise import RULES, Exercise
+from pente_core.clock.clock import Clock
+from pente_core.clock.instant import Instant
+from pente_core.room import Play
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import Ruleset
+
+TEACHER_NAME: Final = "teacher"
+
+
+class Teacher:
+    """A `pente_client.local.ports.Opponent`, and the only one that there is to find.
+
+    ``exercise`` gives the present one.
+    """
+
+    def __init__(self, exercise: Callable[[], Exercise]) -> None:
+        self._exercise = exercise
+
+    @property
+    def name(self) -> str:
+        return TEACHER_NAME
+
+    def opponent(self, name: str) -> "Teacher":
+        del name  # there is only one
+        return self
+
+    def supports(self, rules: Ruleset) -> bool:
+        return rules == RULES
+
+    async def take_turn(self, position: Position, clock: Clock, now: Instant, game: str) -> Play:
+        """The answer of the exercise; where it has none, nothing ever comes."""
+        del clock, now, game
+        point = self._exercise().answer(position)
+        if point is None:
+            await asyncio.Event().wait()
+        assert point is not None
+        return Play(point)
+
+    async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:
+        del position, seat, game
+        return False
+
+    async def settled(self) -> None:
+        """Wait until an answer has come, which takes one turn of the loop."""
+        await asyncio.sleep(0)
