@@ -115,15 +115,15 @@ def scenes(tmp_path: Path) -> list[Scene]:
 
 @pytest.fixture
 def done(monkeypatch: pytest.MonkeyPatch) -> list[Action]:
-    """The actions that were done. To stop this program is what one of them would do: it is left out."""
+    """The actions that were done. One of them would stop this program."""
     actions, usual = list[Action](), PageActions.do
 
     def do(page: PageActions, action: Action) -> None:
         actions.append(action)
-        if action.name != "suspend":
-            usual(page, action)
+        usual(page, action)
 
     monkeypatch.setattr(PageActions, "do", do)
+    monkeypatch.setattr(Application, "suspend_to_background", lambda _: None)
     return actions
 
 

@@ -77,5 +77,5 @@ def _recorded() -> Iterator[list[Binding]]:
         calls.append(binding)
         usual(binding, event)
 
-    with patch.object(Binding, "call", call):
+    with patch.object(Binding, "call", call), patch.object(Application, "suspend_to_background"):
         yield calls
