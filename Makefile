@@ -26,7 +26,7 @@ FUZZ_SECONDS ?= 60
 # More arguments for pytest: make test ARGS="-k capture"
 ARGS ?=
 
-.PHONY: help run test coverage demo-games newest bench lint structure format long chaos fuzz clean
+.PHONY: help run test coverage demo-games newest bench pictures man lint structure format long chaos fuzz clean
 
 help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -69,6 +69,14 @@ demo-games: $(DEV)  ## play the recorded real games through a live server, and s
 
 bench: $(DEV)  ## measure throughput and latency into bench-results/
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+pictures: $(DEV)  ## draw the pictures of the documents anew, from the screens as they are
+	@$(BIN)/python -m tests.support.client.pictures
+
+man: $(RUN)  ## write the manual page to build/pente.1; read it with: man -l build/pente.1
+	@mkdir -p build
+	@COLUMNS=80 $(BIN)/pente manual > build/pente.1
+	@echo "== wrote build/pente.1"
 
 lint: $(DEV)  ## check style, types, layers and deployment files
 	@echo "== ruff check";       $(BIN)/ruff check --quiet .

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from pente_server.access.access_control import AccessControl
-from pente_server.access.access_options import InvalidAccessOptions, allow_list_from, server_password
+from pente_server.access.access_options import InvalidAccessOptions, server_password
+from pente_server.access.chosen_access import allow_list_from
 from pente_server.access.host_files import UnusableFile
 from pente_server.diagnostics.log_format import log_event, set_log_level
 from pente_server.options import InvalidOptions, flags_of, parse_options

@@ -18,7 +18,7 @@ from tests.support.waiting import patience
 
 TOMORROW = """
 import sys
-import pente_server.cli, pente_server.node
+import pente_server.serving, pente_server.node
 from pente_client.cli import main
 from pente_protocol.logs import format_versions
 from pente_server.store.logs import log_formats

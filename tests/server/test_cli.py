@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from pente_client.cli import main
-from pente_server.cli import _open_private
 from pente_server.net.endpoint import Endpoint
 from pente_server.options import add_arguments, parse_options, trusted_proxies
+from pente_server.serving import _open_private
 from tests.support.peer import Peer
 from tests.support.server_program import get, one_sentence, refused, serving
 from tests.support.valkey import ALWAYS, running_valkey

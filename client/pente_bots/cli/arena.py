@@ -7,7 +7,7 @@ from pathlib import Path
 from pente_bots.cli.bot_options import add_credentials
 from pente_bots.cli.engines.engine_flags import add_engine_limits
 from pente_client.options.clock_options import add_time
-from pente_client.options.connection_options import add_accept_address, add_insecure
+from pente_client.options.connection_options import add_accept_address, add_insecure, add_log_file
 from pente_client.options.ruleset_options import add_ruleset
 from pente_client.options.values import whole_number
 
@@ -108,6 +108,7 @@ def _add_server(parser: argparse.ArgumentParser) -> None:
     add_credentials(group)
     add_insecure(group)
     add_accept_address(group)
+    add_log_file(group)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:

@@ -12,6 +12,7 @@ from pente_client.options.connection_options import (
     Group,
     add_accept_address,
     add_insecure,
+    add_log_file,
     add_name,
     add_wait,
 )
@@ -36,6 +37,7 @@ def add_bot_connection(parser: argparse.ArgumentParser, name: str) -> None:
     add_insecure(group)
     add_wait(group)
     add_accept_address(group)
+    add_log_file(group)
     add_log_level(group)
 
 

@@ -3,7 +3,13 @@
 import argparse
 
 from pente_bots.cli.bot_options import add_credentials, add_log_level
-from pente_client.options.connection_options import add_accept_address, add_insecure, add_url, add_wait
+from pente_client.options.connection_options import (
+    add_accept_address,
+    add_insecure,
+    add_log_file,
+    add_url,
+    add_wait,
+)
 from pente_client.options.values import whole_number
 
 DESCRIPTION = """
@@ -57,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_insecure(group)
     add_wait(group)
     add_accept_address(group)
+    add_log_file(group)
     add_log_level(group)
 
 

@@ -3,7 +3,10 @@
 import argparse
 import os
 import secrets
+import shutil
 import sys
+import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +16,7 @@ from pente_bots.gtp.gtp_lines import GtpError
 from pente_bots.gtp.serve_gtp import serve_gtp
 from pente_bots.shell.completion import completions
 from pente_bots.shell.line_reader import LineTooLong
-from pente_bots.shell.session import GIVEN_UP, ShellSession
+from pente_bots.shell.session import GIVEN_UP, ShellLines, ShellSession
 from pente_bots.shell.state.context import ShellOptions
 from pente_bots.shell.state.errors import ErrorKind, ShellError
 from pente_bots.shell.state.player_choice import PlayerChoice, parse_player, usual_player
@@ -25,6 +28,7 @@ from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.ruleset_options import ruleset_asked_for
 from pente_core.rules.ruleset import InvalidRuleset, Ruleset, ruleset_from
 
+_NARROWEST: Final = 20
 _NAMES: Final = {"standard": STANDARD, "matrix": MATRIX}
 
 
@@ -62,30 +66,54 @@ def _step(session: ShellSession, source: CommandSource, *, is_terminal: bool) ->
     """Answer one line; False when there are no more."""
     try:
         line = source.line()
+        if line is not None:
+            _answer(session, line)
+        return line is not None
     except LineTooLong as error:
         _write(f"Error: {ErrorKind.INPUT}: {error}\n\n")
-        return True
     except KeyboardInterrupt:
         if not is_terminal:
-            raise
-        return True  # nothing was running; the line is thrown away
-    if line is not None:
-        _answer(session, line)
-    return line is not None
+            raise  # no command was running
+    return True
 
 
 def _answer(session: ShellSession, line: str) -> None:
     """Write the answer to a line, with the empty line that ends it."""
+    answer = session.answer(line)
     said = False
     try:
-        for text in session.answer(line):
+        for text in answer:
             said = True
-            _write(f"{text}\n")
+            _write(_folded(text, session.options.columns()))
     except KeyboardInterrupt:
         said = True
-        _write(f"{GIVEN_UP}\n")
+        for text in _rest(answer):
+            _write(_folded(text, session.options.columns()))
     if said:
         _write("\n")
+
+
+def _folded(text: str, columns: int) -> str:
+    """A line of an answer, broken between words where it is too long for the terminal."""
+    if len(text) <= columns:
+        return f"{text}\n"
+    indent = " " * (len(text) - len(text.lstrip()) + 2)
+    return "".join(f"{line}\n" for line in textwrap.wrap(text, columns, subsequent_indent=indent))
+
+
+def _columns() -> int:
+    return max(_NARROWEST, shutil.get_terminal_size().columns)
+
+
+def _rest(answer: ShellLines) -> Iterator[str]:
+    """What a command that was interrupted still has to say, if it is one that is meant to be stopped."""
+    try:
+        yield answer.throw(KeyboardInterrupt)  # it came here while a line was written
+        yield from answer
+    except KeyboardInterrupt:
+        yield GIVEN_UP
+    except StopIteration:
+        pass
 
 
 def _options(args: argparse.Namespace, player: PlayerChoice | None, *, is_terminal: bool) -> ShellOptions:
@@ -95,6 +123,7 @@ def _options(args: argparse.Namespace, player: PlayerChoice | None, *, is_termin
         shows_board=is_terminal if args.board is None else args.board,
         seed=_seed(args),
         player=player,
+        columns=_columns if is_terminal else lambda: sys.maxsize,
         is_endless=is_terminal,
     )
 

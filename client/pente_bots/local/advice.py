@@ -27,6 +27,18 @@ _REASONS: Final = {
     ThreatLevel.BLOCK_OPEN_THREE: "stops an open three",
     ThreatLevel.OPEN_TWO: "makes an open two",
 }
+_MEANINGS: Final = {
+    ThreatLevel.WIN: "The game is over with it.",
+    ThreatLevel.BLOCK_WIN: "Anywhere else, the opponent can win with the next stone.",
+    ThreatLevel.OPEN_FOUR: "Both ends of it are free, and one stone can close only one of them.",
+    ThreatLevel.BLOCK_OPEN_FOUR: (
+        "Otherwise the opponent gets one with both ends free, and one stone can close only one of them."
+    ),
+    ThreatLevel.OPEN_THREE: "It threatens an open four, so the opponent has to answer.",
+    ThreatLevel.BLOCK_OPEN_THREE: "Otherwise the opponent gets one, and you have to answer it.",
+    ThreatLevel.OPEN_TWO: "It can grow into an open three.",
+}
+_CAPTURES: Final = "Captured stones leave a gap, and count towards a win by captures."
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +47,8 @@ class JudgedPoint:
 
     point: Point
     reason: str
+    meaning: str
+    """What that is good for, in sentences; may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +74,7 @@ def advise(position: Position) -> PositionAdvice:
     value, lines = _seen(position)
     if urgent is not None:
         lines = [line for line in lines if line[0] in urgent] or [(point,) for point in sorted(urgent)]
-    points = tuple(JudgedPoint(line[0], _reason(position, line[0], levels)) for line in lines[:POINTS])
+    points = tuple(_judged(position, line[0], levels) for line in lines[:POINTS])
     return PositionAdvice(value, points, lines[0])
 
 
@@ -81,13 +95,18 @@ def _expected(branches: Sequence[Branch]) -> Iterator[Point]:
         branches = branches[0].replies
 
 
-def _reason(position: Position, point: Point, levels: Sequence[tuple[ThreatLevel, set[Point]]]) -> str:
-    """What a stone on a point does at once, in words; may be empty."""
+def _judged(
+    position: Position, point: Point, levels: Sequence[tuple[ThreatLevel, set[Point]]]
+) -> JudgedPoint:
+    """A point with what a stone on it does at once, and why that matters."""
     move, _ = position.play(point)
     taken = sum(len(capture.points) for capture in move.captured)
     reasons = [] if not taken else ["captures a pair" if taken == 2 else f"captures {taken} stones"]
-    reasons += [_REASONS[level] for level, points in levels if point in points][:1]
-    return " and ".join(reasons)
+    meanings = [] if not taken else [_CAPTURES]
+    for level in [level for level, points in levels if point in points][:1]:
+        reasons.append(_REASONS[level])
+        meanings.append(_MEANINGS[level])
+    return JudgedPoint(point, " and ".join(reasons), " ".join(meanings))
 
 
 @dataclass(frozen=True, slots=True)

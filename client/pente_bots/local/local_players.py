@@ -1,10 +1,10 @@
 """Computer players by name or level, as a game without a server needs them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
-from pente_bots.local.levels import LEVELS
-from pente_bots.players.catalogue import PLAYERS, make_player
+from pente_bots.local.player_names import player_called
+from pente_bots.players.catalogue import make_player
 from pente_bots.players.player import Limit
 from pente_bots.thinking.thinker import CannotThink, Thinker
 from pente_bots.thinking.time_budget import time_for_move
@@ -24,7 +24,7 @@ class LocalPlayers:
 
     def opponent(self, name: str) -> "LocalOpponent":
         """The player of a name or level. Raises ValueError."""
-        name, player, options = _player_called(name)
+        name, player, options = player_called(name)
         return LocalOpponent(name, player, options, Thinker.of(player, options, workers=self._workers))
 
     def close(self) -> None:
@@ -54,20 +54,16 @@ class LocalOpponent:
             return None
         return None if isinstance(decision, Offer) else decision
 
+    async def explain(self, position: Position, game: str) -> Sequence[str]:
+        """What it has to say about a position before its move, in lines; none, if it can't think."""
+        try:
+            return (await self._thinker.explain(position, game)).splitlines()
+        except CannotThink:
+            return ()
+
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:
         """Whether a seat accepts a draw; no, if it can't think."""
         try:
             return await self._thinker.agrees_to_draw(position, seat, game)
         except CannotThink:
             return False
-
-
-def _player_called(name: str) -> tuple[str, str, Mapping[str, str]]:
-    """The full name of a player or level, the player in the catalogue, and its options. Raises ValueError."""
-    name = name.lower()
-    name = f"level-{name}" if f"level-{name}" in LEVELS else name
-    if name in LEVELS:
-        return (name, *LEVELS[name])
-    if name in PLAYERS:
-        return name, name, {}
-    raise ValueError(f"there is no player {name[:20]!r}; choose a level from 1 to 5, or {', '.join(PLAYERS)}")

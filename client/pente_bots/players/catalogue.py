@@ -53,7 +53,7 @@ PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
                 "adds up the lines through each point; does not see captures",
                 WeightsPlayer,
                 (
-                    one_of("mode", "which lines count: both sides' or the opponent's", MODES),
+                    one_of("mode", "which lines count: all, the opponent's, or its own", MODES),
                     numbers("attack", "weights of own lines by their stones, from one"),
                     numbers("defence", "weights of the opponent's lines by their stones, from one"),
                 ),

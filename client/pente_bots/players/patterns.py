@@ -10,6 +10,7 @@ from pente_bots.patterns.lookahead import Branch, Lookahead, SearchShape
 from pente_bots.patterns.pattern_scores import WON
 from pente_bots.players.player import (
     NO_LIMIT,
+    ChosenPoint,
     Evaluation,
     Limit,
     Player,
@@ -69,6 +70,15 @@ class PatternsPlayer(Player):
             return self.chance.choice(most_central(points, position.rules.size))
         return self._branches(position, limit)[0].point
 
+    def analyse(self, position: Position, limit: Limit = NO_LIMIT) -> ChosenPoint:
+        if not position.board.occupied:
+            point = self.choose(position, limit)
+            return ChosenPoint(point, 0.0, (point,))
+        legal_points(position)
+        self._check(position.rules)
+        best = self._branches(position, limit)[:1]
+        return ChosenPoint(best[0].point, on_a_log_scale(best[0].worth, WON), tuple(expected_points(best)))
+
     def evaluate(self, position: Position) -> Evaluation:
         """The scores after each stone that it tries; the value is the best of them, on a logarithmic scale up
         to a won position. It looks no further than the highest level.
@@ -113,11 +123,14 @@ def _within(shape: SearchShape, most: SearchShape) -> SearchShape:
 
 def main_line(branches: list[Branch], size: int) -> str:
     """The expected moves."""
-    line = []
+    return " ".join(format_point(point, size) for point in expected_points(branches))
+
+
+def expected_points(branches: Sequence[Branch]) -> Iterator[Point]:
+    """The expected moves, from the best branch on."""
     while branches:
-        line.append(format_point(branches[0].point, size))
+        yield branches[0].point
         branches = branches[0].replies
-    return " ".join(line)
 
 
 def search_tree(branches: list[Branch], size: int, indent: str = "") -> Iterator[str]:

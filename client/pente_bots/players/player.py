@@ -60,6 +60,17 @@ class Evaluation:
 NO_OPINION: Final = Evaluation()
 
 
+@dataclass(frozen=True, slots=True)
+class ChosenPoint:
+    """The point that a player chooses, and what it expects."""
+
+    point: Point
+    value: float
+    """The value of the position for the side that chooses, as in `Evaluation`."""
+    line: tuple[Point, ...]
+    """The expected stones, from the chosen point on."""
+
+
 class PlayerResigned(Exception):
     """The player resigns in place of a move."""
 
@@ -90,6 +101,11 @@ class Player(ABC):
         """Judge a position; by default, without an opinion. Takes about as long as choosing."""
         legal_points(position)
         return NO_OPINION
+
+    def analyse(self, position: Position, limit: Limit = NO_LIMIT) -> ChosenPoint:
+        """Choose a point, and say what it expects; by default by `choose` and `evaluate`."""
+        point = self.choose(position, limit)
+        return ChosenPoint(point, self.evaluate(position).value, (point,))
 
     def supports(self, rules: Ruleset) -> bool:  # noqa: ARG002 -- an answer for every ruleset
         """Whether it plays by these rules; by default, by all.

@@ -17,7 +17,7 @@ from pente_bots.players.windows import windows
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 
-MODES: Final = ("balanced", "defensive")
+MODES: Final = ("balanced", "defensive", "offensive")
 
 Weights = tuple[int, ...]
 """The weight of each cell of a run, by the number of stones in it, from none."""
@@ -37,7 +37,8 @@ class WeightsPlayer(Player):
     """Plays the point of the largest weight; among equals, one of those nearest to the centre.
 
     A run of as many cells as a line has, with stones of one colour only, gives weight to all its cells.
-    ``defensive`` counts the runs of the opponents, ``balanced`` its own too. Captures are not seen.
+    ``defensive`` counts the runs of the opponents, ``offensive`` its own, ``balanced`` both. Captures are not
+    seen.
     ``attack`` and ``defence`` replace the tables of `weights_of`.
     """
 
@@ -67,23 +68,25 @@ class WeightsPlayer(Player):
         stone is the weight of its point.
         """
         points, weight = legal_points(position), self.matrix(position)
-        mine, others = (sum(one) for one in self._sides(position, balanced=True))
+        mine, others = (sum(one) for one in self._sides(position, "balanced"))
         value = (mine - others) / (mine + others) if mine or others else 0.0
         return Evaluation(value, {point: weight[point] for point in points})
 
     def matrix(self, position: Position) -> list[int]:
         """The weight of every point, occupied ones included."""
-        own, others = self._sides(position, balanced=self.mode == "balanced")
+        own, others = self._sides(position, self.mode)
         return [mine + theirs for mine, theirs in zip(own, others, strict=True)]
 
-    def _sides(self, position: Position, *, balanced: bool) -> tuple[list[int], list[int]]:
-        """The weights of the colour to move (zero unless ``balanced``), and those of its opponents."""
+    def _sides(self, position: Position, mode: str) -> tuple[list[int], list[int]]:
+        """The weights of the colour to move, and those of its opponents; zero where the mode does not count
+        them.
+        """
         line, mine = position.rules.line, position.rules.team(position.colour)
         own, others = ([0] * position.rules.size**2 for _ in range(2))
-        if balanced:
+        if mode != "defensive":
             add_weights(own, position, position.colour, _fitted(self.attack, line))
         for colour in range(position.rules.sides):
-            if colour not in mine and not position.out >> colour & 1:
+            if mode != "offensive" and colour not in mine and not position.out >> colour & 1:
                 add_weights(others, position, colour, _fitted(self.defence, line))
         return own, others
 

@@ -1,5 +1,6 @@
 """Lines of bounded length, out of whatever bytes come."""
 
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -18,22 +19,30 @@ class LineReader:
         """``read`` waits for bytes, any number of them; none at the end."""
         self._read: Final = read
         self._longest: Final = longest
-        self._buffer = b""
+        self._lines: deque[bytes | None] = deque()
+        """What was read ahead; None stands for a line that was too long."""
+        self._begun = b""
+        """The beginning of a line of which the end has not come."""
         self._is_skipping = False
         self._has_ended = False
 
     @property
     def is_ready(self) -> bool:
         """Whether `line` answers without reading."""
-        return b"\n" in self._buffer or self._has_ended
+        return bool(self._lines) or self._has_ended
 
     def feed(self) -> None:
         """Read once."""
         more = self._read()
         self._has_ended = not more
-        self._buffer += more
-        if b"\n" not in self._buffer and len(self._buffer) > self._longest:
-            self._buffer, self._is_skipping = b"", True
+        if self._has_ended and (self._begun or self._is_skipping):
+            more = b"\n"
+        *whole, self._begun = (self._begun + more).split(b"\n")
+        for line in whole:
+            self._lines.append(None if self._is_skipping or len(line) > self._longest else line)
+            self._is_skipping = False
+        if len(self._begun) > self._longest:
+            self._begun, self._is_skipping = b"", True
 
     def line(self) -> str | None:
         """The next line without its end, or None when there are no more. What is not UTF-8 is replaced.
@@ -42,10 +51,9 @@ class LineReader:
         """
         while not self.is_ready:
             self.feed()
-        if not self._buffer and not self._is_skipping:
+        if not self._lines:
             return None
-        line, _, self._buffer = self._buffer.partition(b"\n")
-        if self._is_skipping or len(line) > self._longest:
-            self._is_skipping = False
+        line = self._lines.popleft()
+        if line is None:
             raise LineTooLong(f"a line has at most {self._longest} bytes")
         return line.decode("utf-8", "replace").removesuffix("\r")

@@ -1,6 +1,6 @@
 """A session of the shell: lines in, answers out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Final
 
 from pente_bots.shell.commands.handlers import HANDLERS
@@ -19,6 +19,7 @@ LONGEST_LINE: Final = 8192
 COMMENT: Final = "#"
 _LONGEST_ERROR: Final = 1000
 GIVEN_UP: Final = "Given up; the game is as it was before."
+ShellLines = Generator[str, None, None]
 
 
 class ShellSession:
@@ -42,7 +43,7 @@ class ShellSession:
         game = self.game
         return "over" if game.game.is_over else game.rules.colours[game.position.to_act]
 
-    def answer(self, line: str) -> Iterator[str]:
+    def answer(self, line: str) -> ShellLines:
         """The lines of the answer to a line, none of them empty; none for a comment or an empty line.
 
         If it is not read to its end, the command has not been carried out.

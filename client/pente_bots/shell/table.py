@@ -147,7 +147,8 @@ COMMANDS: Final = (
         1,
         (InputKind.DEPTH,),
         (
-            "Another line, or Ctrl-C, stops it. Without a depth it goes on in a terminal, else to depth 4.",
+            "In a terminal it goes on until another line or Ctrl-C stops it, or to the depth.",
+            "A script gets depth 4 without one, and what a depth says; forever stops at its next line.",
             "on and off: whether computer players show what they have searched before each of their moves.",
             "Example: analyse 5",
         ),

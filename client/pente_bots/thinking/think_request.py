@@ -82,3 +82,11 @@ def does_not_lead(seat: int, request: ThinkRequest) -> bool:
         return False
     value = request.make(Random(f"{request.seed}:{position.key}")).evaluate(position).value
     return (value if position.to_act == seat else -value) <= 0
+
+
+def explained(request: ThinkRequest) -> str:
+    """What the player has to say about a position; empty where it has no stone to place."""
+    position = request.position
+    if position.choices or not position.legal_points:
+        return ""
+    return request.make(Random(f"{request.seed}:{position.key}")).explain(position)

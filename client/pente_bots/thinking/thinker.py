@@ -15,6 +15,7 @@ from pente_bots.thinking.think_request import (
     PlayerMaker,
     ThinkRequest,
     does_not_lead,
+    explained,
     player_decision,
 )
 from pente_bots.thinking.workers import WorkerLost, Workers
@@ -79,6 +80,10 @@ class Thinker:
         Raises CannotThink.
         """
         return await self._answered(partial(does_not_lead, seat), self._request(position, NO_LIMIT, game))
+
+    async def explain(self, position: Position, game: str = "") -> str:
+        """What the player has to say about a position; may be empty. Raises CannotThink."""
+        return await self._answered(explained, self._request(position, NO_LIMIT, game))
 
     async def _answered(self, think: Callable[[ThinkRequest], R], request: ThinkRequest) -> R:
         if self._workers is None:

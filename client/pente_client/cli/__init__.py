@@ -9,8 +9,8 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from typing import Final
+from contextlib import ExitStack, suppress
+from typing import Final, TextIO
 
 from pente_client.cli.parser import WRONG, Parser
 from pente_client.cli.subcommands import SUBCOMMANDS, AddArguments, Run, Subcommand
@@ -32,6 +32,7 @@ examples:
   pente account create anna              claim a name, and keep results
   pente games --player ann               find finished games on a server
   pente replay games.pgn                 replay a game from a file
+  pente doctor                           find what is wrong with terminal, files, server
   pente COMMAND --help                   show the options of a command
 
 environment:
@@ -43,6 +44,7 @@ environment:
   PENTE_BELL      no: never ring the bell of the terminal
   PENTE_THEME     the colours of pages; all settings can be given so, as in: pente settings
   PENTE_CONFIG    the directory of your settings and themes
+  PENTE_LOG_FILE  a file for what is sent and received, without secrets; as --log-file
   NO_COLOR        no colours
 
 files (on Linux; $XDG_STATE_HOME and $XDG_CONFIG_HOME move them):
@@ -58,12 +60,19 @@ exit status:
 
 _EXTRAS: Final = {"asyncssh": "ssh"}
 """What has to be installed for a package, where that is not the server."""
+_FEW: Final = 3
+"""Commands that are listed, where they have an option that another one lacks."""
 UNREACHABLE: Final = 3
 """The exit status where no server can be reached."""
-WITHOUT_SERVER: Final = (
-    "You can play here without a server. Type t to learn Pente in two minutes, c to play the computer, "
-    "p for two people at this keyboard, g to go on with a saved game, or just Enter to leave:"
-)
+WITHOUT_SERVER: Final = """\
+You can play here without a server. Type
+  t  to learn Pente in two minutes
+  c  to play the computer
+  p  for two people at this keyboard
+  g  to go on with a saved game
+or just Enter to leave:"""
+WHICH_GAME: Final = "Type t, c, p or g, or just Enter to leave:"
+LEAVING: Final = ("", "q", "quit")
 LOCAL_GAMES: Final[Mapping[str, Sequence[str]]] = {
     "t": ("tutorial",),
     "c": ("local", "--against", "2"),
@@ -97,7 +106,7 @@ def _main(arguments: list[str]) -> int:
         args, unknown = parser.parse_known_args(arguments)
         if unknown:
             chosen: Parser = getattr(args, "parser", parser)
-            chosen.complain_of(unknown)
+            chosen.complain_of(unknown, _commands_with)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else 2
     if args.version:
@@ -110,9 +119,31 @@ def _main(arguments: list[str]) -> int:
     run: Run = args.run
     _enable_ctrl_c()
     try:
-        return run(args)
+        return _logged(args, run)
     except ModuleNotFoundError as missing:
         return _fail_without(missing, args.command)
+
+
+def _logged(args: argparse.Namespace, run: Run) -> int:
+    """Run a command, with a log if one is asked for; the exit status."""
+    path = getattr(args, "log_file", None)
+    if path is None:
+        return run(args)
+    from pente_client.connection.link.traffic_log import TRAFFIC, log_state
+    from pente_client.files.log_file import logging_to
+
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(logging_to(path, TRAFFIC))
+        except OSError as error:
+            print(
+                f"pente {args.command}: {path}: {error.strerror}; choose another --log-file", file=sys.stderr
+            )
+            return 1
+        log_state("pente %s begins, %s, Python %s", args.command, _version(), sys.version.split()[0])
+        status = run(args)
+        log_state("pente %s ends with status %s", args.command, int(status))
+        return status
 
 
 def _write_settings(args: argparse.Namespace) -> None:
@@ -139,9 +170,17 @@ def _without_command(parser: argparse.ArgumentParser) -> int:
     status = _main(["lobby"])
     if status != UNREACHABLE:
         return status
+    return _offer_local_game(sys.stdin, status)
+
+
+def _offer_local_game(typed: TextIO, status: int) -> int:
+    """Ask which game to play without a server, until one is named or the person leaves: the exit status."""
     print(WITHOUT_SERVER, end=" ", file=sys.stderr, flush=True)
-    local = LOCAL_GAMES.get(sys.stdin.readline().strip().lower())
-    return status if local is None else _main([*local])
+    while (word := typed.readline().strip().lower()) not in LEAVING:
+        if word in LOCAL_GAMES:
+            return _main([*LOCAL_GAMES[word]])
+        print(WHICH_GAME, end=" ", file=sys.stderr, flush=True)
+    return status
 
 
 def _enable_ctrl_c() -> None:
@@ -187,6 +226,14 @@ def _whole_parser() -> Parser:
         return None
 
     return _parser_with(load)
+
+
+def _commands_with(option: str) -> str:
+    """Which other commands have an option; empty if none has."""
+    parsers = (getattr(each, "choices", None) for each in _whole_parser()._actions)  # noqa: SLF001 -- argparse has no public way
+    commands = next(each for each in parsers if isinstance(each, dict))
+    found = [f"pente {name}" for name, parser in commands.items() if option in parser.flags()]
+    return f"{option} is an option of {' and '.join(found)}" if 0 < len(found) <= _FEW else ""
 
 
 def _parser_with(load: Callable[[Subcommand], tuple[AddArguments, Run] | None]) -> Parser:

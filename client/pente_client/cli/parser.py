@@ -3,7 +3,7 @@
 import argparse
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NoReturn
 
 from pente_client.input.suggestion import did_you_mean
@@ -16,6 +16,14 @@ _BEGINNING: Final = re.compile(r"$| |[a-z ]+:")
 """What starts a new paragraph: an empty line, an indented one, a heading."""
 _NARROW: Final = 24
 _ENDS_OPTIONS: Final = "--"
+_SAME: Final = {
+    "--colour": "--seat",
+    "--color": "--colour",
+    "--clock": "--time",
+    "--user": "--name",
+    "--host": "--server",
+}
+"""What other programs, or other commands of this one, call an option."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -56,12 +64,23 @@ class Parser(argparse.ArgumentParser):
         finally:
             self._is_mixing = False
 
-    def complain_of(self, unknown: Sequence[str]) -> NoReturn:
-        """Report words that are no options, and exit."""
-        known = [name for action in self._actions for name in action.option_strings]
-        wrong = next((word for word in unknown if word.startswith("-")), "")
-        suggestion = did_you_mean(wrong.partition("=")[0], known) if wrong else ""
+    def complain_of(self, unknown: Sequence[str], elsewhere: Callable[[str], str] = lambda _: "") -> NoReturn:
+        """Report words that are no options, and exit.
+
+        ``elsewhere`` has a sentence for an option that is like none here: what has it, or nothing.
+        """
+        wrong = next((word.partition("=")[0] for word in unknown if word.startswith("-")), "")
+        suggestion = (_meant(wrong, list(self.flags())) or elsewhere(wrong)) if wrong else ""
         self.error("; ".join(filter(None, (f"unrecognized arguments: {' '.join(unknown)}", suggestion))))
+
+    def flags(self) -> Iterator[str]:
+        """The names of all options that are shown, also those of its actions."""
+        for action in self._actions:
+            if action.help != argparse.SUPPRESS:
+                yield from action.option_strings
+            if isinstance(action.choices, dict) and action.nargs == argparse.PARSER:
+                for parser in action.choices.values():
+                    yield from parser.flags()
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
@@ -79,6 +98,12 @@ class Parser(argparse.ArgumentParser):
         text = re.sub(r"^\[Errno \d+\] ", "", message)  # of a file of options
         end = " See" if text.endswith("?") else "; see"
         self.exit(WRONG, f"{self.prog}: {text}{end} {self.prog} --help\n")
+
+
+def _meant(wrong: str, known: Collection[str]) -> str:
+    """A question about the option that was meant; empty if there is none like it."""
+    same = _SAME.get(wrong, "")
+    return f"did you mean {same}?" if same in known else did_you_mean(wrong, known)
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):

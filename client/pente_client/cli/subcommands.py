@@ -52,6 +52,7 @@ SUBCOMMANDS: Final = (
     Subcommand("bots", "run many bots in one process", "pente_bots.cli.bots"),
     Subcommand("arena", "run matches between computer players", "pente_bots.cli.arena"),
     Subcommand("shell", "play and judge positions by commands, or by GTP", "pente_bots.cli.shell"),
+    Subcommand("engine", "be an engine for programs of others", "pente_bots.cli.serving.engine"),
     Subcommand("serve", "run a server", "pente_server.cli"),
     Subcommand("ssh-door", "let people play over SSH", "pente_client.cli.commands.ssh_door"),
     Subcommand("account", "manage your names on servers", "pente_client.cli.commands.account"),
@@ -73,6 +74,9 @@ SUBCOMMANDS: Final = (
     ),
     Subcommand("check", "check recorded games for errors", "pente_client.cli.commands.records.check"),
     Subcommand("settings", "show and change your settings", "pente_client.cli.commands.settings"),
+    Subcommand(
+        "doctor", "find what is wrong with terminal, files, server", "pente_client.cli.commands.setup.doctor"
+    ),
     Subcommand("completion", "complete words in a shell", "pente_client.cli.commands.setup.completion"),
     Subcommand("manual", "print the manual page", "pente_client.cli.commands.setup.manual"),
     Subcommand("rulesets", "list and explain the rulesets", "pente_client.cli.commands.rulesets"),

@@ -14,10 +14,10 @@ def say(text: str, end: str = "\n", *, flush: bool = False) -> None:
     print(text, end=end, flush=flush)
 
 
-def say_folded(text: str) -> None:
+def say_folded(text: str, *, flush: bool = False) -> None:
     """Write a line to stdout, folded at the width of the terminal."""
     for line in folded(text, stdout_columns()):
-        say(line)
+        say(line, flush=flush)
 
 
 def stdout_columns() -> int:

@@ -59,7 +59,7 @@ HELP: Final = (
     "/next                 go to the next of your games in which it is your turn",
     "/again, /previous     in the tutorial: try once more, go back a lesson; /next goes on",
     "/tv next, /tv back    while watching TV: another game of the channel",
-    "/tv bots              while watching TV: another channel, best, people, bots or a ruleset",
+    "/tv people            while watching TV: another channel: best, people (no bots), bots, or a ruleset",
     "/quit                 leave; the game goes on, and `pente play` comes back to it; an open room closes",
 )
 """What can be typed, one line each."""

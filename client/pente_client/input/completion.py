@@ -1,16 +1,22 @@
 """How a line that is begun may go on."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from pente_client.input.commands import BLOCKING, CHANNELS, COMMANDS, MODERATION
 from pente_client.input.people_orders import NAMED
 from pente_core.room import ClaimKind, OfferKind, WatchPolicy
 from pente_core.rules.move import Choice
 
+ONLY_LOCAL: Final = frozenset({"/setup"})
+"""Commands that mean nothing in a room of a server."""
 
-def completions(text: str, choices: Sequence[Choice], names: Sequence[str] = ()) -> tuple[str, ...]:
+
+def completions(
+    text: str, choices: Sequence[Choice], names: Sequence[str] = (), *, is_local: bool = True
+) -> tuple[str, ...]:
     """The whole lines that a beginning may become; ``choices`` are those of an opening, ``names`` those
-    of viewers.
+    of viewers. What works only in a local game is left out elsewhere.
 
     >>> completions("/res", ()), completions("/kick e", (), ["eve"])
     (('/resign', '/resume'), ('/kick eve',))
@@ -19,17 +25,20 @@ def completions(text: str, choices: Sequence[Choice], names: Sequence[str] = ())
     if word != text.lower():
         lines = [f"{word} {argument}" for argument in _arguments(word, names)]
     else:
-        lines = [*choices, *(f"{word} " if what else word for word, what in COMMANDS.items())]
+        known = (item for item in COMMANDS.items() if is_local or item[0] not in ONLY_LOCAL)
+        lines = [*choices, *(f"{word} " if what else word for word, what in known)]
     return tuple(line for line in lines if text and line.startswith(text.lower()) and line != text)
 
 
-def completed(text: str, choices: Sequence[Choice], names: Sequence[str] = ()) -> str:
+def completed(
+    text: str, choices: Sequence[Choice], names: Sequence[str] = (), *, is_local: bool = True
+) -> str:
     """The text with all that its completions have in common, or the text itself.
 
     >>> completed("/ac", ()), completed("s", (Choice.SWAP, Choice.STAY))
     ('/accept', 's')
     """
-    lines = completions(text, choices, names)
+    lines = completions(text, choices, names, is_local=is_local)
     if not lines:
         return text
     first, last = min(lines), max(lines)  # what these two have in common, all between them have

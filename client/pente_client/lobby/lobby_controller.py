@@ -35,6 +35,7 @@ from pente_client.lobby.lobby_model import (
     own_rooms,
     update_lobby_model,
 )
+from pente_client.words.lists.bots import bot_order
 from pente_client.words.sentences import sentence
 from pente_client.words.waiting import NO_BOTS
 from pente_core.clock.instant import Instant
@@ -208,7 +209,8 @@ class LobbyController:
     @property
     def bot_names(self) -> tuple[str, ...]:
         """The bots that can be challenged."""
-        return tuple(bot.name for bot in self.model.bots if bot.id != self.model.me.id)
+        others = (bot for bot in self.model.bots if bot.id != self.model.me.id)
+        return tuple(bot.name for bot in sorted(others, key=bot_order))
 
     def leave(self) -> None:
         self._page.leave(LeaveLobby())

@@ -17,6 +17,7 @@ from pente_client.connection import (
     LobbyChanged,
     LooksChanged,
     MessageArrived,
+    MoveExplained,
     PlayersChanged,
     PresenceChanged,
     Removed,
@@ -29,6 +30,7 @@ from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, Wa
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.connection import lost_reason
 from pente_client.words.lists.activity import is_host_present
+from pente_client.words.lists.bots import bot_order
 from pente_client.words.lists.own_games import own_order
 from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of, rules_text
@@ -222,7 +224,7 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             RoomAdvanced() | Resynced() | PresenceChanged() | LooksChanged() | Superseded() | Removed()
         ):  # fmt: skip
             return model  # of rooms, which the lobby does not show from inside
-        case PlayersChanged():
+        case PlayersChanged() | MoveExplained():
             return model
         case _ as unreachable:
             assert_never(unreachable)
@@ -234,4 +236,4 @@ def _order(me: PlayerId, entry: LobbyEntry) -> tuple[object, ...]:
         return entry.section, *own_order(ListedRoom(entry.room, entry.activity), me)
     if entry.room is not None:
         return entry.section, entry.is_deserted, -entry.room.created_at, entry.room.id
-    return entry.section, False, 0, name_of(entry.bot).casefold()
+    return entry.section, False, *(bot_order(entry.bot) if entry.bot is not None else (0, ""))

@@ -21,6 +21,7 @@ from pente_client.terminal.styled_text import (
 )
 from pente_client.words.connection import lost_text
 from pente_client.words.lists.activity import activity_text
+from pente_client.words.lists.bots import strength_text
 from pente_client.words.lists.own_games import LOCAL_TIMES, due_text, opponents_text, own_activity_text
 from pente_client.words.phrases import rules_name, seated_name
 from pente_client.words.viewer_delay import delay_text
@@ -40,6 +41,8 @@ TITLES: Final = {
 _WHO, _RULES, _TIME = 34, 18, 9
 """Columns of a list entry: two names of bots fit, and on a wide terminal any two."""
 _WIDEST_WHO: Final = 60
+_BOT, _SHORT_BOT = 20, 14
+"""The columns of a bot's name, before its strength; and where there are few."""
 _OPPONENT: Final = 24
 """The same of one's own games with the time of a deadline; one's own name goes without saying there."""
 _WIDE: Final = 120
@@ -47,11 +50,6 @@ _USUAL: Final = 76
 """From here on an entry has its full columns; below, all of them get narrower."""
 _NOTED: Final = 52
 """From here on there is space for a word about a room."""
-_LIST_KEYS: Final = (
-    *(("p", "play"), ("n", "new"), ("b", "a bot"), ("o", "people"), ("w", "watch")),
-    *(("t", "learn"), ("g", "games")),
-)
-"""The most important first."""
 _FORM_KEYS: Final = (("Enter", "open"), ("Esc", "back"), ("Space", "list"), ("arrows", "choose, change"))
 NOTES: Final = (
     "",
@@ -66,6 +64,8 @@ NO_GAMES: Final = (
 )
 NO_MATCH: Final = "Nothing matches. Esc shows everything again."
 A_BOT: Final = "Or play a bot now: press b."
+NEW_HERE: Final = "New to Pente? Press t to learn it in two minutes."
+"""For guests, who may see the game for the first time."""
 
 
 def heading(model: LobbyModel, columns: int) -> Line:
@@ -81,7 +81,8 @@ def heading(model: LobbyModel, columns: int) -> Line:
 
 def list_lines(model: LobbyModel, columns: int, rows: int) -> Sequence[RowLine]:
     """As much of the list as fits, with the selected entry in it."""
-    lines = [*_all_lines(model, columns), *map(RowLine, _empty(model, columns))]
+    below = (*_empty(model, columns), *_for_guests(model, columns))
+    lines = [*_all_lines(model, columns), *map(RowLine, below)]
     chosen = next((number for number, line in enumerate(lines) if line.row == model.place), 0)
     start = min(max(0, chosen - rows // 2), max(0, len(lines) - rows))
     return lines[start : start + rows]
@@ -116,13 +117,19 @@ def _entry_line(model: LobbyModel, entry: LobbyEntry, columns: int, *, is_chosen
     pointer = model.glyphs.pointer if is_chosen else " "
     head: Fragment = ("class:lobby.chosen" if is_chosen else "", f"{pointer} ")
     if entry.bot is not None:
-        line: Line = (head, ("", shorten(seated_name(entry.bot), columns - 2, model.glyphs.more)))
+        line: Line = (head, *_bot_fragments(entry.bot, columns - 2, model.glyphs.more))
     else:
         assert entry.room is not None
         line = (head, *_room_fragments(model, entry.room, entry.activity, columns))
     if not is_chosen:
         return fit(line, columns)
     return tuple((f"class:lobby.chosen {style}".strip(), text) for style, text in fit(line, columns))
+
+
+def _bot_fragments(bot: Identity, columns: int, more: str) -> Iterator[Fragment]:
+    name = shorten(f"{seated_name(bot):<{_BOT if columns >= _NOTED else _SHORT_BOT}}", columns, more)
+    yield "", name
+    yield "class:label", shorten(f" {strength_text(bot.name)}", columns - width(name), more)
 
 
 def _is_due(entry: LobbyEntry) -> bool:
@@ -213,6 +220,12 @@ def _empty(model: LobbyModel, columns: int) -> Iterator[Line]:
     yield EMPTY
     for text in (NO_MATCH,) if model.words else texts:
         yield from ((("class:label", f"  {line}"),) for line in wrap(text, columns - 3))
+
+
+def _for_guests(model: LobbyModel, columns: int) -> Iterator[Line]:
+    if model.me.is_guest and not model.words:
+        yield EMPTY
+        yield from ((("class:label", f"  {line}"),) for line in wrap(NEW_HERE, columns - 3))
 
 
 def _keys(keys: Sequence[tuple[str, str]]) -> Iterator[Fragment]:

@@ -1,7 +1,8 @@
 """The turns of computer players in a local game, and their answers to offers of a draw."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
 
@@ -10,11 +11,25 @@ from pente_client.local.ports import Opponent
 from pente_client.words.phrases import name_of
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Accept, Command, Decline, OfferKind, Reason, Room, Status
+from pente_core.room import Accept, Choose, Command, Decline, OfferKind, Play, Reason, Resign, Room, Status
 from pente_core.room.values.offers import open_offer
 
 _TOO_LATE: Final = frozenset({Reason.TOO_LATE, Reason.GAME_OVER})
 """What may come before the move of a computer player: the end of its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnManner:
+    """How computer players take their turns."""
+
+    pace: float = 0.0
+    """The least seconds for a turn, so that people can follow."""
+    explains: bool = False
+    """Whether they say what they think before they move."""
+
+
+AT_ONCE: Final = TurnManner()
+"""Without delay, and without a word."""
 
 
 class TurnHost(Protocol):
@@ -26,14 +41,15 @@ class TurnHost(Protocol):
     def room(self) -> Room: ...
     def now(self) -> Instant: ...
     def carry_out(self, command: Command, by: Identity | None) -> int: ...
+    def explained(self, player: Identity, lines: Sequence[str]) -> None: ...
     def failed(self, text: str) -> None: ...
 
 
 class ComputerTurns:
     """Thinks, and does what came of it if the game is still there. Mutable: it runs tasks, so close it."""
 
-    def __init__(self, opponents: Mapping[PlayerId, Opponent], host: TurnHost) -> None:
-        self._opponents, self._host = opponents, host
+    def __init__(self, opponents: Mapping[PlayerId, Opponent], host: TurnHost, manner: TurnManner) -> None:
+        self._opponents, self._host, self._manner = opponents, host, manner
         self._thoughts: dict[tuple[int, int | None], asyncio.Task[None]] = {}
         """By the version of the game, and the seat that has to answer an offer (None: it has to move)."""
 
@@ -68,10 +84,10 @@ class ComputerTurns:
             task.add_done_callback(lambda _: self._thoughts.pop(about, None))
 
     async def _take_turn(self, room: Room, player: Identity) -> None:
-        thought = self._opponents[player.id].take_turn(
-            room.game.position, room.clock, self._host.now(), self._host.id
-        )
-        command = await thought
+        begun = asyncio.get_running_loop().time()
+        command = await self._thought(room, player)
+        if self._manner.pace:
+            await asyncio.sleep(max(0.0, begun + self._manner.pace - asyncio.get_running_loop().time()))
         now = self._host.room
         if now.changed != room.changed or now.to_act is None:
             return  # a takeback or a pause came first
@@ -83,6 +99,15 @@ class ComputerTurns:
         except RequestRejected as rejected:
             if rejected.code not in _TOO_LATE:
                 self._host.failed(f"{name_of(player)} could not move: {rejected.text}")
+
+    async def _thought(self, room: Room, player: Identity) -> Play | Choose | Resign | None:
+        """What a player does, after it has said why if it is to."""
+        opponent, position = self._opponents[player.id], room.game.position
+        if self._manner.explains:
+            lines = await opponent.explain(position, self._host.id)
+            if lines and self._host.room.changed == room.changed:
+                self._host.explained(player, lines)
+        return await opponent.take_turn(position, room.clock, self._host.now(), self._host.id)
 
     async def _answer_draw(self, room: Room, player: Identity) -> None:
         seat = room.seat_of(player.id)

@@ -16,12 +16,13 @@ from pente_client.connection import (
 )
 from pente_client.connection.replica.validate import InvalidEvent
 from pente_client.connection.state.updates import UpdateQueue
+from pente_client.local.computer_turns import AT_ONCE, TurnManner
 from pente_client.local.local_room import NOT_SAVED, LocalRoom, RoomHost, not_saved_text
 from pente_client.local.new_game import LocalGame, LocalPlayer, first_events, next_events
 from pente_client.local.no_server import NoServer
 from pente_client.local.ports import Opponent, OpponentFinder
 from pente_client.local.saved_game import SavedGame, UnusableGame
-from pente_client.local.speakers import has_people, sender, shares_board, speaker
+from pente_client.local.speakers import sender, shares_board, speaker
 from pente_client.words.sentences import sentence
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
@@ -43,10 +44,16 @@ class LocalClient(NoServer):
     """
 
     def __init__(
-        self, directory: Path, finder: OpponentFinder, present: Callable[[], Instant] = present
+        self,
+        directory: Path,
+        finder: OpponentFinder,
+        present: Callable[[], Instant] = present,
+        manner: TurnManner = AT_ONCE,
     ) -> None:
-        """``directory`` is where games are saved, ``finder`` knows the computer players."""
-        self._directory, self._finder = directory, finder
+        """``directory`` is where games are saved, ``finder`` knows the computer players, who play in a
+        ``manner``.
+        """
+        self._directory, self._finder, self._manner = directory, finder, manner
         self._rooms: dict[RoomId, LocalRoom] = {}
         self._latest = RoomId("")
         self._queue = UpdateQueue()
@@ -189,7 +196,8 @@ class LocalClient(NoServer):
         at: Instant | None = None,
     ) -> None:
         """Take up a room. Its clock, if it runs, is stopped at a moment (None: it goes on)."""
-        host = RoomHost(self.server_now, self._new_id, self._queue.push, self._continue, self._fail)
+        push = self._queue.push
+        host = RoomHost(self.server_now, self._new_id, push, self._continue, self._fail, push, self._manner)
         local = self._rooms[id_] = LocalRoom(replica, saved, opponents, host)
         self._latest = id_
         if at is not None:
@@ -256,6 +264,6 @@ def _replica(id_: RoomId, events: tuple[Event, ...]) -> Replica:
             replica.step(version, event, None)
     except InvalidEvent as invalid:
         raise UnusableGame(f"Its events do not fit: {invalid}.") from None
-    if None in replica.room.seats or not has_people(replica.room):
-        raise UnusableGame("It has no player who could be here.")
+    if None in replica.room.seats:
+        raise UnusableGame("It has an empty seat.")
     return replica

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pente_client.connection import Replica, RequestRejected, RoomAdvanced
+from pente_client.connection import MoveExplained, Replica, RequestRejected, RoomAdvanced
 from pente_client.local.agreement import decided
-from pente_client.local.computer_turns import ComputerTurns
+from pente_client.local.computer_turns import ComputerTurns, TurnManner
 from pente_client.local.new_game import is_worth_keeping
 from pente_client.local.ports import Opponent
 from pente_client.local.saved_game import SavedGame
@@ -36,6 +36,9 @@ class RoomHost:
     """Begin the next game of a room; its id comes last. May raise OSError."""
     failed: Callable[[str], None]
     """End the session, with a sentence that says why."""
+    explained: Callable[[MoveExplained], None]
+    """Show what a computer player thinks."""
+    manner: TurnManner
 
 
 class LocalRoom:
@@ -45,7 +48,7 @@ class LocalRoom:
         self, replica: Replica, saved: SavedGame, opponents: Mapping[PlayerId, Opponent], host: RoomHost
     ) -> None:
         self.replica, self.saved, self._host = replica, saved, host
-        self._computer = ComputerTurns(opponents, self)
+        self._computer = ComputerTurns(opponents, self, host.manner)
         self._flag: asyncio.TimerHandle | None = None
 
     @property
@@ -67,6 +70,10 @@ class LocalRoom:
     def failed(self, text: str) -> None:
         """End the session, with a sentence that says why."""
         self._host.failed(text)
+
+    def explained(self, player: Identity, lines: Sequence[str]) -> None:
+        """Show what a computer player thinks."""
+        self._host.explained(MoveExplained(self.id, player, tuple(lines)))
 
     def carry_out(self, command: Command, by: Identity | None) -> int:
         """Do a command, and show what follows: the version of the room afterwards.

@@ -14,6 +14,8 @@ from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 
 UNLIMITED: Final = Unlimited()
+VIEWER: Final = Identity(PlayerId("f" * 32), "viewer", PlayerKind.PERSON)
+"""Who looks on where only computer players play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,8 @@ def first_events(game: LocalGame, now: Instant) -> tuple[Event, ...]:
         )
         for seat, player in enumerate(game.players)
     ]
-    host = next(player for player in identities if player.kind is PlayerKind.PERSON)
+    people = (player for player in identities if player.kind is PlayerKind.PERSON)
+    host = next(people, VIEWER)
     # Whoever sits at the board is there: nobody has to prove it by a quick first move.
     created = Created(
         now,

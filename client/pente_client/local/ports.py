@@ -1,5 +1,6 @@
 """What a local game needs of computer players. The command line fills it, as the client imports no bots."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from pente_core.clock.clock import Clock
@@ -26,6 +27,9 @@ class Opponent(Protocol):
 
         ``game`` is the id of the game, in which equal positions get equal answers.
         """
+
+    async def explain(self, position: Position, game: str) -> Sequence[str]:
+        """What it has to say about a position before it moves, in lines; may be none."""
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool: ...
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Final
 
-from pente_client.connection import Replica, RequestRejected, Update
+from pente_client.connection import Replica, RequestRejected, Resynced, Update
 from pente_client.connection.replica.validate import InvalidEvent
 from pente_client.local.no_server import NO_SERVER, NoServer
 from pente_core.clock.instant import Instant
@@ -99,7 +99,7 @@ class RecordedGame(NoServer):
         return self._replica.room.active
 
     async def updates(self) -> AsyncIterator[Update]:
-        """None, for ever."""
+        """The game whenever it is watched, and nothing else, for ever."""
         while (update := await self._updates.get()) is not None:
             yield update
 
@@ -114,6 +114,7 @@ class RecordedGame(NoServer):
     async def watch(self, room: RoomId) -> Replica:
         if room != self.id:
             raise RequestRejected("unknown-room", "There is no such game here.")
+        self._updates.put_nowait(Resynced(room, self._replica.room))
         return self._replica
 
     async def unwatch(self, room: RoomId) -> None:

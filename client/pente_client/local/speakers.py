@@ -7,11 +7,6 @@ from pente_core.room import Accept, Decline, Offer, OfferKind, PlayerCommand, Ro
 from pente_core.room.state.takeback import last_turn_of
 
 
-def has_people(room: Room) -> bool:
-    """Whether a person plays."""
-    return any(True for _ in _people(room))
-
-
 def shares_board(room: Room) -> bool:
     """Whether more than one person plays at this keyboard."""
     return len(list(_people(room))) > 1
@@ -43,10 +38,12 @@ def _people(room: Room) -> Iterator[tuple[int, Identity]]:
 
 
 def _mover(room: Room) -> Identity:
-    """The person to act; while a computer player thinks, one who plays against it."""
+    """The person to act; while a computer player thinks, one who plays against it. Where nobody plays but
+    the computer, whoever looks on.
+    """
     people = dict(_people(room))
     to_act = room.game.position.to_act
-    return people[to_act] if to_act in people else next(iter(people.values()))
+    return people[to_act] if to_act in people else next(iter(people.values()), room.created.by)
 
 
 def _latest(room: Room) -> Identity:
@@ -56,4 +53,4 @@ def _latest(room: Room) -> Identity:
         turn = last_turn_of(room.game, seated[0])
         return -1 if turn is None else turn
 
-    return max(_people(room), key=latest_turn)[1]
+    return max(_people(room), key=latest_turn, default=(0, room.created.by))[1]

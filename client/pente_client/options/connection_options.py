@@ -2,11 +2,14 @@
 
 import argparse
 import os
-from typing import TypeAlias
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
 from pente_client.addresses.address import DEFAULT_URL
 from pente_client.options.values import read_name, read_seconds
 
+_NAMED: Final = "_names_server"
+"""The attribute of parsed options that says that the server was named."""
 Group: TypeAlias = "argparse._ActionsContainer"  # noqa: SLF001 -- argparse has no public name for it
 """A parser, or a group of its options."""
 
@@ -24,10 +27,46 @@ def url_for_friends(url: str) -> str:
     return "" if url == DEFAULT_URL else url
 
 
-def add_url(parser: argparse.ArgumentParser) -> None:
-    """Add the server's address as a positional argument."""
-    url = default_url()
-    parser.add_argument("url", nargs="?", metavar="URL", default=url, help=f"the server (default: {url})")
+class _NameServer(argparse.Action):
+    """Takes the server, which is named once: as a word, or with the option."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,  # noqa: ARG002 -- argparse gives it
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,  # noqa: ARG002 -- the same
+    ) -> None:
+        if getattr(namespace, _NAMED, False):
+            raise argparse.ArgumentError(self, "the server is named twice; leave one out")
+        setattr(namespace, _NAMED, True)
+        setattr(namespace, self.dest, values)
+
+
+def add_url(parser: argparse.ArgumentParser, shown: str = "", default: str | None = None) -> None:
+    """Add the server as a word of the command line, and as an option.
+
+    The help shows ``shown`` as the default, if it is not the ``default`` itself: what `default_url` says.
+    """
+    add_server(parser, shown, default)
+    parser.add_argument(
+        "url",
+        nargs="?",
+        metavar="URL",
+        action=_NameServer,
+        default=argparse.SUPPRESS,  # else it would take back what the option has said
+        help="the server; --server URL says the same",
+    )
+
+
+def add_server(parser: argparse.ArgumentParser, shown: str = "", default: str | None = None) -> None:
+    """Add the server as an option only, for a command with other words that could be one."""
+    url = default_url() if default is None else default
+    parser.set_defaults(url=url or None)
+    for name, help_ in (("--server", f"the server (default: {shown or url})"), ("--url", argparse.SUPPRESS)):
+        parser.add_argument(
+            name, dest="url", metavar="URL", action=_NameServer, default=argparse.SUPPRESS, help=help_
+        )
 
 
 def add_connection(
@@ -46,6 +85,7 @@ def add_connection(
         add_wait(group)
     add_insecure(group)
     add_accept_address(group)
+    add_log_file(group)
 
 
 def add_name(group: Group, shown: str, default: str | None = None) -> None:
@@ -77,6 +117,22 @@ def add_accept_address(group: Group) -> None:
         action="store_true",
         help="use your name at a new address of a server that you know, without asking",
     )
+
+
+def add_log_file(group: Group) -> None:
+    """Add the log of the connection."""
+    group.add_argument(
+        "--log-file",
+        metavar="FILE",
+        type=Path,
+        default=_default_log(),
+        help="log what is sent and received, without secrets and chat (default: PENTE_LOG_FILE, or no log)",
+    )
+
+
+def _default_log() -> Path | None:
+    path = os.environ.get("PENTE_LOG_FILE")
+    return Path(path) if path else None
 
 
 def add_insecure(group: Group) -> None:

@@ -80,14 +80,19 @@ def ruleset_asked_for(args: argparse.Namespace) -> RulesetSpec | None:
 
     Raises InvalidRuleset, with the reason why it can't be played.
     """
-    given = {name: getattr(args, name) for name in PARAMETERS}
-    changes = {name: value for name, value in given.items() if value is not None}
+    changes = parameters_asked_for(args)
     if args.ruleset is None and not changes:
         return None
     rules = ruleset_of(args.ruleset or "pente", changes)
     if args.seat is not None and args.seat >= rules.sides:
         raise InvalidRuleset(f"there is no seat {args.seat}; the {rules.sides} seats are numbered from 0")
     return rules.spec
+
+
+def parameters_asked_for(args: argparse.Namespace) -> dict[str, Any]:
+    """The parameters that the options give."""
+    given = {name: getattr(args, name) for name in PARAMETERS}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def ruleset_of(text: str, changes: Mapping[str, Any] = MappingProxyType({})) -> Ruleset:

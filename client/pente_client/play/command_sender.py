@@ -10,12 +10,14 @@ from pente_client.words.sentences import sentence
 from pente_client.words.viewer_delay import said_text
 from pente_core.identity import RoomId
 from pente_core.room import (
+    Play,
     PlayerCommand,
     Reason,
     Refused,
     Say,
     decide,
 )
+from pente_core.rules.point import format_point
 
 NO_ROOM: Final = "There is no game here yet."
 _HOW_TO_ACCEPT: Final = "To accept it, type /join accept."
@@ -93,6 +95,8 @@ class CommandSender:
             self._pending.remove(command)
             self._front.pending_changed()
         if problem is not None:
+            if isinstance(problem, RequestRejected) and problem.code == Reason.NOT_YOUR_TURN:
+                problem = RequestRejected(problem.code, self._too_early(str(problem), command))
             current = self._front.current
             is_shown = current is not None and current.id == room
             self.fail(problem, text if is_shown else "")  # a line for one room never comes into another
@@ -119,6 +123,13 @@ class CommandSender:
             return problem
         return None
 
+    def _too_early(self, why: str, command: PlayerCommand) -> str:
+        """Why a command was rejected; of a stone also that it is not played later, and how it would be."""
+        if not isinstance(command, Play):
+            return why
+        point = format_point(command.point, self.size)
+        return f"{sentence(why)} {point} was not kept; /premove {point} plays it in your turn."
+
     def _is_up_to_date(self, current: CurrentRoom) -> bool:
         """Whether our own copy of the room contains what the server answered last, so that it may judge."""
         return current.room.version >= self._answered.get(current.id, 0)
@@ -126,8 +137,11 @@ class CommandSender:
     def _is_free_for(self, current: CurrentRoom, command: PlayerCommand) -> bool:
         """Whether a command is allowed now, and no other one is on its way."""
         if refused := self.refusal(current, command):
-            return self.reject(refused.reason, str(refused))
+            is_early = refused.reason is Reason.NOT_YOUR_TURN
+            text = self._too_early(str(refused), command) if is_early else str(refused)
+            return self.reject(refused.reason, text)
         turns = [sent for sent in self._pending if not isinstance(sent, Say)]
         if turns and not isinstance(command, Say):
-            return self.reject("busy", f"Still sending {command_label(turns[0], self.size)}.")
+            sending = f"Still sending {command_label(turns[0], self.size)}."
+            return self.reject("busy", self._too_early(sending, command))
         return True

@@ -43,6 +43,7 @@ from pente_client.play.question import (
 )
 from pente_client.play.shown.advisor import AdviceKind, Advisor
 from pente_client.play.shown.lesson import Tutor
+from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.side_requests import NOT_WAITING, SideRequests
 from pente_client.settings.settings import Settings
 from pente_client.words.conditional_moves import line_text
@@ -66,6 +67,7 @@ class RoomController:
 
     * ``may_play`` False: a viewer may only chat, and moderate as the host.
     * ``asks``: whether a person confirms a resignation first.
+    * ``own_words``: what can be typed in this kind of game beside all else.
     * ``queues``: whether a command may wait until those before it are answered, as a program expects; else
       a second one is rejected until then. Chat never waits on a screen.
     * ``tutor``: who gives lessons in the rooms that are shown; None: they are games.
@@ -81,6 +83,7 @@ class RoomController:
         queues: bool = False,
         settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
+        own_words: OwnWords = NO_OWN_WORDS,
         tutor: Tutor | None = None,
     ) -> None:
         self._connection, self._front = connection, front
@@ -93,7 +96,7 @@ class RoomController:
         self._advising = Advising(connection, front, advisor, self._reject)
         self.lessons = Lessons(front, tutor, sender, self._advising) if tutor else None
         self.people = PeopleController(connection, front)
-        self._settings = settings
+        self._settings, self._own_words = settings, own_words
         self.ahead = MovesAhead(
             connection,
             front,
@@ -121,8 +124,11 @@ class RoomController:
 
     def enter(self, text: str) -> bool:
         """Do what a line asks for; False: it was rejected, and may be corrected."""
+        if answer := self._own_words.answer(text):
+            self._front.notice(answer)
+            return True
         try:
-            order = parse_input(text, self._sender.size)
+            order = parse_input(self._own_words.line(text), self._sender.size)
         except NotAMove as error:
             if self.lessons is not None:
                 return self._reject("bad-input", not_a_point(self._sender.size))
@@ -277,7 +283,8 @@ class RoomController:
 
     def _is_premove(self, current: CurrentRoom) -> bool:
         """Whether a point is meant for the player's next turn."""
-        return self._settings().premove and not self._queues and self.ahead.is_early(current)
+        is_person = self._asks or not self._queues
+        return self._settings().premove and is_person and self.ahead.is_early(current)
 
     def _add_premove(self, current: CurrentRoom, point: Point) -> bool:
         try:

@@ -15,6 +15,7 @@ from pente_client.play.question import LEAVE_QUESTION
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import Advisor
 from pente_client.play.shown.lesson import Tutor
+from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
 from pente_client.screen.looking_back import LookingBack
@@ -70,6 +71,7 @@ class GameController(RoomFront):
         settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
         tutor: Tutor | None = None,
+        own_words: OwnWords = NO_OWN_WORDS,
     ) -> None:
         model = ScreenModel(
             me=connection.me,
@@ -83,7 +85,9 @@ class GameController(RoomFront):
         )
         super().__init__(connection, page, model)
         self._slow: asyncio.TimerHandle | None = None
-        self._room = RoomController(connection, self, settings=settings, advisor=advisor, tutor=tutor)
+        self._room = RoomController(
+            connection, self, settings=settings, advisor=advisor, tutor=tutor, own_words=own_words
+        )
         self.attention = Attention(self._is_busy, page.sleep)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self.attention)
         self.looking = LookingBack(self, page, self._look)

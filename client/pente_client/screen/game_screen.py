@@ -10,6 +10,7 @@ from pente_client.local.new_game import is_worth_keeping
 from pente_client.play.ports import GamePort
 from pente_client.play.shown.advisor import Advisor
 from pente_client.play.shown.lesson import Tutor
+from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.screen.actions.action import Action
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.game_controller import GameController
@@ -41,6 +42,7 @@ async def run_screen(
     channel: TvChannel = BEST,
     shows_code: bool = False,
     advisor: Advisor | None = None,
+    own_words: OwnWords = NO_OWN_WORDS,
     tutor: Tutor | None = None,
     at: int | None = None,
     say: Callable[[str], None] = print,
@@ -52,11 +54,12 @@ async def run_screen(
     the featured game of a channel is shown, and the next one after it. ``url`` is what a friend has to type
     to come to the same server, if it is not the usual one. ``shows_code``: begin with the join code of the
     room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``tutor``: who gives
-    lessons in the rooms; None: they are games. ``at``: begin with a look at the game after so many turns.
-    ``say`` is called with what is good to know afterwards; ``then`` shows what follows once the player has
-    given up a seat before the game, without quitting. The status is 0, or 1 when the connection had ended for
-    good, or 128 and the number of the signal. Raises `pente_client.connection.ConnectionProblem` when the
-    room cannot be watched. Anything else that is raised is a bug; the terminal is restored then too.
+    lessons in the rooms; None: they are games. ``own_words`` can be typed in this game beside all else.
+    ``at``: begin with a look at the game after so many turns. ``say`` is called with what is good to know
+    afterwards; ``then`` shows what follows once the player has given up a seat before the game, without
+    quitting. The status is 0, or 1 when the connection had ended for good, or 128 and the number of the
+    signal. Raises `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything else
+    that is raised is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
     screen = GameScreen(
@@ -67,6 +70,7 @@ async def run_screen(
         channel=channel,
         shows_code=shows_code,
         advisor=advisor,
+        own_words=own_words,
         tutor=tutor,
     )
     await screen.controller.open(room)
@@ -92,6 +96,7 @@ class GameScreen:
         channel: TvChannel = BEST,
         shows_code: bool = False,
         advisor: Advisor | None = None,
+        own_words: OwnWords = NO_OWN_WORDS,
         tutor: Tutor | None = None,
     ) -> None:
         self._shell = shell = TerminalShell[int](environ, ended=lambda status: status)
@@ -113,6 +118,7 @@ class GameScreen:
             shows_code=shows_code,
             settings=lambda: shell.look.settings,
             advisor=advisor,
+            own_words=own_words,
             tutor=tutor,
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self._typed)

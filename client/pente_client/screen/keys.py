@@ -180,7 +180,8 @@ def _bind_line(
 
     @keys.add("tab", filter=is_plain)
     def _(_: KeyPressEvent) -> None:
-        text = completed(buffer.text, controller.model.choices, controller.model.names)
+        model = controller.model
+        text = completed(buffer.text, model.choices, model.names, is_local=model.is_local)
         if text != buffer.text:
             buffer.document = Document(text)
         elif buffer.complete_state:

@@ -32,6 +32,12 @@ class LookingBack:
         self.set_pace(None)
         self._look(GoTo(node))
 
+    def go_to_turn(self, turns: int) -> None:
+        """Look at the line that is shown after so many of its turns."""
+        moves = self._shown.model.moves
+        if moves is not None:
+            self.step(turns - len(moves.turns))
+
     def play_on(self, *, is_faster: bool) -> None:
         """Begin to step by itself, or do so faster; or slower, and then no more."""
         self.set_pace(faster(self._shown.model.pace) if is_faster else slower(self._shown.model.pace))

@@ -16,6 +16,7 @@ from pente_client.connection import (
     LobbyChanged,
     LooksChanged,
     MessageArrived,
+    MoveExplained,
     PlayersChanged,
     PresenceChanged,
     Removed,
@@ -112,7 +113,7 @@ class NextGame:
                 pass
             case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
                 pass
-            case LooksChanged():
+            case LooksChanged() | MoveExplained():
                 pass
             case Connected() | Disconnected() | Superseded() | Removed() | ClientStopped():
                 pass

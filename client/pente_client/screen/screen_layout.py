@@ -17,12 +17,13 @@ from pente_client.screen.text.action_bar import ActionBar, action_bar
 from pente_client.screen.text.chat import chat_pane
 from pente_client.screen.text.clocks import clock_readings
 from pente_client.screen.text.heading import bare_heading, heading
-from pente_client.screen.text.move_list_pane import latest_moves, moves_pane
+from pente_client.screen.text.move_list_pane import latest_moves, moves_pane, turns_at
 from pente_client.screen.text.sides import sides_lines, sides_rows
 from pente_client.screen.text.status import status_lines
 from pente_client.screen.widgets.action_bar_widget import ActionBarWidget
 from pente_client.screen.widgets.board_widget import BoardWidget
 from pente_client.screen.widgets.covers import Covers
+from pente_client.screen.widgets.moves_widget import MovesWidget
 from pente_client.screen.widgets.prompt import is_rejected
 from pente_client.screen.widgets.sizes import LEAST, Areas, Arrangement, areas, panel_heights
 from pente_client.terminal.board_size import SMALL
@@ -49,10 +50,11 @@ class ScreenLayout:
         self._memo = FrameMemo()
         self._last_sides, self._last_moves = Remembered[Sequence[Line]](), Remembered[Pane]()
         self._last_heading, self._last_bar = Remembered[Line](), Remembered[ActionBar]()
-        self.moves = PaneWidget(
+        self.moves = MovesWidget(
             self._moves_pane,
             lambda: controller.model.moves_back,
             lambda back: controller.scroll(moves=back),
+            self._click_move,
         )
         self.chat = PaneWidget(
             lambda columns, rows: chat_pane(controller.model, columns, rows),
@@ -84,6 +86,12 @@ class ScreenLayout:
             self._controller.typed()
         self._controller.click(point)
 
+    def _click_move(self, size: tuple[int, int], x: int, y: int) -> None:
+        """A click on a move goes to it; one elsewhere in the list does nothing."""
+        turns = turns_at(self._model(), size, x, y)
+        if turns is not None:
+            self._controller.looking.go_to_turn(turns)
+
     # Places ------------------------------------------------------------------------------------------
 
     def _places(self, columns: int, rows: int) -> Iterator[Place]:
@@ -94,15 +102,15 @@ class ScreenLayout:
             return
         yield from self._tall(found) if found.kind is Arrangement.TALL else self._under_heading(found, rows)
         yield from self._line(columns, rows - 1)
-        if found.kind is not Arrangement.TALL and (status := len(self._status_lines(columns))) > 1:
-            yield Place(self._status, 0, rows - 1 - status, columns, status)
         yield from self._covers.places(columns, rows)
 
     def _under_heading(self, found: Areas, rows: int) -> Iterator[Place]:
         """The heading at the top, the status above the prompt, and the rest between them."""
         columns, (wide, high) = _columns(), found.board
+        status = max(1, len(self._status_lines(columns)))
+        is_alone = found.kind is Arrangement.BARE and found.is_part
         yield Place(self._heading, 0, 0, columns, 1)
-        yield Place(self._board, 0, 1, wide, high)
+        yield Place(self._board, 0, 1, wide, max(1, high - (status - 1) * is_alone))
         match found.kind:
             case Arrangement.BELOW:
                 yield from self._panel(0, 1 + high, columns)
@@ -112,10 +120,10 @@ class ScreenLayout:
                 yield from self._panel_and_chat(found)
             case Arrangement.BARE | Arrangement.TALL:
                 if found.is_part:
-                    yield Place(self._latest, 0, rows - 3, columns, 1)
+                    yield Place(self._latest, 0, max(1, rows - 2 - status), columns, 1)
             case _ as unreachable:
                 assert_never(unreachable)
-        yield Place(self._status, 0, rows - 2, columns, 1)
+        yield Place(self._status, 0, max(1, rows - 1 - status), columns, status)
 
     def _tall(self, found: Areas) -> Iterator[Place]:
         """The board from the top; heading and status are in the panel."""

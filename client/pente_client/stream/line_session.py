@@ -31,6 +31,7 @@ from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import Advisor, GivenAdvice
 from pente_client.play.shown.board_description import described
 from pente_client.play.shown.lesson import Lesson, Tutor
+from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.settings.settings import Settings
@@ -61,8 +62,8 @@ class LineSession:
     The front end of a `RoomController`. ``is_playing`` False: input may only be chat, with others who
     watch. ``asks``: whether a person confirms a resignation. ``url`` is what has to be typed to come back.
     ``advisor`` answers /hint and the like; None: nothing does. ``tutor`` gives lessons in the rooms; None:
-    they are games. ``at_end_of_input``: what to wait for before the session ends with its input; None: it
-    goes on.
+    they are games. ``own_words`` can be typed in this game beside all else. ``at_end_of_input``: what to wait
+    for before the session ends with its input; None: it goes on.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class LineSession:
         at_end_of_input: Callable[[], Awaitable[None]] | None = None,
         settings: Callable[[], Settings] = Settings,
         advisor: Advisor | None = None,
+        own_words: OwnWords = NO_OWN_WORDS,
         tutor: Tutor | None = None,
     ) -> None:
         self.question: PendingQuestion | None = None
@@ -95,10 +97,11 @@ class LineSession:
             queues=True,
             settings=settings,
             advisor=advisor,
+            own_words=own_words,
             tutor=tutor,
         )
         self._feed = UpdateFeed(
-            client, output, is_playing=is_playing, on_update=self._controller.people.notice
+            client, output, is_playing=is_playing, url=url, on_update=self._controller.people.notice
         )
         self.rooms = RoomFollower(client, output, self._feed, asks=asks, start=self.start)
         self._feed.on_shown = self._controller.noticed

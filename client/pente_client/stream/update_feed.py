@@ -16,6 +16,7 @@ from pente_client.connection import (
     LobbyChanged,
     LooksChanged,
     MessageArrived,
+    MoveExplained,
     PlayersChanged,
     PresenceChanged,
     Removed,
@@ -28,7 +29,8 @@ from pente_client.connection import (
 from pente_client.play.ports import GamePort
 from pente_client.stream.output_port import Output
 from pente_client.words.absence import available_claims, next_due
-from pente_client.words.connection import SUPERSEDED
+from pente_client.words.connection import superseded_text
+from pente_client.words.waiting import play_command
 from pente_core.clock.instant import elapsed
 from pente_core.identity import RoomId
 from pente_core.room import ClaimKind, Room
@@ -49,9 +51,10 @@ class UpdateFeed:
         output: Output,
         *,
         is_playing: bool,
+        url: str = "",
         on_update: Callable[[Update], None] = lambda _: None,
     ) -> None:
-        """``on_update`` gets every update first, also those of other rooms."""
+        """``on_update`` gets every update first, also those of other rooms. ``url`` is typed to come back."""
         self.room: RoomId | None = None
         """The room whose updates are shown."""
         self.shown: Room | None = None
@@ -65,7 +68,7 @@ class UpdateFeed:
         self.idle = asyncio.Event()
         """Set while all that has come was shown."""
         self._client, self._output, self.is_playing = client, output, is_playing
-        self._on_update = on_update
+        self._on_update, self._url = on_update, url
         self._updates = client.updates()
         self._next_update: asyncio.Task[Update] | None = None
         """The next update, where it was waited for in vain."""
@@ -153,7 +156,7 @@ class UpdateFeed:
         match update:
             case RoomAdvanced(room=room) | Resynced(room=room):
                 return room == self.room
-            case PresenceChanged(room=room) | LooksChanged(room=room):
+            case PresenceChanged(room=room) | LooksChanged(room=room) | MoveExplained(room=room):
                 return room == self.room
             case Superseded(room=room) | Removed(room=room):
                 return room == self.room
@@ -177,13 +180,13 @@ class UpdateFeed:
                 raise RemovedFromRoom(reason)
             case ClientStopped(reason=reason):
                 raise ConnectionEnded(reason)
-            case Superseded():
-                raise ConnectionEnded(SUPERSEDED)
+            case Superseded(room=room):
+                raise ConnectionEnded(superseded_text(play_command(self._url, room)))
             case Connected() | Disconnected() | PresenceChanged() | LobbyChanged() | PlayersChanged():
                 pass
             case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
                 pass
-            case LooksChanged():
+            case LooksChanged() | MoveExplained():
                 pass
             case _ as unreachable:
                 assert_never(unreachable)

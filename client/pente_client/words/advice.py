@@ -16,6 +16,8 @@ _EVEN: Final = "Both sides stand about the same."
 _MOST_CAPTURES: Final = 2
 _MOST_POINTS: Final = 4
 _AHEAD: Final = "looks best a few moves ahead"
+_QUIET: Final = "Nothing has to be answered at once; your stones stand best with it a few moves ahead."
+_AT_ONCE: Final = "It does so at once."
 _OPEN: Final = "Nothing is decided yet."
 
 
@@ -44,17 +46,26 @@ def value_text(value: float, colour: int, rules: Ruleset) -> str:
     return f"{rules.colours[1 - colour].capitalize()} {degree} ({-value:.2f})."
 
 
-def why_lines(points: Sequence[tuple[Point, str]], line: Sequence[Point], size: int) -> list[str]:
+def why_lines(
+    points: Sequence[tuple[Point, str]], meaning: str, line: Sequence[Point], size: int
+) -> list[str]:
     """The best points with their reasons, of which some are empty, and the moves that are expected.
 
+    ``meaning`` says in sentences what the reason of the first is good for; it may be empty too.
+
     >>> points = [(Point(180), "wins"), (Point(181), "makes an open two"), (Point(182), "")]
-    >>> why_lines(points, [Point(180), Point(200)], 19)
-    ['Best: K10 wins.', 'Also: L10 (makes an open two), M10.', 'Expected: K10 L11.']
+    >>> why_lines(points, "The game is over with it.", [Point(180), Point(200)], 19)[:2]
+    ['Best: K10 wins. The game is over with it.', 'Also: L10 (makes an open two), M10.']
+    >>> why_lines(points[2:], "", [Point(182)], 19)[0]
+    'Best: M10. Nothing has to be answered at once; your stones stand best with it a few moves ahead.'
     """
     (best, reason), *others = points
-    lines = [f"Best: {format_point(best, size)} {reason or _AHEAD}."]
+    name = format_point(best, size)
+    lines = [f"Best: {name} {reason}. {meaning or _AT_ONCE}" if reason else f"Best: {name}. {_QUIET}"]
     if others:
         lines.append(f"Also: {', '.join(_with_reason(point, why, size) for point, why in others)}.")
+    else:
+        lines.append("No other point was found that does as well.")
     if len(line) > 1:
         lines.append(f"Expected: {' '.join(format_point(point, size) for point in line)}.")
     return lines

@@ -11,6 +11,15 @@ CONNECTION_LOST: Final = "The connection is lost."
 SUPERSEDED: Final = "You opened this room on another connection."
 
 
+def superseded_text(way_in: str) -> str:
+    """That a room goes on at another connection; ``way_in`` is what to type to go on here.
+
+    >>> superseded_text("pente play --room 12")
+    'You opened this room on another connection. To go on here: pente play --room 12'
+    """
+    return f"{SUPERSEDED} To go on here: {way_in}"
+
+
 def lost_text(reason: str) -> str:
     """That the connection is lost, for now.
 

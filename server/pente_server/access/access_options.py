@@ -5,9 +5,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from pente_server.access.access_control import AccessControl, AllowList
 from pente_server.access.host_files import read_password
-from pente_server.limits.limits import Allowance
 
 VARIABLE: Final = "PENTE_SERVER_PASSWORD"
 """The environment variable with the password, if it is not in a file."""
@@ -65,14 +63,3 @@ def _is_text(value: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def access_control_from(args: argparse.Namespace, password: str, allowance: Allowance) -> AccessControl:
-    """The access control that the options ask for. Raises UnusableFile."""
-    wrong = allowance.wrong_server_passwords, allowance.wrong_server_passwords_burst
-    return AccessControl(password, allow_list_from(args), wrong=wrong)
-
-
-def allow_list_from(args: argparse.Namespace) -> AllowList | None:
-    """The allow list of the options, if there is one. Raises UnusableFile."""
-    return None if args.allow_list is None else AllowList(args.allow_list)

@@ -2,24 +2,10 @@
 
 import argparse
 import sys
-from typing import Final
 
 from pente_protocol.untrusted_text import clean
 from pente_server.access.link_codes import RESET_KEPT, offer_link
-from pente_server.admin.opened_store import AdminError, add_place, opened_store
-
-DESCRIPTION: Final = """
-Give a player who has lost every device a new way into their account: a code, valid for a day, that adds one
-device and removes all others. Hand it to nobody but that player; whoever uses it has the account.
-"""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `pente admin account`."""
-    parser.description = DESCRIPTION
-    parser.add_argument("change", choices=["reset"], help="print a code that replaces all devices")
-    parser.add_argument("name", metavar="NAME", help="the player's name")
-    add_place(parser)
+from pente_server.admin.opened_store import AdminError, opened_store
 
 
 async def run(args: argparse.Namespace) -> int:

@@ -7,11 +7,11 @@ from typing import Final, TypeVar
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
-from pente_server.admin.account_check import account_damage, report_damage
-from pente_server.admin.archive_check import entry_damage, list_damage
-from pente_server.admin.damage import Damage, moved_field, noted, renamed
+from pente_server.admin.checks.account_check import account_damage, report_damage
+from pente_server.admin.checks.archive_check import entry_damage, list_damage
+from pente_server.admin.checks.damage import Damage, moved_field, noted, renamed
+from pente_server.admin.checks.room_check import room_damage
 from pente_server.admin.progress import Progress
-from pente_server.admin.room_check import room_damage
 from pente_server.store.redis.export_scan import BEAT, OUTAGE
 from pente_server.store.redis.raw_keys import RawKeys
 from pente_server.store.redis.wire import keys

@@ -1,28 +1,12 @@
 """`pente admin`: commands for the host of a server."""
 
 import argparse
-import asyncio
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib.metadata import version
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final
 
 from pente_server import store_address
-from pente_server.access.host_files import UnusableFile
-from pente_server.admin import account_reset, identity, reports
-from pente_server.admin.checker import CheckedKeys, Checker
-from pente_server.admin.export_format import InvalidExport
-from pente_server.admin.exporter import UnreadableRoom, export
-from pente_server.admin.importer import CannotImport, check, import_, is_served
-from pente_server.admin.opened_store import AdminError, add_place, opened_store, store_url
-from pente_server.admin.progress import Progress
-from pente_server.embedded import EmbeddedError
-from pente_server.store import DamagedKey, StoreUnavailable
-from pente_server.webhook import trial
-from pente_server.webhook.webhook_options import InvalidWebhookOptions
+from pente_server.options import default_data
+from pente_server.webhook import webhook_options
 
 DESCRIPTION: Final = """
 Export everything a server stores to a file, or import such a file into another store. An export contains the
@@ -54,10 +38,23 @@ they stopped; their clocks do not run between the stop of the old server and the
 environment: PENTE_REDIS and PENTE_DATA are the defaults for --redis and --data.
 exit status: 0 success, 1 failure, 2 for a wrong command line, 5 when check leaves damage, 130 after Ctrl-C.
 """
-MOST_TOLD: Final = 20
-"""How many items that an import left unchanged are listed individually."""
-DAMAGED: Final = 5
-"""The exit status of a check that leaves damage behind."""
+_WEBHOOK: Final = """
+Send one notification to the webhook, as the server would, and say what became of it. The options are those of
+`pente serve`. No store and no server are needed.
+"""
+_REPORTS: Final = """
+List the open reports of players about others, the oldest first. Close one when you have dealt with it: it is
+deleted then. To keep a player out, see --allow-list of pente serve. The server may be running.
+"""
+_ACCOUNT: Final = """
+Give a player who has lost every device a new way into their account: a code, valid for a day, that adds one
+device and removes all others. Hand it to nobody but that player; whoever uses it has the account.
+"""
+_IDENTITY: Final = """
+Show the id by which clients recognise this server, or give it a new one. The id stays the same when the
+server moves to another address, port or store, so players keep their names. Two servers must not share one:
+after you copy a data directory to run a second server, give the copy an id of its own.
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -107,13 +104,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " an emptied one. Run this to have them use it: they forget the old one, and players connect anew.",
     )
     for action in (out, into, look, adopted):
-        add_place(action)
-    reports.add_arguments(actions.add_parser("reports", help="list and close the reports of players"))
-    account_reset.add_arguments(
-        actions.add_parser("account", help="give a player who has lost every device a new code")
-    )
-    trial.add_arguments(actions.add_parser("webhook", help="send a test to the webhook of the host"))
-    identity.add_arguments(
+        _add_place(action)
+    _add_reports(actions.add_parser("reports", help="list and close the reports of players"))
+    _add_account(actions.add_parser("account", help="give a player who has lost every device a new code"))
+    _add_webhook(actions.add_parser("webhook", help="send a test to the webhook of the host"))
+    _add_identity(
         actions.add_parser(
             "identity", help="show by which id clients recognise the server, or draw a new one"
         )
@@ -122,133 +117,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the chosen command; return the exit status."""
-    try:
-        return asyncio.run(_ACTIONS[args.action](args))
-    except (
-        AdminError,
-        trial.NotDelivered,
-        InvalidWebhookOptions,
-        CannotImport,
-        InvalidExport,
-        UnreadableRoom,
-        EmbeddedError,
-        StoreUnavailable,
-        UnusableFile,
-        store_address.InvalidStoreAddress,
-    ) as problem:
-        print(f"pente admin: {problem}", file=sys.stderr)
-    except DamagedKey as damage:
-        print(f"pente admin: {damage}; repair it with `pente admin check --repair`", file=sys.stderr)
-    except OSError as error:
-        print(
-            f"pente admin: {getattr(args, 'file', args.action)}: {error.strerror or error}", file=sys.stderr
-        )
-    return 1
+    from pente_server.admin import actions
+
+    return actions.run(args)
 
 
-async def _export(args: argparse.Namespace) -> int:
-    async with opened_store(args) as store:
-        if store_url(args) and await is_served(store):
-            _say("a server is running on that store: the export may miss what happens meanwhile")
-        with _written(args.file) as out:
-            rooms = await export(store, f"pente/{version('pente')}", out, Progress())
-    to = "" if str(args.file) == "-" else f" to {args.file}"
-    _say(f"exported {rooms} rooms{to}; keep the export private: it contains what verifies logins")
-    return 0
+def _add_reports(parser: argparse.ArgumentParser) -> None:
+    parser.description = _REPORTS
+    parser.add_argument("change", nargs="?", choices=["close"], help="close a report")
+    parser.add_argument("number", nargs="?", metavar="N", type=int, help="the number of the report")
+    parser.add_argument("--json", action="store_true", help="write one JSON object per report")
+    _add_place(parser)
 
 
-async def _import(args: argparse.Namespace) -> int:
-    async with opened_store(args, may_be_new=True) as store:
-        progress = Progress()
-        await check(store, args.file, progress, merge=args.merge, is_ours=not store_url(args))
-        report = await import_(store, args.file, progress, is_copy=args.new_identity)
-    for kept in report.kept[:MOST_TOLD]:
-        _say(f"left unchanged: {kept}")
-    if len(report.kept) > MOST_TOLD:
-        _say(f"and {len(report.kept) - MOST_TOLD} more")
-    _say(f"imported {report.rooms} rooms and {report.accounts} accounts")
-    return 0
+def _add_account(parser: argparse.ArgumentParser) -> None:
+    parser.description = _ACCOUNT
+    parser.add_argument("change", choices=["reset"], help="print a code that replaces all devices")
+    parser.add_argument("name", metavar="NAME", help="the player's name")
+    _add_place(parser)
 
 
-async def _check(args: argparse.Namespace) -> int:
-    """Print all damage, and repair it if that is asked for."""
-    found = left = 0
-    async with opened_store(args, may_be_running=True) as store:
-        if args.repair and await is_served(store):
-            raise AdminError("a server is running on that store; stop it before a repair")
-        checker = Checker(store.raw, Progress(), await store.inventory.now())
-        async for damage in checker.damage():
-            found += 1
-            is_repaired = args.repair and bool(damage.commands)
-            left += not is_repaired
-            if is_repaired:
-                await store.raw.carry_out(damage.commands)
-            print(f"{damage.what}\n  {'repaired' if is_repaired else 'repair'}: {damage.remedy}", flush=True)
-    _say(_result(checker.seen, found, left, is_repairing=args.repair))
-    return DAMAGED if left else 0
-
-
-def _result(seen: CheckedKeys, found: int, left: int, *, is_repairing: bool) -> str:
-    looked = (
-        f"checked {_count(len(seen.rooms), 'room')}, {_count(len(seen.players), 'account')}"
-        f" and {_count(len(seen.games), 'archived game')}"
+def _add_identity(parser: argparse.ArgumentParser) -> None:
+    parser.description = _IDENTITY
+    parser.add_argument(
+        "change",
+        nargs="?",
+        choices=["new"],
+        help="draw a new id: players are asked to open accounts there as on any new server",
     )
-    if not found:
-        result = "nothing is damaged"
-    elif is_repairing:
-        result = f"repaired {found - left} of {_count(found, 'problem')}; nothing was deleted"
-    else:
-        result = (
-            f"{_count(found, 'problem')}; stop the server and repair with --repair, which deletes nothing"
-        )
-    earlier = f"; set aside by earlier repairs: {_count(seen.set_aside, 'key')}" if seen.set_aside else ""
-    unknown = f"; left alone as unknown: {_count(seen.unknown, 'key')}" if seen.unknown else ""
-    return f"{looked}: {result}{earlier}{unknown}"
+    _add_place(parser)
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def _add_webhook(parser: argparse.ArgumentParser) -> None:
+    parser.description = _WEBHOOK
+    parser.add_argument("what", choices=["test"], help="send a notification")
+    webhook_options.add_arguments(parser)
 
 
-async def _adopt(args: argparse.Namespace) -> int:
-    async with opened_store(args, may_be_running=True) as store:
-        await store.raw.adopt(await store.inventory.now())
-    _say(
-        "adopted: servers that have refused this store use it from now on;"
-        " their players are disconnected, and come back by themselves"
+def _add_place(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say where the store is."""
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument(
+        "--redis", metavar="URL", type=store_address.check_option, help="the server's Redis or Valkey"
     )
-    return 0
-
-
-_ACTIONS: Final = {
-    "export": _export,
-    "import": _import,
-    "check": _check,
-    "adopt": _adopt,
-    "identity": identity.run,
-    "reports": reports.run,
-    "account": account_reset.run,
-    "webhook": trial.run,
-}
-
-
-@contextmanager
-def _written(path: Path) -> Iterator[TextIO]:
-    """Open a file (mode 0600) that replaces an existing one only when it is complete; or stdout for ``-``."""
-    if str(path) == "-":
-        yield sys.stdout
-        return
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as out:
-            yield out
-            out.flush()
-            os.fsync(descriptor)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr)
+    place.add_argument(
+        "--data", metavar="DIR", type=Path, help=f"the server's data directory ({default_data()})"
+    )
+    store_address.add_arguments(parser)

@@ -17,18 +17,6 @@ class AdminError(Exception):
     """A command that could not run. The message is one sentence with the remedy."""
 
 
-def add_place(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say where the store is."""
-    place = parser.add_mutually_exclusive_group()
-    place.add_argument(
-        "--redis", metavar="URL", type=store_address.check_option, help="the server's Redis or Valkey"
-    )
-    place.add_argument(
-        "--data", metavar="DIR", type=Path, help=f"the server's data directory ({default_data()})"
-    )
-    store_address.add_arguments(parser)
-
-
 def store_url(args: argparse.Namespace) -> str:
     """The address of the Redis; empty for a data directory. Options take precedence over the environment."""
     return store_address.redis_url(args, is_elsewhere=args.data is not None)

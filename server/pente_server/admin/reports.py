@@ -4,25 +4,10 @@ import argparse
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Final
 
 from pente_core.identity import Identity
-from pente_server.admin.opened_store import AdminError, add_place, opened_store
+from pente_server.admin.opened_store import AdminError, opened_store
 from pente_server.store.people.report_store import OpenReport
-
-DESCRIPTION: Final = """
-List the open reports of players about others, the oldest first. Close one when you have dealt with it: it is
-deleted then. To keep a player out, see --allow-list of pente serve. The server may be running.
-"""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `pente admin reports`."""
-    parser.description = DESCRIPTION
-    parser.add_argument("change", nargs="?", choices=["close"], help="close a report")
-    parser.add_argument("number", nargs="?", metavar="N", type=int, help="the number of the report")
-    parser.add_argument("--json", action="store_true", help="write one JSON object per report")
-    add_place(parser)
 
 
 async def run(args: argparse.Namespace) -> int:

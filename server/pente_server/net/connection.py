@@ -302,8 +302,8 @@ class Connection(asyncio.Protocol):
     def _break_cycles(self) -> None:
         """Break reference cycles, so that the connection is freed without the garbage collector.
 
-        The collector runs rarely (see `pente_server.cli`). With thousands of short connections, one run would
-        have so much to free that all games stall. The protocol of websockets refers to its parser, a
+        The collector runs rarely (see `pente_server.serving`). With thousands of short connections, one run
+        would have so much to free that all games stall. The protocol of websockets refers to its parser, a
         generator that refers to it, and to errors whose tracebacks do; it must not be used afterwards. The
         request of a handshake that was refused refers to its error too.
         """

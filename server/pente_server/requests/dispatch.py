@@ -137,9 +137,8 @@ def dispatch(
     DamagedKey or ProtocolError; no reply was sent then. Anything else is a bug.
     """
     if requester.is_anonymous and not isinstance(message, ForAnybody):
-        raise RequestDenied(
-            ErrorCode.ACCOUNT_NEEDED, "You watch without an account. Connect with a name to do this."
-        )
+        text = "You watch without an account. Connect with a name to do this: pente watch --name NAME"
+        raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, text)
     match message:
         case Act(command=command):
             if requester.is_aside or commands.needs_checks(command):

@@ -3,37 +3,22 @@
 import argparse
 import sys
 import time
-from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_server.webhook import webhook_options
+from pente_server.webhook.chosen_webhook import InvalidWebhookOptions, webhook_from
 from pente_server.webhook.notification import WebhookEvent, new_notification
 from pente_server.webhook.sender import Delivery
-
-DESCRIPTION: Final = """
-Send one notification to the webhook, as the server would, and say what became of it. The options are those of
-`pente serve`. No store and no server are needed.
-"""
 
 
 class NotDelivered(Exception):
     """The webhook did not take the notification; the message says why, and what to check."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `pente admin webhook`."""
-    parser.description = DESCRIPTION
-    parser.add_argument("what", choices=["test"], help="send a notification")
-    webhook_options.add_arguments(parser)
-
-
 async def run(args: argparse.Namespace) -> int:
     """Send it; the exit status. Raises InvalidWebhookOptions, NotDelivered and UnusableFile."""
-    webhook = webhook_options.webhook_from(args)
+    webhook = webhook_from(args)
     if webhook is None:
-        raise webhook_options.InvalidWebhookOptions(
-            "no webhook is given; add --webhook URL or --webhook-url-file FILE"
-        )
+        raise InvalidWebhookOptions("no webhook is given; add --webhook URL or --webhook-url-file FILE")
     text = "This is a test. Notifications of the pente server arrive here."
     now = Instant(time.time_ns() // 1_000_000)
     sent = await webhook.send(new_notification(WebhookEvent.TEST, now, text))

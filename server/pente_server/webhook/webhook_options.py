@@ -3,23 +3,15 @@
 import argparse
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
-from pente_server.access.host_files import read_password
 from pente_server.settings.environment import default_from
 from pente_server.webhook.forms import WebhookForm
 from pente_server.webhook.notification import CHOSEN, WebhookEvent
-from pente_server.webhook.sender import Webhook
-from pente_server.webhook.signature import InvalidSecret, read_secret
 
 DESCRIPTION: Final = (
     "Tell the host what happens, by an HTTP request for each notification. Secrets are in files only: with"
     " Discord, Slack and some others the address itself is one."
 )
-
-
-class InvalidWebhookOptions(Exception):
-    """An option is invalid; the message is one sentence that says what to do."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,25 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=60.0,
         help="after how long a player without an opponent is somebody who waits (%(default)g)",
     )
-
-
-def webhook_from(args: argparse.Namespace) -> Webhook | None:
-    """The webhook that the options ask for. Raises InvalidWebhookOptions and UnusableFile."""
-    url = args.webhook or ""
-    if args.webhook_url_file is not None:
-        url = read_password(args.webhook_url_file)
-    if not url:
-        return None
-    parts = urlsplit(url)
-    if parts.scheme not in ("https", "http") or not parts.hostname:
-        raise InvalidWebhookOptions("the address of the webhook must begin with https:// or http://")
-    try:
-        secret = (
-            b"" if args.webhook_secret_file is None else read_secret(read_password(args.webhook_secret_file))
-        )
-    except InvalidSecret as bad:
-        raise InvalidWebhookOptions(str(bad)) from None
-    return Webhook(url, WebhookForm(args.webhook_form), secret, args.webhook_events, args.webhook_waits)
 
 
 def _events(text: str) -> frozenset[WebhookEvent]:

@@ -3,6 +3,7 @@
 The peers speak the protocol without the client package, so that the driver is not what is measured.
 """
 
+import tests.bench.wire.comebacks
 import tests.bench.wire.compare
 import tests.bench.wire.memory
 import tests.bench.wire.nodes

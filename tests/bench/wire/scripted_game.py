@@ -13,10 +13,13 @@ from typing import Any, Final
 import msgpack
 
 from pente_core.rules.point import Point
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from tests.bench.wire import requests
 from tests.support.hostile.raw_peer import Broken, RawPeer, masked
 
 PLAYED_WITHIN: Final = 120.0
+BEGUN: Final = 4
+"""The version of a room whose game has begun: created, two have sat down, and the start."""
 _NO_MARK: Final = requests.NO_MARK.encode()
 MOVE_ID: Final = 1 << 30
 """The number of every request for a move: above all that a peer counts for other requests."""
@@ -41,7 +44,6 @@ class ScriptedGame:
         """How many moves each watcher has heard of."""
         self._see: list[int] = []
         """How many watchers have not heard of each move yet."""
-        self._version = 3  # created, and two have sat down; the game's start is the fourth event
         self._moves: list[bytes] = []
         self._sent: list[float] = []
         self._next = 0
@@ -57,9 +59,14 @@ class ScriptedGame:
             await watcher.request(requests.watch(room))
         return cls(room, mark, players, watchers)
 
+    @property
+    def seen(self) -> Checkpoint:
+        """What its players have seen of it before they move."""
+        return Checkpoint(BEGUN, Mark(self._mark.decode()))
+
     def prepare(self, moves: Sequence[Point]) -> None:
         """Make ready to play these moves; the first of the game is the first."""
-        plays = [requests.play(self.room, 4 + n, point) for n, point in enumerate(moves)]
+        plays = [requests.play(self.room, BEGUN + n, point) for n, point in enumerate(moves)]
         self._moves = [msgpack.packb({**play, "id": MOVE_ID}) for play in plays]
         self._see = [len(self._watchers)] * len(moves)
 
@@ -123,12 +130,12 @@ class ScriptedGame:
 
 
 async def _begun(host: RawPeer, guest: RawPeer, room: str) -> bytes:
-    """Begin the game of a room: the mark of its start, which is the fourth event."""
+    """Begin the game of a room: the mark of its start."""
     begun = asyncio.get_running_loop().create_future()
 
     def heard(body: bytes) -> None:
         message = msgpack.unpackb(body)
-        if message.get("version") == 4 and not begun.done():
+        if message.get("version") == BEGUN and not begun.done():
             begun.set_result(message["mark"].encode())
 
     host.hear = heard

@@ -17,14 +17,14 @@ from tests.support.measured.usage import cpu_seconds
 
 _SERVE: Final = ("-m", "pente_client", "serve", "--port", "0")
 _WITHOUT_LIMITS: Final = (
-    ("--log-level", "warning"),
+    ("--log-level", "error"),
     ("--messages-per-second", "1000000"),
     ("--questions-per-second", "1000000"),
     ("--joins-per-minute", "1000000"),
     ("--openings-per-minute", "1000000"),
     ("--rooms-per-bot", "1000000"),
 )
-"""Options that let one machine play all players, and say nothing of each."""
+"""Options that let one machine play all players, and say nothing of each, nor of each restart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ async def serving_memory() -> AsyncIterator[Measured]:
 
 
 @asynccontextmanager
-async def serving_durable(fsync: str = "always", checkout: Checkout = HERE) -> AsyncIterator[DurableServer]:
-    """A server on the embedded engine, with its fsync of every commit, or ``everysec``.
+async def running_engine(fsync: str = "always") -> AsyncIterator[EmbeddedStore]:
+    """The embedded engine, with its fsync of every commit, or ``everysec``.
 
-    The engine is started here and not by the server, so that it can be measured too. Its data is on the
-    same disk as the results, which unlike a directory for temporary files is not in memory.
+    Its data is on the same disk as the results, which unlike a directory for temporary files is not in
+    memory.
     """
     RESULTS.mkdir(exist_ok=True)
     with TemporaryDirectory(dir=RESULTS, prefix="data-") as data:
@@ -59,12 +59,26 @@ async def serving_durable(fsync: str = "always", checkout: Checkout = HERE) -> A
         try:
             async with Redis.from_url(engine.url) as client:
                 await client.config_set("appendfsync", fsync)
-            durability = "strict" if fsync == "always" else "any"
-            on = ("--redis", engine.url), ("--durability", durability)
-            async with _serving(checkout, *on) as server:
-                yield DurableServer(server, engine)
+            yield engine
         finally:
             await engine.stop()
+
+
+@asynccontextmanager
+async def serving_on(
+    engine: EmbeddedStore, durability: str = "strict", checkout: Checkout = HERE
+) -> AsyncIterator[Measured]:
+    """A server on an engine that runs."""
+    async with _serving(checkout, ("--redis", engine.url), ("--durability", durability)) as server:
+        yield server
+
+
+@asynccontextmanager
+async def serving_durable(fsync: str = "always", checkout: Checkout = HERE) -> AsyncIterator[DurableServer]:
+    """A server on the embedded engine, which is not started by it, so that it can be measured too."""
+    durability = "strict" if fsync == "always" else "any"
+    async with running_engine(fsync) as engine, serving_on(engine, durability, checkout) as server:
+        yield DurableServer(server, engine)
 
 
 @asynccontextmanager

@@ -60,3 +60,34 @@ async def test_a_choice_of_an_opening_is_made(players: LocalPlayers) -> None:
 async def test_a_draw_is_answered(players: LocalPlayers) -> None:
     position = Game.new(RULESETS["pente"]).position
     assert isinstance(await players.opponent("1").agrees_to_draw(position, 1, "game"), bool)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("weights:mode=defensive", "weights-defensive"),
+        ("patterns:level=3", "patterns-level-3"),
+        ("Patterns:depth=2,width=4,3,2", "patterns-depth-2-width-4_3_2"),
+        ("priorities:captures=on", "priorities-captures-on"),
+    ],
+)
+async def test_a_player_with_options_is_found_again_by_its_name(
+    typed: str, name: str, players: LocalPlayers
+) -> None:
+    assert players.opponent(typed).name == name
+    assert players.opponent(name).name == name
+    turn = await players.opponent(name).take_turn(Game.new(RULESETS["pente"]).position, CLOCK, NOW, "game")
+    assert isinstance(turn, Play)
+
+
+@pytest.mark.parametrize("name", ["patterns:depth=0", "patterns-depth-0", "weights:mode=odd", "random:a=b"])
+def test_an_option_that_does_not_fit(name: str, players: LocalPlayers) -> None:
+    with pytest.raises(ValueError, match=r"can't be|has no option|it has none"):
+        players.opponent(name)
+
+
+async def test_a_player_explains_a_position(players: LocalPlayers) -> None:
+    empty = Game.new(RULESETS["pente"])
+    played = empty.play(next(iter(empty.position.legal_points)))[1]
+    assert (await players.opponent("1").explain(played.position, "game"))[0]
+    assert await players.opponent("3").explain(Game.new(RULESETS["swap2-pente"]).position, "game") == []

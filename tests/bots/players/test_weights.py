@@ -76,6 +76,14 @@ def test_only_the_balanced_one_looks_at_its_own_lines() -> None:
     assert format_point(WeightsPlayer(Random(1), mode="balanced").choose(position), 19)[0] < "J"
 
 
+def test_the_offensive_one_looks_at_nothing_else() -> None:
+    position = _position(19, "D4 E4 F4", "S15 S16 S17 S18")
+    modes = ("offensive", "defensive", "balanced")
+    mine, theirs, both = (WeightsPlayer(Random(1), mode=mode).matrix(position) for mode in modes)
+    assert [own + other for own, other in zip(mine, theirs, strict=True)] == both
+    assert format_point(WeightsPlayer(Random(1), mode="offensive").choose(position), 19)[0] < "J"
+
+
 def test_the_heaviest_points_are_shown() -> None:
     position = _position(19, "A1", "D4 E4 F4")
     lines = [line.split() for line in WeightsPlayer(Random(1)).explain(position).splitlines()]

@@ -47,7 +47,8 @@ def test_each_command_is_explained(command: ShellCommand) -> None:
     first, *details = answer(f"help {command.name}")
     assert first == f"{command.form}: {command.summary}."
     assert details == list(command.details)
-    assert any(line.startswith(command.form) for line in answer("help"))
+    assert f"{command.name:<13}  {command.summary}" in answer("help")
+    assert max(map(len, answer("help"))) < 80
 
 
 def test_each_command_is_carried_out_by_something() -> None:
@@ -99,6 +100,13 @@ def test_the_board_shows_the_last_stone_and_the_winning_row() -> None:
     assert answer("showboard", spec=SMALL)[-1] == "X white, O black"
 
 
+def test_a_narrow_terminal_has_no_row_numbers_at_the_right() -> None:
+    assert answer("showboard", columns=lambda: 43)[1].endswith(" 19")
+    narrow = answer("showboard", columns=lambda: 42)
+    assert max(map(len, narrow)) <= 41
+    assert narrow[10] == "10 " + " ".join(["."] * 9 + ["+"] + ["."] * 9)
+
+
 def test_the_other_convention_has_the_letter_i_and_row_one_on_top() -> None:
     shell = session(names=MATRIX)
     assert typed(shell, "play j10") == ["White played J10."]  # the centre
@@ -110,7 +118,7 @@ def test_the_other_convention_has_the_letter_i_and_row_one_on_top() -> None:
 
 
 def test_the_board_is_shown_after_each_change_if_that_is_wanted() -> None:
-    assert len(answer("play D4", spec=SMALL, shows_board=True)) == 1 + 10
+    assert len(answer("play D4", spec=SMALL, shows_board=True)) == 1 + 9
 
 
 # -- moves ----------------------------------------------------------------------------------------------
@@ -246,7 +254,7 @@ def test_a_whole_game_of_computer_players_ends_with_the_board() -> None:
 
 def test_in_a_started_game_the_computer_answers() -> None:
     shell = session(SMALL)
-    assert typed(shell, "startgame me priorities")[0] == "A new game: white me, black priorities."
+    assert typed(shell, "startgame me priorities")[0] == "A new game: white is a person, black is priorities."
     played = typed(shell, "play D4")
     assert played[0] == "White played D4."
     assert played[1].startswith("Black played ")
@@ -257,8 +265,8 @@ def test_in_a_started_game_the_computer_answers() -> None:
 
 
 def test_a_game_is_started_against_the_usual_player() -> None:
-    assert answer("startgame", spec=SMALL)[0] == "A new game: white me, black patterns."
-    assert answer("startgame", spec={"base": "pente", "sides": 3})[0].endswith("red level-1.")
+    assert answer("startgame", spec=SMALL)[0] == "A new game: white is a person, black is patterns."
+    assert answer("startgame", spec={"base": "pente", "sides": 3})[0].endswith("red is level-1.")
 
 
 def test_undo_takes_back_one_turn_after_the_other() -> None:

@@ -48,6 +48,7 @@ def test_only_these_commands_leave_the_client() -> None:
         "bot": "pente_bots.cli.bot",
         "bots": "pente_bots.cli.bots",
         "arena": "pente_bots.cli.arena",
+        "engine": "pente_bots.cli.serving.engine",
         "shell": "pente_bots.cli.shell",
         "serve": "pente_server.cli",
         "admin": "pente_server.admin.cli",
@@ -109,7 +110,8 @@ def test_help_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 def test_a_part_that_is_not_installed_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "pente_server.cli", None)
+    monkeypatch.setitem(sys.modules, "pente_server.serving", None)
+    monkeypatch.delattr("pente_server.serving", raising=False)  # of a test before
     assert main(["serve"]) == 1
     assert "pip install 'pente[server]'" in capsys.readouterr().err
 
@@ -194,10 +196,16 @@ class Typed(io.StringIO):
         ("p", ["local"]),
         ("g", ["local", "--continue"]),
         ("", None),
+        ("quit", None),
+        ("play\nP", ["local"]),
+        ("play\nwhat", None),
     ],
 )
 def test_without_a_server_a_game_here_is_offered(
-    typed: str, local: list[str] | None, monkeypatch: pytest.MonkeyPatch
+    typed: str,
+    local: list[str] | None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """`pente` alone opens the lobby; where no server answers, it offers games that need none."""
     began: list[list[str]] = []
@@ -212,3 +220,6 @@ def test_without_a_server_a_game_here_is_offered(
     monkeypatch.setattr(cli, "_main", run)
     assert cli._without_command(parser) == (3 if local is None else 0)
     assert began == [["lobby"], *([] if local is None else [local])]
+    asked = capsys.readouterr().err
+    assert max(map(len, cli.WITHOUT_SERVER.splitlines())) <= 41
+    assert ("Type t, c, p or g, or just Enter to leave:" in asked) is typed.startswith("play")

@@ -51,3 +51,19 @@ def test_a_word_that_there_is_not_leads_to_the_one_that_was_meant(
 ) -> None:
     assert main(words) == 2
     assert capsys.readouterr().err == told
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("play", "--colour", "white"), "did you mean --seat?"),
+        (("account", "create", "anna", "--nmae", "b"), "did you mean --name?"),
+        (("games", "--plyer", "anna"), "did you mean --player?"),
+        (("watch", "--colour", "white"), "--colour is an option of pente local"),
+    ],
+)
+def test_an_option_of_another_name_or_of_another_command_is_found(
+    words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert told in capsys.readouterr().err

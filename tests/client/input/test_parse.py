@@ -170,6 +170,8 @@ def test_every_command_that_is_completed_can_be_given() -> None:
 def test_completions() -> None:
     assert completions("/", ()) == tuple(f"{word} " if what else word for word, what in COMMANDS.items())
     assert completions("/w", ()) == ("/watchers ", "/who", "/why")
+    assert completions("/set", ()) == ("/setup",)
+    assert completions("/set", (), is_local=False) == ()
     assert completions("/watchers ", ()) == ("/watchers anybody", "/watchers invited")
     assert completions("s", (Choice.SWAP, Choice.STAY)) == ("swap", "stay")
     assert completions("", (Choice.SWAP,)) == ()

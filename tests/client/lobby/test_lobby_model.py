@@ -295,6 +295,15 @@ def test_an_empty_lobby_says_what_to_do() -> None:
     assert "press b" not in screen(a_lobby(a_room("game", BOB, EVE), bots=(ROBOT,)))
 
 
+def test_a_guest_is_told_of_the_tutorial() -> None:
+    new_here, guest = "New to Pente? Press t", replace(ME, name="guest-123456")
+    for lobby in (a_lobby(), a_lobby(a_room("game", BOB, EVE))):
+        assert new_here not in screen(lobby)
+        assert new_here in screen(dataclasses.replace(lobby, me=guest))
+        assert new_here in screen(dataclasses.replace(lobby, me=guest), 41)
+        assert new_here not in screen(dataclasses.replace(lobby, me=guest, words="bob"))
+
+
 def test_a_room_without_a_clock_and_hostile_names() -> None:
     mallory = replace(BOB, name="\x1b[2Jmal\u202elory")
     room = replace(a_room("game", mallory, EVE), time=Unlimited())

@@ -1,8 +1,10 @@
+import asyncio
 from pathlib import Path
 
 import pytest
 
-from pente_client.connection import ClientStopped, RequestRejected, RoomAdvanced
+from pente_client.connection import ClientStopped, MoveExplained, RequestRejected, RoomAdvanced
+from pente_client.local.computer_turns import TurnManner
 from pente_client.local.local_client import LocalClient
 from pente_client.local.new_game import LocalPlayer
 from pente_client.local.saved_game import UnusableGame, read_saved_game, saved_games
@@ -220,6 +222,72 @@ async def test_a_computer_that_can_not_go_on_is_said(tmp_path: Path, turn: Play 
         assert isinstance((await updates_so_far(client))[-1], ClientStopped)
 
 
+async def test_the_computer_explains_a_move_before_it(tmp_path: Path) -> None:
+    finder = Finder()
+    finder.found.explanation = ("the centre is best",)
+    manner = TurnManner(explains=True)
+    async with LocalClient(tmp_path, finder, Time(), manner) as client:
+        client.begin(game_of(players=(COMPUTER, ANNA)))
+        await client.settled()
+        explained, moved = await updates_so_far(client)
+        assert isinstance(explained, MoveExplained)
+        assert (explained.player.name, explained.lines) == ("scripted", ("the centre is best",))
+        assert isinstance(moved, RoomAdvanced)
+
+
+async def test_an_explanation_is_not_shown_once_the_move_is_taken_back(tmp_path: Path) -> None:
+    finder = Finder()
+    finder.found.explanation = ("the centre is best",)
+    async with LocalClient(tmp_path, finder, Time(), TurnManner(explains=True)) as client:
+        room = client.begin(game_of(players=(ANNA, COMPUTER)))
+        await played(client, room, at("K10"))
+        await client.act(room, Offer(OfferKind.TAKEBACK))
+        await client.settled()
+        assert not any(isinstance(update, MoveExplained) for update in await updates_so_far(client))
+
+
+async def test_computers_keep_their_pace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    sleep = asyncio.sleep
+
+    async def noted(seconds: float) -> None:
+        waits.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr("pente_client.local.computer_turns.asyncio.sleep", noted)
+    async with LocalClient(tmp_path, Finder(), Time(), TurnManner(pace=7.0)) as client:
+        client.begin(game_of(players=(COMPUTER, ANNA)))
+        await client.settled()
+        assert len(room_in(client).game.turns) == 1
+    assert any(6.0 < wait <= 7.0 for wait in waits)
+
+
+async def test_computers_play_each_other_while_somebody_looks_on(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of({"base": "gomoku", "size": 5, "opening": "free"}, (COMPUTER, COMPUTER)))
+        await client.settled()
+        assert room_in(client).status is Status.FINISHED
+        assert room_in(client).seat_of(client.me.id) is None
+        assert not client.shares_board
+        with pytest.raises(RequestRejected):
+            await client.act(room, Offer(OfferKind.REMATCH))
+        (path,) = client.files
+    async with local_client(tmp_path) as client:
+        client.resume(path)
+        assert room_in(client).status is Status.FINISHED
+
+
+async def test_who_looks_on_can_not_move(tmp_path: Path) -> None:
+    finder = Finder()
+    finder.found.may_think.clear()
+    async with local_client(tmp_path, finder) as client:
+        room = client.begin(game_of(players=(COMPUTER, COMPUTER)))
+        for command in (Play(parse_point("K10", 19)), Resign(), Offer(OfferKind.TAKEBACK)):
+            with pytest.raises(RequestRejected):
+                await client.act(room, command)
+        assert not room_in(client).game.turns
+
+
 async def test_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
     async with local_client(tmp_path) as client:
         room = client.begin(game_of())
@@ -336,7 +404,7 @@ async def test_a_room_that_still_waits_is_no_saved_game(tmp_path: Path) -> None:
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join(lines[:3]))
     async with local_client(tmp_path) as client:
-        with pytest.raises(UnusableGame, match="no player who could be here"):
+        with pytest.raises(UnusableGame, match="an empty seat"):
             client.resume(path)
 
 

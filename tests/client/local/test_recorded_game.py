@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from pente_client.connection import RequestRejected
+from pente_client.connection import RequestRejected, Resynced
 from pente_client.local.recorded_game import READER, RecordedGame, room_of_record
 from pente_core.identity import RoomId
 from pente_core.records import Comment, Contestant, End, Record, RecordVariation, Unplayable
@@ -98,7 +98,9 @@ async def test_nothing_is_added_and_nothing_happens() -> None:
     for request in (game.act(game.id, Say("hm")), game.watch(RoomId("room-0002")), game.profile("ann")):
         with pytest.raises(RequestRejected):
             await request
-    update = asyncio.ensure_future(anext(game.updates()))
+    updates = game.updates()
+    assert isinstance(await anext(updates), Resynced)  # of who watches
+    update = asyncio.ensure_future(anext(updates))
     await asyncio.sleep(0)
     assert not update.done()
     update.cancel()

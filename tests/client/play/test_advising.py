@@ -177,6 +177,19 @@ async def test_a_hint_is_marked_on_the_board_until_the_game_goes_on(tmp_path: Pa
         await stage.until("stand")
 
 
+def test_why_explains_what_a_hint_only_names() -> None:
+    """The points are those of `pente_bots`; what they are good for is told by /why alone."""
+    for turns in ("", "K10 L10 K13 L11", "K10 L10 N10 L11 N11 L12 N12"):
+        game = room_of("pente", turns=turns).game
+        hint, why = (
+            GivenAdvice(kind, game, advise(game.position)).lines for kind in (AdviceKind.HINT, AdviceKind.WHY)
+        )
+        told = hint[0].removeprefix("Hint: ").removesuffix(".")
+        assert why[0].startswith("Best: ")
+        assert len(why[0]) > len(told) + 20
+        assert why[0].count(".") > 1
+
+
 FREE = {"base": "pente", "opening": "free", "second_move": "free"}
 
 

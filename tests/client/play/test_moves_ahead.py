@@ -95,11 +95,32 @@ async def test_a_program_premoves_only_when_it_says_so() -> None:
     controller.enter("n13")
     await front.do_work()
     assert front.codes == ["not-your-turn"]
+    assert front.reasons[-1].endswith(" N13 was not kept; /premove N13 plays it in your turn.")
     assert controller.enter("/premove n13")
     connection.happen(Play(parse_point("L10", 19)), BOB)
     controller.ahead.go_on()
     await front.do_work()
     assert connection.room().game.tokens[-1] == "N13"
+
+
+async def test_a_person_who_types_lines_premoves_by_typing_a_point() -> None:
+    controller, front, _ = at_room(room_of(turns="K10"), asks=True, queues=True)
+    assert controller.enter("n13")
+    assert front.premoves == points("N13")
+
+
+async def test_a_second_stone_that_was_typed_too_quickly_is_said_not_to_be_kept() -> None:
+    controller, front, _ = at_room(room_of(), asks=True, queues=True)
+    for text in ("k10", "n13"):
+        controller.enter(text)
+    await front.do_work()
+    assert front.codes == ["not-your-turn"]
+    assert front.reasons == ["It is not your turn. N13 was not kept; /premove N13 plays it in your turn."]
+    controller, front, _ = at_room(room_of(turns="K10 L10 N10 L11"))
+    for text in ("n14", "n13"):
+        controller.enter(text)
+    await front.do_work()
+    assert front.reasons == ["Still sending N14. N13 was not kept; /premove N13 plays it in your turn."]
 
 
 async def test_whoever_wants_no_premoves_is_told_whose_turn_it_is() -> None:

@@ -68,7 +68,7 @@ async def test_enter_does_at_once_what_a_letter_stands_for(monkeypatch: pytest.M
 async def test_what_stands_on_the_bar_can_be_clicked() -> None:
     host = FakeClient(room_of(turns="K10 L10"))
     async with on_stage(host) as stage:
-        assert stage.rows[-1].endswith(" [draw] [takeback] [resign] [rules] [flip] ? help")
+        assert stage.rows[-1].endswith(" [draw] [takeback] [resign] [rules] [flip] [quit] ? help")
         stage.type(click_on(stage, "[resign]"))
         await stage.until("Resign? y/n")
         stage.type("n" + click_on(stage, "[draw]"))

@@ -7,6 +7,7 @@ from pente_core.room import ChatPolicy, Play, Resign, Room
 from pente_core.rules.point import parse_point
 from pente_core.value import replace
 from tests.support.client.fake_client import ADA, BOB, EVE, START, FakeClient, done, room_of
+from tests.support.client.mouse import click, click_on, wheel
 from tests.support.client.piped_terminal import on_stage
 from tests.support.waiting import until
 
@@ -48,6 +49,33 @@ async def test_a_viewer_steps_with_arrows_and_sees_how_far_behind_they_are() -> 
         stage.type("[" + ESC)
         await stage.until(lambda text: "[LIVE]" in text)
         assert not host.looked
+
+
+async def test_a_click_on_a_move_goes_there_and_the_wheel_scrolls() -> None:
+    turns = " ".join(f"{column}{row}" for row in (2, 5, 8, 14, 17) for column in "ABCDEFGHJ")
+    async with on_stage(FakeClient(room_of(turns=f"K10 {turns}"), me=EVE)) as stage:
+        await stage.until("[LIVE]")
+        stage.type(click_on(stage.text, "44 "))
+        await stage.until("[2 moves behind]")
+        assert "44▸" in stage.text
+        stage.type(click_on(stage.text, " 46 ●"))
+        await stage.until("[LIVE]")
+        y = next(y for y, row in enumerate(stage.rows) if " moves " in row)
+        stage.type(wheel(45, y + 2, down=False) * 9)
+        await stage.until(lambda text: "  1 ○ K10" in text)
+        stage.type(click_on(stage.text, "K10"))
+        await stage.until("45 moves behind")
+        stage.type(click(45, y))  # the rule above the moves
+        stage.type(click_on(stage.text, "  5 "))
+        await stage.until("[41 moves behind]")
+
+
+async def test_a_click_goes_to_the_end_of_a_turn_of_two_stones() -> None:
+    async with on_stage(FakeClient(room_of("connect6", turns="K10 A1 B1 C5 D5 E9 F9"), me=EVE)) as stage:
+        stage.type(click_on(stage.text, "A1 B1"))
+        await stage.until("[4 moves behind]")
+        stage.type(click_on(stage.text, "C5 D5"))
+        await stage.until("[2 moves behind]")
 
 
 async def test_captures_and_moves_are_those_of_the_place_that_is_shown() -> None:

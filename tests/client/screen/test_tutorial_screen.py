@@ -142,6 +142,15 @@ async def test_the_bar_offers_lessons_and_no_games(tmp_path: Path) -> None:
             assert f"[{name}]" not in text
 
 
+async def test_the_help_is_about_lessons(tmp_path: Path) -> None:
+    async with learning(tmp_path, (80, 40)) as (stage, _):
+        await stage.until(says("1/11"))
+        stage.type("?")
+        text = await stage.until(says("leave the tutorial"))
+        assert "Ctrl-N Go on to the next lesson." in " ".join(text.split())
+        assert "swap" not in text
+
+
 async def test_own_settings_do_not_do_the_lessons(tmp_path: Path) -> None:
     async with learning(tmp_path, PENTE_FIRST_STONE="yes", PENTE_PREMOVE="yes", PENTE_BEGINNER="yes") as (
         stage,
@@ -157,6 +166,13 @@ async def test_leaving_in_the_middle_asks_nothing(tmp_path: Path) -> None:
         stage.type("/quit\r")
         assert await stage.left() == 0
         assert not tutor.is_finished
+
+
+async def test_letters_are_explained_where_stones_are_letters(tmp_path: Path) -> None:
+    async with learning(tmp_path, PENTE_ASCII="1") as (stage, _):
+        await stage.until(says("Here white is X and black is O."))
+    async with learning(tmp_path) as (stage, _):
+        assert "white is" not in await stage.until(says("1/11"))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 24), (41, 23), (30, 14), (20, 8)])

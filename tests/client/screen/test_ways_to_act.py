@@ -23,10 +23,12 @@ async def test_a_premove_is_shown_played_in_turn_and_can_be_cancelled() -> None:
     async with on_stage(host) as stage:
         stage.type("n13\r")
         await stage.until("In your turn: N13. Esc: no.")
-        assert "<┼>" in stage.text
+        assert "<1>" in stage.text
+        row = next(y for y, line in enumerate(stage.rows) if "<1>" in line)
+        assert "board.white" in stage.style_at(stage.rows[row].index("<1>") + 1, row)
         stage.type(ESC)
         await stage.until("Premove cancelled.")
-        assert "<┼>" not in stage.text
+        assert "<1>" not in stage.text
         stage.type("n14\r")
         await stage.until("In your turn: N14.")
         host.happen(Play(parse_point("L10", 19)), BOB)
@@ -174,7 +176,7 @@ async def test_one_key_takes_a_room_back_that_was_opened_elsewhere() -> None:
             host.hidden[ROOM] = host.rooms.pop(ROOM).room
             host.tell(Superseded(ROOM))
             await stage.until("You opened this room on another connection. Enter goes on here")
-            assert stage.rows[-1].strip("> ") == "[here] [rules] [flip] ? help"
+            assert stage.rows[-1].strip("> ") == "[here] [rules] [flip] [quit] ? help"
             stage.type(text if isinstance(text, str) else text(stage))
             await stage.until("It is bob's turn.")
         host.happen(Play(parse_point("L10", 19)), BOB)

@@ -33,6 +33,7 @@ from pente_protocol.messages import (
     Happened,
     Profile,
     ProfileFound,
+    Replaced,
     RequestId,
     Synced,
     Watch,
@@ -207,6 +208,26 @@ async def test_the_end_of_the_connection_is_the_end(by_server: bool) -> None:
         else:
             await client.close()
         with pytest.raises(ConnectionEnded):
+            await running
+
+
+async def test_who_opened_the_room_elsewhere_is_told_how_to_go_on_here() -> None:
+    table, said, typing = playing("K10"), Said(), Typing()
+    async with scripted() as server, connected(server) as (client, peer):
+        session = LineSession(
+            client, Plain(said.write), typing.lines(), is_playing=True, asks=False, url="ws://here"
+        )
+
+        async def flow() -> int:
+            await client.watch(ROOM)
+            await session.rooms.follow(ROOM)
+            return 0
+
+        running = asyncio.ensure_future(session.run(flow))
+        await peer.send(table.synced(), ok(await peer.expect(Watch)))
+        await said.until("bob's turn, 5:00 left.")
+        await peer.send(Replaced(ROOM))
+        with pytest.raises(ConnectionEnded, match=f"To go on here: pente play ws://here --room {ROOM}"):
             await running
 
 

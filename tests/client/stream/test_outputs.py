@@ -339,7 +339,7 @@ def test_three_sides_and_a_swap() -> None:
     told = Told(*steps_of(swapped()))
     swap = "ann swaps: the players change colours."
     assert f"{swap} Now it is bob (white) against ann (black)." in told.text
-    assert "3. ann L11. bob's turn, 5:00 left: swap, stay, pass." in told.text
+    assert "3. ann L11. bob's turn, 5:00 left, to choose: swap, stay or pass." in told.text
     choice = [line for line in told.lines if line["t"] == "choice"][-1]
     assert [player["name"] for player in choice["players"]] == ["bob", "ann"]
 

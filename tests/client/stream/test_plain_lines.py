@@ -155,7 +155,14 @@ def test_an_earlier_move_is_told_in_words() -> None:
     lines: list[str] = []
     plain = Plain(lines.append)
     plain.look(ROOM, table.room, Viewpoint(4))
-    assert lines == ["Move 4 of 5, 1 move behind. Last: bob C1."]
+    plain.look(ROOM, table.room, Viewpoint(0))
+    table.play("T19")
+    plain.look(ROOM, table.room, Viewpoint(5))
+    assert lines == [
+        "Move 4 of 5, 1 move behind. 4. bob C1.",
+        "The start, 5 moves behind.",
+        "Move 5 of 6, 1 move behind. 5. ann D1, captures a pair, B1 C1, 1 of 5.",
+    ]
 
 
 def a_long_game() -> ServerRoom:

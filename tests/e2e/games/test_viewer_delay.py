@@ -39,7 +39,8 @@ async def test_viewers_are_two_moves_behind_until_the_end(tmp_path: Path) -> Non
                     if number >= BEHIND:
                         seen = await eve.until("move")
                         assert seen["point"] == MOVES[number - BEHIND]
-                async with Process("lobby", server.url, "--plain", state=tmp_path / "zoe") as listed:
+                wide = Process("lobby", server.url, "--plain", state=tmp_path / "zoe", COLUMNS="200")
+                async with wide as listed:
                     assert "viewers 2 moves behind" in (await listed.line_with(room))
                 async with JsonProcess("watch", server.url, room, "--json", state=tmp_path / "zoe") as zoe:
                     assert (await zoe.until("room"))["moves"] == [*MOVES[:-BEHIND]]

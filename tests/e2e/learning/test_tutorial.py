@@ -31,9 +31,17 @@ async def test_all_lessons_and_a_first_game_in_lines(tmp_path: Path) -> None:
         await process.line_with("2. level-1 ")
         await process.type("/quit")
         assert await process.ended() == 0
-        assert "pente local --continue" in process.said[-1]
+        assert "pente local --continue" in process.said[-2]
+        assert "pente local --against 1" in process.said[-1]
     assert names_in(tmp_path) == ["local"]
     assert len(names_in(tmp_path / "local")) == 1, "only the game is kept"
+
+
+async def test_what_was_typed_ahead_comes_into_the_first_game(tmp_path: Path) -> None:
+    async with Process("tutorial", "--plain", state=tmp_path) as process:
+        await process.type("\n".join((*["/next"] * len(COURSE), "K10")))
+        await process.line_with("1. you K10.")
+        await process.line_with("2. level-1 ")
 
 
 async def test_a_miss_in_lines(tmp_path: Path) -> None:

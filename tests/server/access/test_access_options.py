@@ -9,10 +9,10 @@ from pente_protocol.login.proof import account_of
 from pente_server.access.access_options import (
     VARIABLE,
     InvalidAccessOptions,
-    access_control_from,
     add_arguments,
     server_password,
 )
+from pente_server.access.chosen_access import access_control_from
 from pente_server.access.host_files import UnusableFile
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance

@@ -18,7 +18,7 @@ from pente_core.room import Moved, Resign
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Error, Hello, Watch
 from pente_server.access.house_accounts import claim_house_accounts
-from pente_server.admin.cli import DAMAGED
+from pente_server.admin.actions import DAMAGED
 from pente_server.admin.exporter import export
 from pente_server.admin.importer import check, import_
 from pente_server.admin.progress import Progress

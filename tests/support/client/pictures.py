@@ -3,9 +3,13 @@
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
-from pente_core.room import Say
+from pente_client.teaching.tutorial.exercise import RULES
+from pente_client.teaching.tutorial.tutor import CourseTutor
+from pente_core.room import Play, Say
+from pente_core.rules.point import parse_point
 from pente_core.value import replace
 from tests.support.client.fake_client import ADA, BOB, FakeClient, room_of
 from tests.support.client.screen_picture import svg_of, terminal_of
@@ -15,6 +19,7 @@ ANNA, BORIS = replace(ADA, name="anna"), replace(BOB, name="boris")
 GAME: Final = (
     "K10 L11 N10 L10 L9 M8 K11 K12 J10 H10 M10 O10 N9 L7 L8 M9 K9 K8 J9 M12 H8 G7 J11 J12 H12 G13 L13 H11"
 )
+MISSED_LESSON, MISS = 5, "H9"
 F2: Final = "\x1bOQ"
 PICTURES: Final[Mapping[str, tuple[int, int, tuple[str, ...], Mapping[str, str]]]] = {
     "game": (120, 40, (), {}),
@@ -40,8 +45,21 @@ async def picture(name: str) -> str:
     return svg_of(await terminal_of(client, columns, rows, keys=keys, environ=environ))
 
 
+async def tutorial_picture() -> str:
+    """A lesson, once its task was missed."""
+    with TemporaryDirectory() as directory:
+        tutor = CourseTutor(Path(directory), "anna", "")
+        async with tutor.client as client:
+            room = await tutor.begin(MISSED_LESSON)
+            assert room is not None
+            await client.act(room, Play(parse_point(MISS, RULES.size)))
+            await tutor.teacher.settled()
+            return svg_of(await terminal_of(client, room=room, tutor=tutor))
+
+
 def main() -> None:
     PLACE.mkdir(exist_ok=True)
+    (PLACE / "tutorial.svg").write_text(asyncio.run(tutorial_picture()), encoding="utf-8")
     for name in PICTURES:
         (PLACE / f"{name}.svg").write_text(asyncio.run(picture(name)), encoding="utf-8")
 

@@ -16,8 +16,11 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from pente_client.play.ports import GamePort
+from pente_client.play.shown.lesson import Tutor
 from pente_client.screen.game_screen import GameScreen
-from tests.support.client.fake_client import ROOM, FakeClient
+from pente_core.identity import RoomId
+from tests.support.client.fake_client import ROOM
 from tests.support.waiting import patience
 
 WIDE, HIGH = 10, 20
@@ -40,10 +43,12 @@ _NAMED = {
 
 
 async def terminal_of(
-    host: FakeClient,
+    host: GamePort,
     columns: int = 80,
     rows: int = 24,
     *,
+    room: RoomId = ROOM,
+    tutor: Tutor | None = None,
     keys: Sequence[str] = (),
     environ: Mapping[str, str] | None = None,
     depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
@@ -52,9 +57,9 @@ async def terminal_of(
     sent, size = io.StringIO(), Size(rows=rows, columns=columns)
     output = Vt100_Output(sent, lambda: size, term="xterm-256color", default_color_depth=depth)
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=output):
-        screen = GameScreen(host, {"PENTE_ASCII": "0", **(environ or {})}, follows=False)
+        screen = GameScreen(host, {"PENTE_ASCII": "0", **(environ or {})}, follows=False, tutor=tutor)
         screen.app.min_redraw_interval = None
-        await screen.controller.open(ROOM)
+        await screen.controller.open(room)
         drawn, fed = asyncio.Event(), asyncio.Event()
         screen.app.after_render += lambda _: drawn.set()
         screen.app.key_processor.after_key_press += lambda _: fed.set()

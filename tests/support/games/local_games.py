@@ -1,7 +1,7 @@
 """Local games for tests: computer players that do what a test says."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -30,6 +30,7 @@ class ScriptedOpponent:
         self.may_think = asyncio.Event()
         self.may_think.set()
         self.agrees = False
+        self.explanation: tuple[str, ...] = ()
 
     def supports(self, rules: Ruleset) -> bool:
         return rules.sides == 2
@@ -41,6 +42,9 @@ class ScriptedOpponent:
         if self.turns:
             return self.turns.pop(0)
         return Play(next(iter(position.legal_points)))
+
+    async def explain(self, position: Position, game: str) -> Sequence[str]:
+        return self.explanation
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:
         return self.agrees

@@ -43,7 +43,8 @@ def hint(context: ShellContext, _: Sequence[str]) -> ShellAnswer:
     advice = advise(position)
     best = advice.points[0]
     yield context.renamed(hint_text(best.point, best.reason, context.size))
-    lines = why_lines([(each.point, each.reason) for each in advice.points], advice.line, context.size)
+    points = [(each.point, each.reason) for each in advice.points]
+    lines = why_lines(points, best.meaning, advice.line, context.size)
     yield from map(context.renamed, lines[1:])
     return None
 

@@ -17,10 +17,10 @@ def commands(context: ShellContext, _: Sequence[str]) -> ShellAnswer:
 def help_(context: ShellContext, words: Sequence[str]) -> ShellAnswer:
     """All commands with what they do, or one of them in detail."""
     if not words:
-        wide = max(len(command.form) for command in context.commands)
+        wide = max(len(command.name) for command in context.commands)
         for command in context.commands:
-            yield f"{command.form:<{wide}}  {command.summary}"
-        yield "Type help COMMAND for more about one of them."
+            yield f"{command.name:<{wide}}  {command.summary}"
+        yield "Type help COMMAND for its input and more about it, as in: help play"
         return None
     found = [command for command in context.commands if command.name == words[0].lower()]
     if not found:

@@ -47,9 +47,9 @@ def startgame(context: ShellContext, words: Sequence[str]) -> ShellAnswer:
     """Begin a game of people and computer players."""
     players = _players(context, words or (PERSON, ""))
     context = replace(context, game=context.game.again(computers=players))
-    seats = (choice.name if choice else PERSON for choice in players)
+    seats = (choice.name if choice else "a person" for choice in players)
     told = zip(context.game.rules.colours, seats, strict=True)
-    yield f"A new game: {', '.join(f'{colour} {who}' for colour, who in told)}."
+    yield f"A new game: {', '.join(f'{colour} is {who}' for colour, who in told)}."
     context = yield from _answered(context)
     yield from board_lines(context)
     return context.game

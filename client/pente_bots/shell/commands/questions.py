@@ -12,9 +12,10 @@ from pente_core.rules.position import Position
 
 def emptyspaces(context: ShellContext, _: Sequence[str]) -> ShellAnswer:
     """The empty points, column by column."""
-    position, size = context.game.position, context.size
+    position, size, names = context.game.position, context.size, context.options.names
     empty = position.board.geometry.points(position.compiled.full & ~position.board.occupied)
-    yield from point_lines(context, sorted(empty, key=lambda point: (point % size, point)))
+    order = sorted(empty, key=lambda point: (point % size, names.row_number(point // size, size)))
+    yield from point_lines(context, order)
     return None
 
 

@@ -1,5 +1,6 @@
 """What a command of the shell works with."""
 
+import sys
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,8 @@ class ShellOptions:
     """Determines what computer players choose among equals."""
     player: PlayerChoice | None = None
     """Who plays where no player is named; None: `usual_player`."""
+    columns: Callable[[], int] = lambda: sys.maxsize
+    """How wide a board can be, as the terminal is now."""
     is_endless: bool = False
     """Whether an analysis goes on until it is stopped, as a person wants it; a script has a bounded one."""
 

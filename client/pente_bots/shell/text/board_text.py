@@ -9,11 +9,18 @@ from pente_core.rules.point import Point
 
 
 def board_lines(context: ShellContext) -> Iterator[str]:
-    """The board from the top between two lines of column letters, then whose stones are which.
+    """The board, then whose stones are which."""
+    yield from _rows(context)
+    yield _legend(context)
+
+
+def _rows(context: ShellContext) -> Iterator[str]:
+    """The board from the top between two lines of column letters; with row numbers at the right, if they fit.
 
     The last stone stands between brackets, a winning row between stars.
     """
     game, names, size = context.game.game, context.options.names, context.size
+    is_wide = 2 * size + 5 <= context.options.columns()
     letters = "   " + " ".join(names.letters[:size])
     whole = Crop(range(size), range(size))
     rows = crop_lines(
@@ -22,15 +29,14 @@ def board_lines(context: ShellContext) -> Iterator[str]:
     yield letters
     for row, line in zip(range(size - 1, -1, -1), rows, strict=True):
         number = names.row_number(row, size)
-        yield f"{number:>2}{line}{number}"
+        yield f"{number:>2}{line}{number if is_wide else ''}".rstrip()
     yield letters
-    yield _legend(context)
 
 
 def changed_board(context: ShellContext) -> Iterator[str]:
-    """The board after a change, if it is to be shown then."""
+    """The board after a change, if it is to be shown then: 19x19 fits into 24 rows with the prompt below."""
     if context.options.shows_board:
-        yield from board_lines(context)
+        yield from _rows(context)
 
 
 def _legend(context: ShellContext) -> str:

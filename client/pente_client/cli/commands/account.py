@@ -3,7 +3,7 @@
 import argparse
 from typing import Final
 
-from pente_client.options.connection_options import add_connection, add_url, default_url
+from pente_client.options.connection_options import add_connection, add_server, add_url
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_name
 
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _add_show(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     show = actions.add_parser("show", help="list your names (the default action)")
-    show.add_argument("url", nargs="?", metavar="URL", help="only names on this server")
+    add_url(show, "all servers", "")
     add_json(show)
     show.set_defaults(action="show", name=None)
 
@@ -118,10 +118,13 @@ def _add_devices(actions: "argparse._SubParsersAction[argparse.ArgumentParser]")
         help="play under your name on another device too",
         description="Without a code: get one for another device. With the code: add this device.",
     )
-    link.add_argument("words", nargs="*", metavar="CODE|URL", help="the code of the other device; the server")
+    link.add_argument(
+        "words", nargs="*", metavar="WORD", help="the code of the other device, the server, or both"
+    )
+    add_server(link)
     add_connection(link)
     add_json(link)
-    link.set_defaults(action="link", url=default_url())
+    link.set_defaults(action="link")
     shown = actions.add_parser("devices", help="list the devices of your account")
     _add_server(shown, names=True)
     shown.set_defaults(action="devices")
@@ -134,7 +137,7 @@ def _add_devices(actions: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     export = actions.add_parser("export", help="write your names and secrets to a file")
     export.add_argument("file", metavar="FILE", help="a new file, or - for stdout")
-    export.add_argument("url", nargs="?", metavar="URL", help="only names on this server")
+    add_url(export, "all servers", "")
     export.add_argument("--name", metavar="NAME", help="only this name")
     export.set_defaults(action="export")
 
@@ -188,7 +191,7 @@ def _add_vacation(actions: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("change", nargs="?", choices=["on", "off"], help="default: show what is left")
     parser.add_argument("days", nargs="?", metavar="DAYS", type=int, help="1 to 20, behind on")
-    parser.add_argument("--url", default=default_url(), help=f"the server (default: {default_url()})")
+    add_server(parser)
     add_connection(parser)
     add_json(parser)
     parser.set_defaults(action="vacation")
@@ -201,7 +204,7 @@ def _add_notify(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         description=_NOTIFY,
     )
     parser.add_argument("change", nargs="?", choices=["on", "off"], help="default: show what you have chosen")
-    parser.add_argument("--url", default=default_url(), help=f"the server (default: {default_url()})")
+    add_server(parser)
     add_connection(parser)
     add_json(parser)
     parser.set_defaults(action="notify")

@@ -4,7 +4,7 @@ import argparse
 from typing import Final
 
 from pente_client.options.charset_options import add_charset
-from pente_client.options.connection_options import add_connection, default_url
+from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.output_options import add_json
 from pente_client.options.ruleset_options import add_ruleset
 
@@ -18,7 +18,7 @@ examples:
   pente explore                          the first move
   pente explore K10 L11                  the position after these moves
   pente explore --ruleset keryo-pente K10 L11 N13
-  pente explore wss://pente.example.org K10
+  pente explore --server pente.example.org K10
   pente explore '19/19/... 0,0 1O1 - - 1 pente'    a position as text
   pente games --position 'K10 L11'       list the games themselves
 
@@ -33,9 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "words",
         nargs="*",
-        metavar="URL or MOVE",
-        help=f"the server (default: {default_url()}), then moves, or a position as a line of text",
+        metavar="MOVE",
+        help="the moves, or a position as a line of text; wss://HOST may stand before them",
     )
+    add_server(parser)
     add_ruleset(parser, default="pente", what="the ruleset of the moves")
     add_json(parser, "write one JSON object, for programs")
     parser.add_argument("--board", action="store_true", help="draw the position too")

@@ -2,7 +2,7 @@
 
 import argparse
 
-from pente_client.options.connection_options import add_connection
+from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.joining_options import add_password_file, add_qr
 from pente_client.options.output_options import add_game_output
 from pente_client.options.room_options import add_accept_rating
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     parser.add_argument("what", metavar="CODE", help="the join code of the room, or the link to it")
-    parser.add_argument("url", nargs="?", metavar="SERVER", help="the server (default: the one used last)")
+    add_url(parser, "the one used last", "")
     add_password_file(parser)
     add_accept_rating(parser)
     parser.add_argument(

@@ -2,11 +2,12 @@
 
 import argparse
 
+from pente_client.local.profiles import PROFILES
 from pente_client.options.clock_options import add_time
-from pente_client.options.connection_options import add_connection, default_url
+from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.output_options import add_game_output
 from pente_client.options.ruleset_options import add_rules
-from pente_client.options.values import read_name
+from pente_client.options.values import read_name, read_seconds
 from pente_protocol.untrusted_text import clean
 
 DESCRIPTION = """
@@ -20,6 +21,8 @@ examples:
   pente local --against patterns --colour random
   pente local --names anna,boris --time 5+3
   pente local --ruleset keryo-pente --size 13
+  pente local --between patterns weights   watch two computer players
+  pente local --profile cmput --against priorities
   pente local --from 'K10 L11 M10'         begin after these moves
   pente local --from games.pgn#12          begin as the first game of a file stood after 12 stones
   pente local --from ID#24                 the same with a finished game of the server
@@ -31,6 +34,9 @@ Typed while playing is what pente play --help lists, as far as it needs no other
 last move back without asking, /hint, /why and /eval advise, /setup sets up a position. A clock stands still
 while a saved game is closed; /resume starts it again.
 
+profiles:
+{profiles}
+
 environment: PENTE_NAME is the default for --name, PENTE_STATE is the directory of your saved games, PENTE_URL
 is the server of --from ID#N, PENTE_ASCII=yes draws boards in ASCII.
 exit status: 0 the game is over, or /quit; 1 the game can't be read or saved; 2 usage error; 3 cannot connect
@@ -41,9 +47,14 @@ and 4 rejected by the server (--from ID#N); 130 interrupted.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente local`."""
     parser.description = DESCRIPTION
-    parser.epilog = EXAMPLES
+    parser.epilog = EXAMPLES.format(profiles=_profiles())
     _add_players(parser)
     group = parser.add_argument_group("the game")
+    group.add_argument(
+        "--profile",
+        choices=list(PROFILES),
+        help="a published game, with its rules, players and words (below)",
+    )
     which = group.add_mutually_exclusive_group()
     which.add_argument(
         "--from",
@@ -65,7 +76,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_connection(parser, needs_account=False)
     add_game_output(parser)
-    parser.set_defaults(seat=None, url=default_url())
+    add_server(parser)
+    parser.set_defaults(seat=None)
+
+
+def _profiles() -> str:
+    """A line for each profile, and one for what may be changed in it."""
+    return "\n".join(
+        f"  {profile.name:<7} {profile.about}; players: {', '.join(profile.players)}"
+        for profile in PROFILES.values()
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -80,7 +100,14 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--against",
         metavar="WHO",
-        help="play a computer player: a level from 1 to 5, or a name that pente bot --list shows",
+        help="play a computer player: a level from 1 to 5, or a name that pente bot --list shows, with "
+        "options as in patterns:depth=4",
+    )
+    group.add_argument(
+        "--between",
+        metavar="WHO",
+        nargs="+",
+        help="watch computer players, one for each side",
     )
     group.add_argument(
         "--colour", metavar="COLOUR", help="your colour, or random (default: the one that moves first)"
@@ -90,6 +117,18 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
         metavar="NAME,NAME",
         type=_names,
         help="the names of the people, in the order in which they move",
+    )
+    group.add_argument(
+        "--explain",
+        action=argparse.BooleanOptionalAction,
+        help="have computer players say what they think before they move",
+    )
+    group.add_argument(
+        "--pace",
+        metavar="SECONDS",
+        type=read_seconds,
+        help="the least time that a computer player takes for a turn (default: 0, or 0.5 with --between on a "
+        "screen)",
     )
 
 

@@ -3,7 +3,7 @@
 import argparse
 from typing import Final
 
-from pente_client.options.connection_options import add_connection, default_url
+from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_name
 
@@ -16,13 +16,13 @@ examples:
   pente profile                        your own profile
   pente profile anna                   another player's
   pente profile anna --against boris   with the results of anna against boris
-  pente profile anna --url wss://pente.example.org
+  pente profile anna --server wss://pente.example.org
   pente profile anna --json            one JSON object, for programs
 
 A question mark after a rating means that it is provisional: too few rated games, or none for a long time.
 
-environment: PENTE_URL and PENTE_NAME are the defaults for --url and --name, PENTE_STATE is the directory of
-your names and secrets.
+environment: PENTE_URL and PENTE_NAME are the defaults for --server and --name, PENTE_STATE is the directory
+of your names and secrets.
 exit status: 0 success, 2 usage error, 3 cannot connect, 4 rejected by the server, or no such player,
 130 interrupted.
 """
@@ -32,7 +32,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente profile`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    url = default_url()
     parser.add_argument(
         "who", nargs="?", metavar="WHO", type=read_name, help="the player's name (default: you)"
     )
@@ -42,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=read_name,
         help="another player: show the results of the two against each other",
     )
-    parser.add_argument("--url", default=url, help=f"the server (default: {url})")
+    add_server(parser)
     add_connection(parser)
     add_json(parser)
 

@@ -4,7 +4,7 @@ import argparse
 from typing import Final
 
 from pente_client.input.commands import CHANNELS
-from pente_client.options.connection_options import add_connection, default_url
+from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.joining_options import add_password_file
 from pente_client.options.output_options import add_game_output
 
@@ -17,7 +17,7 @@ EXAMPLES = """
 examples:
   pente watch                            on this machine's server
   pente watch wss://pente.example.org    on a friend's server
-  pente watch --channel bots             only games of bots
+  pente watch --channel people           only games without bots; bots: only games of bots
   pente watch --grid                     several games at once
   pente watch K7M2QX                     the room with a join code
   pente watch ROOM --plain | tee game.txt    one line a move
@@ -27,7 +27,7 @@ examples:
 
 typed while watching with --plain or --json:
   'TEXT, /say TEXT      chat; /watchers TEXT is seen by the viewers only
-  /tv next, /tv back    another game of the channel; /tv bots turns to another channel
+  /tv next, /tv back    another game of the channel; /tv people turns to games without bots
   /who                  show who is in the room
   /board, /moves        show the board, the moves
   /row 10, /around K10  say in words what stands there; /stones, /clock
@@ -50,8 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente watch`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    url = default_url()
-    parser.add_argument("url", nargs="?", metavar="URL", help=f"the server (default: {url})")
+    add_server(parser)
+    parser.add_argument("first", nargs="?", metavar="URL", help="the server; --server URL says the same")
     parser.add_argument(
         "room", nargs="?", metavar="ROOM", help="the room, by its id or join code (default: TV)"
     )
@@ -59,7 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--channel",
         metavar="CHANNEL",
         choices=CHANNELS,
-        help="TV: best (the default), people, bots, or a ruleset such as keryo-pente",
+        help="TV: best (all games; the default), people (games without bots), bots (games of bots only), or a"
+        " ruleset such as keryo-pente",
     )
     parser.add_argument("--once", action="store_true", help=f"{_LINES}: exit after one game")
     parser.add_argument(
@@ -69,7 +70,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--grid", action="store_true", help="several games at once, on small boards; Enter watches one"
     )
     add_password_file(parser)
-    parser.set_defaults(default_url=url)
     add_connection(parser, needs_account=False)
     add_game_output(parser)
 

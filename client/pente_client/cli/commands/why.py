@@ -3,7 +3,7 @@
 import argparse
 from typing import Final
 
-from pente_client.options.connection_options import add_connection, default_url
+from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_room_id
 
@@ -15,7 +15,7 @@ same for both players.
 EXAMPLES: Final = """
 examples:
   pente why 3f2a9c41d07b                 a game, by its id
-  pente why wss://pente.example.org 3f2a9c41d07b
+  pente why 3f2a9c41d07b wss://pente.example.org
   pente why 3f2a9c41d07b --json          for programs; times in ms since 1970
   pente games list --player anna         find the id
 
@@ -27,9 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente why`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    url = default_url()
-    parser.add_argument("url", nargs="?", metavar="URL", default=url, help=f"the server (default: {url})")
     parser.add_argument("game", metavar="GAME", type=read_room_id, help="the id of the game")
+    add_url(parser)
     add_json(parser, "write one JSON object, for programs")
     add_connection(parser, needs_account=False)
 

@@ -1,7 +1,7 @@
 """The tutorial on the screen or in lines, and what follows it."""
 
 import argparse
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,8 +29,11 @@ from pente_core.rules.ruleset import RULESETS
 
 FIRST_OPPONENT: Final = "level-1"
 LEARNER: Final = "you"
-_TO_FIRST_GAME: Final = "Enter begins your first game, against an easy player."
-_TO_LOBBY: Final = "Enter leads to the lobby: b plays a bot there, p a person."
+_TO_FIRST_GAME: Final = (
+    "Enter begins your first game, against an easy player. There you are warned of threats, and /hint helps."
+)
+_TO_LOBBY: Final = "Enter leads back to the lobby: b plays a bot there, p a person."
+_AND_THEN: Final = "Play again: pente local --against 1 (5 is the strongest). With other people: pente"
 _LEARNED: Final = "Now play: b plays a bot, p joins or opens a game."
 _BROKEN_OFF: Final = "t takes the tutorial again."
 
@@ -43,10 +46,10 @@ async def learn(args: argparse.Namespace) -> int:
 
     Raises RequestRejected where nothing can be saved, and ConnectionEnded when a game can't go on.
     """
-    name = args.name or LEARNER
-    lessons = _on_screen if wants_screen(args) else lambda tutor, room: _in_lines(args, tutor, room)
+    name, typed = args.name or LEARNER, stdin_lines()
+    lessons = _on_screen if wants_screen(args) else lambda tutor, room: _in_lines(args, tutor, room, typed)
     status, is_finished = await _taught(name, _TO_FIRST_GAME, lessons)
-    return await _first_game(args, name) if is_finished else status
+    return await _first_game(args, name, typed) if is_finished else status
 
 
 async def learn_for_lobby(name: str) -> str:
@@ -77,11 +80,13 @@ async def _on_screen(tutor: CourseTutor, room: RoomId) -> int:
     return await run_screen(tutor.client, room, advisor=tutor.advisor, tutor=tutor)
 
 
-async def _in_lines(args: argparse.Namespace, tutor: CourseTutor, room: RoomId) -> int:
+async def _in_lines(
+    args: argparse.Namespace, tutor: CourseTutor, room: RoomId, typed: AsyncIterator[str]
+) -> int:
     lines = LineSession(
         tutor.client,
         _output(args, tutor.client),
-        stdin_lines(),
+        typed,
         is_playing=True,
         asks=is_interactive(args),
         at_end_of_input=tutor.teacher.settled,
@@ -100,11 +105,14 @@ def _output(args: argparse.Namespace, client: LocalClient) -> Output:
     return Plain(write_line, form, me=client.me.id)
 
 
-async def _first_game(args: argparse.Namespace, name: str) -> int:
-    """A game against the weakest player, saved as all local games are."""
+async def _first_game(args: argparse.Namespace, name: str, typed: AsyncIterator[str]) -> int:
+    """A game against the weakest player, saved as all local games are; ``typed`` goes on with its lines."""
     with closing(local_players()) as players:
         opponent = players.opponent(FIRST_OPPONENT)
         sides = (LocalPlayer(name), LocalPlayer(opponent.name, is_computer=True))
         async with LocalClient(games_directory(), players) as client:
             room = client.begin(LocalGame(RULESETS["pente"], sides))
-            return await play_local(args, client, room, always_warns=True)
+            status = await play_local(args, client, room, always_warns=True, typed=typed)
+    if not args.json:
+        write_line(_AND_THEN)
+    return status

@@ -4,15 +4,19 @@ import argparse
 import os
 import re
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from pente_client.drawing.diagram import NoSuchTurn, diagram_of
 from pente_client.files.record_files import UnusableRecord, format_of, game_of
+from pente_client.local.computer_turns import TurnManner
 from pente_client.local.new_game import UNLIMITED, LocalGame, LocalPlayer
+from pente_client.local.profiles import PROFILES, GameProfile, NotInProfile
 from pente_client.options.game_start_options import InvalidStart, Moment
+from pente_client.options.output_options import wants_screen
 from pente_client.options.positions import InvalidFilter, position_of
-from pente_client.options.ruleset_options import ruleset_asked_for
+from pente_client.options.ruleset_options import RulesetSpec, parameters_asked_for, ruleset_asked_for
 from pente_client.options.values import read_room_id
 from pente_core.clock.time_control import BadTimeControl
 from pente_core.records import Record, Unplayable
@@ -22,6 +26,8 @@ from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_core.rules.setup import BadSetup, Setup
 
 RANDOM: Final = "random"
+_WATCHED: Final = 0.5
+"""Seconds for a turn that people want to follow on a screen."""
 _MOMENT: Final = re.compile(r"(?P<what>.+)#(?P<stones>[0-9]{1,4})")
 
 
@@ -39,18 +45,46 @@ def position_asked_for(args: argparse.Namespace) -> Position | Moment | None:
             return _recorded(what, stones)
         if match is not None:
             return Moment(read_room_id(what), int(match["stones"]))
-        spec = ruleset_asked_for(args)
+        spec = _rules_asked_for(args)
         return position_of(args.start.split(), None if spec is None else ruleset_from(spec))
     except (UnusableRecord, InvalidFilter, argparse.ArgumentTypeError) as bad:
         raise InvalidStart(str(bad)) from None
 
 
-def local_game(args: argparse.Namespace, start: Position | None, opponent: str = "") -> LocalGame:
-    """The game that the options describe, against a computer player of that name (empty: none).
+def computers_asked_for(args: argparse.Namespace) -> list[str]:
+    """The computer players that the options name, in the order of the seats if nobody else plays.
+
+    Raises InvalidStart.
+    """
+    if args.against and args.between:
+        raise InvalidStart("--against plays a computer player, --between watches some; choose one of them")
+    names = args.between or ([args.against] if args.against else [])
+    profile = profile_asked_for(args)
+    return [_in_profile(profile, name) if profile else name for name in names]
+
+
+def profile_asked_for(args: argparse.Namespace) -> GameProfile | None:
+    """The profile that the options name."""
+    return None if args.profile is None else PROFILES[args.profile]
+
+
+def manner_asked_for(args: argparse.Namespace) -> TurnManner:
+    """How computer players take their turns."""
+    profile = profile_asked_for(args)
+    pace, explains = (profile.pace, profile.explains) if profile else (0.0, False)
+    if args.between and wants_screen(args):
+        pace = max(pace, _WATCHED)
+    return TurnManner(
+        pace if args.pace is None else args.pace, explains if args.explain is None else args.explain
+    )
+
+
+def local_game(args: argparse.Namespace, start: Position | None, computers: Sequence[str] = ()) -> LocalGame:
+    """The game that the options describe, with computer players of these names.
 
     Raises InvalidStart and InvalidRuleset.
     """
-    spec = ruleset_asked_for(args)
+    spec = _rules_asked_for(args)
     rules = ruleset_from(spec or "pente") if start is None or spec is not None else start.rules
     try:
         setup = None if start is None else _setup(start, rules)
@@ -58,7 +92,27 @@ def local_game(args: argparse.Namespace, start: Position | None, opponent: str =
         check_odds(time, rules)
     except (BadSetup, BadTimeControl) as bad:
         raise InvalidStart(str(bad)) from None
-    return LocalGame(rules, _players(args, rules, opponent), time, setup)
+    return LocalGame(rules, _players(args, rules, computers), time, setup)
+
+
+def _in_profile(profile: GameProfile, name: str) -> str:
+    try:
+        return profile.player(name)
+    except NotInProfile as problem:
+        raise InvalidStart(str(problem)) from None
+
+
+def _rules_asked_for(args: argparse.Namespace) -> RulesetSpec | None:
+    """The rules that the options describe; None without any. Raises InvalidStart and InvalidRuleset."""
+    profile = profile_asked_for(args)
+    if profile is None:
+        return ruleset_asked_for(args)
+    if args.ruleset is not None:
+        raise InvalidStart(f"--ruleset can't be changed in {profile.name}")
+    try:
+        return profile.ruleset(parameters_asked_for(args)).spec
+    except NotInProfile as problem:
+        raise InvalidStart(str(problem)) from None
 
 
 def _setup(start: Position, rules: Ruleset) -> Setup | None:
@@ -69,15 +123,19 @@ def _setup(start: Position, rules: Ruleset) -> Setup | None:
     return setup
 
 
-def _players(args: argparse.Namespace, rules: Ruleset, opponent: str) -> tuple[LocalPlayer, ...]:
-    if not opponent:
-        if args.colour is not None:
-            raise InvalidStart("--colour is for games against a computer player; add --against LEVEL")
+def _players(args: argparse.Namespace, rules: Ruleset, computers: Sequence[str]) -> tuple[LocalPlayer, ...]:
+    if args.colour is not None and not args.against:
+        raise InvalidStart("--colour is for games against a computer player; add --against LEVEL")
+    if args.between:
+        if len(computers) != rules.sides:
+            raise InvalidStart(f"this game needs {rules.sides} players; --between has {len(computers)}")
+        return tuple(LocalPlayer(name, is_computer=True) for name in computers)
+    if not computers:
         return tuple(LocalPlayer(name) for name in _people(args, rules.sides))
     (name,) = _people(args, 1)
     mine = _seat(args.colour, rules)
     return tuple(
-        LocalPlayer(name) if seat == mine else LocalPlayer(opponent, is_computer=True)
+        LocalPlayer(name) if seat == mine else LocalPlayer(computers[0], is_computer=True)
         for seat in range(rules.sides)
     )
 

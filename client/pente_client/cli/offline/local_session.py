@@ -1,10 +1,10 @@
 """A local game on the screen or in lines, and its record."""
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
-from pente_client.cli.online.connect import is_interactive, stdin_lines, write_line
+from pente_client.cli.online.connect import is_interactive, line_settings, stdin_lines, write_line
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.files.record_files import FORMATS, entries_of, format_of, open_output
 from pente_client.files.stdout import stdout_columns
@@ -13,6 +13,7 @@ from pente_client.local.new_game import is_worth_keeping
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import wants_boards, wants_screen
+from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
@@ -25,26 +26,36 @@ from pente_core.room import Status
 
 
 async def play_local(
-    args: argparse.Namespace, client: LocalClient, room: RoomId, *, always_warns: bool = False
+    args: argparse.Namespace,
+    client: LocalClient,
+    room: RoomId,
+    *,
+    always_warns: bool = False,
+    typed: AsyncIterator[str] | None = None,
+    own_words: OwnWords = NO_OWN_WORDS,
 ) -> int:
     """Play until the player leaves; the exit status. Raises ConnectionEnded when the game can't go on.
 
-    ``always_warns``: warn of threats, as a beginner needs it, whatever the settings say.
+    ``always_warns``: warn of threats, as a beginner needs it, whatever the settings say. ``typed``: the lines
+    that are typed, where something else has read some of them; None: those of stdin. ``own_words`` can
+    be typed in this game beside all else.
     """
     advisor = ComputerAdvisor(always_warns=always_warns)
     if wants_screen(args):
         from pente_client.screen import run_screen
 
-        return await run_screen(client, room, advisor=advisor)
+        return await run_screen(client, room, advisor=advisor, own_words=own_words)
     asks = is_interactive(args)
     lines = LineSession(
         client,
         _output(args, client),
-        stdin_lines(),
-        is_playing=True,
+        stdin_lines() if typed is None else typed,
+        is_playing=client.rooms[room].room.seat_of(client.me.id) is not None,
         asks=asks,
         at_end_of_input=client.settled,
+        settings=lambda: line_settings(args),
         advisor=advisor,
+        own_words=own_words,
     )
     status = await lines.run(lambda: _in_lines(lines, room, stays=asks))
     played = client.rooms[client.latest].room

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from types import MappingProxyType
@@ -28,6 +29,8 @@ from pente_client.options.charset_options import stdout_charset
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import wants_boards
+from pente_client.settings.settings import Settings
+from pente_client.settings.settings_store import SettingsStore
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.output_port import Output
 from pente_client.stream.plain.plain_text import Plain
@@ -119,6 +122,11 @@ def stdin_lines() -> AsyncIterator[str]:
 def is_interactive(args: argparse.Namespace) -> bool:
     """Whether a person can be asked something."""
     return not args.json and sys.stdin is not None and sys.stdin.isatty()
+
+
+def line_settings(args: argparse.Namespace) -> Settings:
+    """The settings by which typed lines are taken now: those of a person; a program has the usual ones."""
+    return SettingsStore.default(os.environ).load().settings if is_interactive(args) else Settings()
 
 
 def _server_password(args: argparse.Namespace, problem: RequestRejected) -> str:

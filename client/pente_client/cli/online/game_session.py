@@ -4,7 +4,13 @@ import argparse
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from pente_client.cli.online.connect import is_interactive, output_for, stdin_lines, with_client
+from pente_client.cli.online.connect import (
+    is_interactive,
+    line_settings,
+    output_for,
+    stdin_lines,
+    with_client,
+)
 from pente_client.cli.online.matchmaking import GameRequest, find_game
 from pente_client.cli.online.rating_consent import RatingShown, is_accepted
 from pente_client.cli.online.room_password import with_room_password
@@ -96,6 +102,7 @@ async def play_request(
         is_playing=True,
         asks=is_interactive(args),
         url=url_for_friends(args.url),
+        settings=lambda: line_settings(args),
         advisor=ComputerAdvisor(),
     )
     stays = args.stay or is_interactive(args)

@@ -9,7 +9,6 @@ from pente_client.connection.played_turns import PlayedTurns
 from pente_client.drawing.text_board import Charset, board_lines
 from pente_client.files.stdout import say
 from pente_client.options.charset_options import charset_of
-from pente_client.options.connection_options import default_url
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.positions import InvalidFilter, position_of
 from pente_client.stream.jsonl.fields import explored_fields
@@ -20,7 +19,8 @@ from pente_core.rules.position import Position
 def run(args: argparse.Namespace) -> int:
     """Show what was played; the exit status."""
     words = list(args.words)
-    args.url = words.pop(0) if words and "://" in words[0] else default_url()
+    if words and "://" in words[0]:
+        args.url = words.pop(0)
     try:
         position = position_of(" ".join(words).split(), args.ruleset)
     except InvalidFilter as bad:

@@ -13,6 +13,7 @@ from pente_client.cli.online.lobby_pages import visit_boards, visit_pages
 from pente_client.cli.online.matchmaking import challenge_request, find_game
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import Client, LobbyChanged, RequestRejected
+from pente_client.files.stdout import say_folded
 from pente_client.input.people_orders import ChallengeOrder
 from pente_client.lobby.choice import (
     LeaveLobby,
@@ -28,6 +29,7 @@ from pente_client.options.connection_options import url_for_friends
 from pente_client.options.output_options import wants_screen
 from pente_client.play.people.challenge_terms import challenge_terms
 from pente_client.words.lists.activity import activity_text, is_host_present
+from pente_client.words.lists.bots import bot_order, bot_text
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence
 from pente_client.words.viewer_delay import delay_fields, viewers_text
@@ -148,7 +150,8 @@ async def _print_lobby(client: Client, *, as_json: bool, follow: bool) -> int:
             print(json.dumps(_fields(row)), flush=True)
         print(json.dumps({"t": "bots", "names": [name_of(bot) for bot in bots]}), flush=True)
     else:
-        print(_table(rooms, bots), flush=True)
+        for line in _table(rooms, bots):
+            say_folded(line, flush=True)
     if follow:
         async for update in client.updates():
             if isinstance(update, LobbyChanged):
@@ -158,19 +161,22 @@ async def _print_lobby(client: Client, *, as_json: bool, follow: bool) -> int:
 
 def _print_update(update: LobbyUpdate, *, as_json: bool) -> None:
     for row in update.rooms:
-        print(json.dumps(_fields(row)) if as_json else _row(row), flush=True)
+        if as_json:
+            print(json.dumps(_fields(row)), flush=True)
+        else:
+            say_folded(_row(row), flush=True)
     for id_ in update.removed:
         print(json.dumps({"t": "gone", "room": id_}) if as_json else f"{id_}  closed", flush=True)
     if as_json:
         print(json.dumps({"t": "online", "players": update.players_online}), flush=True)
 
 
-def _table(rows: tuple[ListedRoom, ...], bots: tuple[Identity, ...]) -> str:
+def _table(rows: tuple[ListedRoom, ...], bots: tuple[Identity, ...]) -> list[str]:
     """The rooms, and the bots."""
     lines = [_row(row) for row in _ordered(rows)] or ["No open rooms. Open one with: pente play --new"]
     if bots:
-        lines.append(f"Bots to play: {', '.join(map(name_of, bots))}")
-    return "\n".join(lines)
+        lines.append(f"Bots to play: {', '.join(map(bot_text, sorted(bots, key=bot_order)))}")
+    return lines
 
 
 def _ordered(rows: Sequence[ListedRoom]) -> Sequence[ListedRoom]:

@@ -5,7 +5,13 @@ import asyncio
 from collections.abc import Callable
 from contextlib import closing
 
-from pente_client.cli.offline.local_game import local_game, position_asked_for
+from pente_client.cli.offline.local_game import (
+    computers_asked_for,
+    local_game,
+    manner_asked_for,
+    position_asked_for,
+    profile_asked_for,
+)
 from pente_client.cli.offline.local_session import play_local, write_records
 from pente_client.cli.offline.saved_list import list_saved, saved_game
 from pente_client.cli.online.connect import with_client
@@ -18,6 +24,7 @@ from pente_client.local.ports import OpponentFinder
 from pente_client.local.saved_game import UnusableGame, games_directory
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.game_start_options import InvalidStart, Moment
+from pente_client.play.shown.own_words import NO_OWN_WORDS
 from pente_core.identity import RoomId
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import InvalidRuleset
@@ -41,12 +48,13 @@ def run(args: argparse.Namespace) -> int:
 def _play(args: argparse.Namespace, start: Position | None) -> int:
     with closing(local_players()) as players:
         try:
-            opponent = players.opponent(args.against) if args.against else None
+            opponents = [players.opponent(name) for name in computers_asked_for(args)]
         except ValueError as unknown:
             return fail(args, unknown, ExitStatus.USAGE)
-        game = local_game(args, start, opponent.name if opponent else "")
-        if opponent is not None and not opponent.supports(game.ruleset):
-            raise InvalidStart(f"{opponent.name} does not play {game.ruleset.base} with these parameters")
+        game = local_game(args, start, [opponent.name for opponent in opponents])
+        for opponent in opponents:
+            if not opponent.supports(game.ruleset):
+                raise InvalidStart(f"{opponent.name} does not play {game.ruleset.base} with these parameters")
         return _session(args, players, lambda client: client.begin(game))
 
 
@@ -59,7 +67,7 @@ def _session(
     args: argparse.Namespace, players: OpponentFinder, begin: Callable[[LocalClient], RoomId]
 ) -> int:
     """Play the game that ``begin`` opens, and write its record if that was asked for; the exit status."""
-    client = LocalClient(games_directory(), players)
+    client = LocalClient(games_directory(), players, manner=manner_asked_for(args))
     try:
         status = asyncio.run(_played(args, client, begin))
         if args.save is not None:
@@ -74,8 +82,10 @@ def _session(
 async def _played(
     args: argparse.Namespace, client: LocalClient, begin: Callable[[LocalClient], RoomId]
 ) -> int:
+    profile = profile_asked_for(args)
+    words = NO_OWN_WORDS if profile is None else profile.words
     async with client:
-        return await play_local(args, client, begin(client))
+        return await play_local(args, client, begin(client), own_words=words)
 
 
 def _from_server(args: argparse.Namespace, moment: Moment) -> int:

@@ -23,10 +23,8 @@ from pente_protocol.untrusted_text import clean
 
 def run(args: argparse.Namespace) -> int:
     """Watch the game; the exit status."""
-    if args.url is not None and args.room is None and not looks_like_server(args.url):
-        args.url, args.room = None, args.url  # the only argument is a room
-    args.url = args.url or args.default_url
     try:
+        _sort_words(args)
         room = _room_named(args)
     except (argparse.ArgumentTypeError, BadAddress) as bad:
         return fail(args, bad, ExitStatus.USAGE)
@@ -41,6 +39,16 @@ def run(args: argparse.Namespace) -> int:
         told = "--grid is for a terminal, without a room and a channel, --plain and --json"
         return fail(args, told, ExitStatus.USAGE)
     return with_room_password(args, lambda client, password: _watch(args, client, room, password))
+
+
+def _sort_words(args: argparse.Namespace) -> None:
+    """Tell the server among the words from the room, in either order. Raises ArgumentTypeError."""
+    words = [word for word in (args.first, args.room) if word is not None]
+    servers = [word for word in words if looks_like_server(word)]
+    rooms = [word for word in words if word not in servers]
+    if len(servers) > 1 or len(rooms) > 1:
+        raise argparse.ArgumentTypeError("name one server and one room: pente watch URL ROOM")
+    args.url, args.room = (servers or [args.url])[0], (rooms or [None])[0]
 
 
 def _room_named(args: argparse.Namespace) -> RoomId | JoinCode | None:
@@ -77,7 +85,13 @@ async def _watch(
         return await run_screen(client, room, url=url, channel=channel, advisor=ComputerAdvisor())
     output = output_for(args, client)
     session = LineSession(
-        client, output, stdin_lines(), is_playing=False, asks=False, advisor=ComputerAdvisor()
+        client,
+        output,
+        stdin_lines(),
+        is_playing=False,
+        asks=False,
+        url=url_for_friends(args.url),
+        advisor=ComputerAdvisor(),
     )
     if room is None:
         session.channel = channel

@@ -4,7 +4,7 @@ import asyncio
 import errno
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -18,6 +18,7 @@ from websockets.typing import Subprotocol
 from pente_client.addresses.address import Address
 from pente_client.connection.link.errors import CannotConnect, LinkLost, PermanentFailure, RequestRejected
 from pente_client.connection.link.timeouts import Timeouts
+from pente_client.connection.link.traffic_log import log_frame, log_state
 from pente_protocol.client_codec import decode_client, encode
 from pente_protocol.errors import CloseCode, ProtocolError, may_reconnect
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
@@ -75,6 +76,8 @@ class Link:
         self._why = ""
         self._writer = asyncio.create_task(self._write(), name="pente link writer")
         self._closing: asyncio.Task[None] | None = None
+        self._pong: Awaitable[float] | None = None
+        """The answer to the first ping."""
 
     @classmethod
     async def open(cls, address: Address, pace: Timeouts, on_behalf_of: str = "") -> "Link":
@@ -82,6 +85,7 @@ class Link:
 
         Raises LinkLost with a sentence, or PermanentFailure.
         """
+        log_state("connecting to %s", address)
         try:
             connection = await _NoRedirects(
                 str(address),
@@ -97,21 +101,30 @@ class Link:
                 additional_headers={FORWARDED_FOR: on_behalf_of} if on_behalf_of else None,
             )
         except InvalidStatus as error:
+            log_state("refused with HTTP status %s", error.response.status_code)
             raise _http_refusal(address, error.response) from None
         except (OSError, EOFError, ValueError, WebSocketException) as error:
+            log_state("not connected: %s", type(error).__name__)
             raise LinkLost(_sentence(address, error)) from None
+        log_state("connected")
         link = cls(connection, pace)
         if connection.subprotocol != SUBPROTOCOL:
             await link.close()
             raise PermanentFailure(CannotConnect(f"what answers at {address} does not speak {SUBPROTOCOL}"))
         with suppress(ConnectionClosed):  # which `receive` will tell
-            _ = await connection.ping()  # so that the latency is known before the first interval is over
+            link._pong = await connection.ping()  # else the latency is unknown until the first interval ends
         return link
 
     @property
     def latency(self) -> float | None:
         """Seconds until a ping was answered, the last time; None before the first."""
         return self._connection.latency or None
+
+    async def first_latency(self, within: float) -> float | None:
+        """The latency once the first ping was answered; None if it is not within so many seconds."""
+        if self._pong is not None:
+            _ = await asyncio.wait((asyncio.ensure_future(self._pong),), timeout=within)
+        return self.latency
 
     def post(self, build: Build) -> asyncio.Future[Reply | None]:
         """Send a request; the future gets its reply, or None when the link is lost before.
@@ -144,6 +157,7 @@ class Link:
         if isinstance(frame, str):
             raise ProtocolError("a text frame")
         self.received += len(frame)
+        log_frame("received", frame)
         return receive(frame)
 
     def drop(self, why: str) -> None:
@@ -184,6 +198,7 @@ class Link:
                 frame = await self._outgoing.get()
                 async with asyncio.timeout(self._pace.send):
                     await self._connection.send(frame)
+                log_frame("sent", frame)
         except ConnectionClosed:
             pass  # `receive` raises for it
         except TimeoutError:
@@ -191,6 +206,7 @@ class Link:
 
     def _ending(self, closed: ConnectionClosed) -> LinkLost | PermanentFailure:
         frame = closed.rcvd
+        log_state("ended: %s", self._why or (frame and frame.code) or "broken off")
         if frame is None:
             return LinkLost(self._why or "the connection broke")
         reason = clean(frame.reason) or _closing(frame.code)

@@ -77,6 +77,15 @@ class LooksChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveExplained:
+    """A computer player of a local game has explained the move that it is about to make."""
+
+    room: RoomId
+    player: Identity
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class InvitationReceived:
     """Another player reserved a seat for this player."""
 
@@ -161,6 +170,7 @@ Update = (
     | Resynced
     | PresenceChanged
     | LooksChanged
+    | MoveExplained
     | PersonalNews
     | LobbyChanged
     | PlayersChanged
@@ -231,6 +241,8 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
                 presences[room] = update
             case LooksChanged(room=room):
                 looks[room] = update
+            case MoveExplained():
+                latest[MoveExplained] = update
             case InvitationReceived() | InvitationOver() | FriendCame() | MessageArrived():
                 personal.append(update)
             case PlayersChanged(news=changed):

@@ -30,6 +30,10 @@ class NewGameForm:
     line: str = ""
     chosen: int = 0
     """The selected row."""
+    is_edited: bool = False
+    """Whether the text of the selected row has been typed in, so that the arrows move in it."""
+    behind: int = 0
+    """How many characters of it are behind the cursor."""
     listed: int | None = None
     """The selected word, while the words of a field are listed."""
     problem: FieldProblem | None = None
@@ -65,12 +69,13 @@ class NewGameForm:
     def at(self, row: int) -> Self:
         """With a row selected; the fields take what the line says. A line with a mistake is not left."""
         if not row or self.chosen:
-            return replace(self, chosen=row, listed=None)
+            return replace(self, chosen=row, listed=None, is_edited=False, behind=0)
         try:
             words = {**self.words, **read_line(self.line)}
         except InvalidLine as bad:
             return replace(self, problem=FieldProblem(LINE, str(bad)))
-        return replace(self, words=words, line="", chosen=row, listed=None, problem=None)
+        chosen = replace(self, words=words, line="", chosen=row, listed=None, problem=None)
+        return replace(chosen, is_edited=False, behind=0)
 
     def stepped(self, steps: int) -> Self:
         """With the next of the words that the selected field offers."""
@@ -78,18 +83,50 @@ class NewGameForm:
         if len(options) < 2:
             return self
         place = options.index(word) if word in options else -1 if steps > 0 else 0
-        return self._with(options[(place + steps) % len(options)])
+        word = options[(place + steps) % len(options)]
+        return replace(self._with(word), is_edited=False, behind=0)
 
     def typed(self, text: str) -> Self:
-        """With text added to the selected row, where one can write."""
-        if self.field is not None and not self.field.takes_text:
+        """With text added at the cursor of the selected row, where one can write."""
+        if not self._is_text:
             return self
         shown = "".join(filter(str.isprintable, text[:_LONGEST]))
-        return self._with((self._word + shown)[:_LONGEST])
+        return replace(self._with((self._before + shown + self._after)[:_LONGEST]), is_edited=True)
 
-    def erased(self, *, whole: bool = False) -> Self:
-        """Without the last character of the selected row, or without its text."""
-        return self._with("" if whole or not self._is_text else self._word[:-1])
+    def erased(self) -> Self:
+        """Without the character before the cursor; where nothing can be written, as usual."""
+        if not self._is_text:
+            return self._with("")
+        return replace(self._with(self._before[:-1] + self._after), is_edited=True)
+
+    def erased_ahead(self) -> Self:
+        """Without the character at the cursor; where nothing has been written, as usual."""
+        if not self._moves_in_text:
+            return self._with("")
+        return replace(self._with(self._before + self._after[1:]), behind=max(0, self.behind - 1))
+
+    def erased_word(self) -> Self:
+        """Without the word before the cursor."""
+        if not self._is_text:
+            return self._with("")
+        head = self._before.rstrip()
+        return self._with(head[: len(head) - len(head.split(" ")[-1])] + self._after)
+
+    def emptied(self) -> Self:
+        """Without the text of the selected row."""
+        return self._with("")
+
+    def turned(self, steps: int) -> Self:
+        """With the cursor moved in a text that has been typed; else with another of the words on offer."""
+        if not self._moves_in_text:
+            return self.stepped(steps)
+        return replace(self, behind=min(max(0, self.behind - steps), len(self._word)))
+
+    def jumped(self, steps: int) -> Self:
+        """With the cursor at an end of a text that has been typed; else so many rows further down."""
+        if not self._moves_in_text or self.listed is not None:
+            return self.moved(steps)
+        return replace(self, behind=0 if steps > 0 else len(self._word))
 
     def with_list(self) -> Self:
         """With the words of the selected field listed, if there is a choice."""
@@ -103,12 +140,14 @@ class NewGameForm:
 
     def taken(self) -> Self:
         """With the selected word of the list in the field."""
-        return self._with(self.options[self.listed or 0]).without_list()
+        taken = self._with(self.options[self.listed or 0]).without_list()
+        return replace(taken, is_edited=False, behind=0)
 
     def blaming(self, name: str, text: str) -> Self:
         """With a problem at a row, which is selected."""
         names = [LINE, *(known.name for known in fields())]
-        return replace(self, problem=FieldProblem(name, text), chosen=names.index(name), listed=None)
+        blamed = replace(self, problem=FieldProblem(name, text), chosen=names.index(name), listed=None)
+        return replace(blamed, is_edited=True, behind=0)
 
     def finished(self) -> Mapping[str, str]:
         """All that is given, checked. Raises InvalidField, also for the line."""
@@ -118,6 +157,20 @@ class NewGameForm:
             raise InvalidField(LINE, str(bad)) from None
         new_game_arguments(words)
         return {name: word for name, word in words.items() if word}
+
+    @property
+    def _moves_in_text(self) -> bool:
+        return self._is_text and bool(self._word) and (self.field is None or self.is_edited)
+
+    @property
+    def _before(self) -> str:
+        """What is before the cursor."""
+        return self._word[: len(self._word) - self.behind]
+
+    @property
+    def _after(self) -> str:
+        """What is behind it."""
+        return self._word[len(self._word) - self.behind :]
 
     @property
     def _is_text(self) -> bool:

@@ -96,14 +96,14 @@ class FormCover:
             "tab": lambda form: form.moved(1),
             "pageup": lambda form: form.moved(-_PAGE),
             "pagedown": lambda form: form.moved(_PAGE),
-            "home": lambda form: form.moved(-1000),
-            "end": lambda form: form.moved(1000),
-            "left": lambda form: form.stepped(-1),
-            "right": lambda form: form.stepped(1),
+            "home": lambda form: form.jumped(-1000),
+            "end": lambda form: form.jumped(1000),
+            "left": lambda form: form.turned(-1),
+            "right": lambda form: form.turned(1),
             "backspace": lambda form: form.erased(),
-            "delete": lambda form: form.erased(whole=True),
-            "c-u": lambda form: form.erased(whole=True),
-            "c-w": lambda form: form.erased(whole=True),
+            "delete": lambda form: form.erased_ahead(),
+            "c-u": lambda form: form.emptied(),
+            "c-w": lambda form: form.erased_word(),
         }
         for name, change in changes.items():
             keys.add(name, filter=is_open)(lambda _, change=change: self.change(change))

@@ -21,6 +21,7 @@ from pente_client.options.ruleset_options import PARAMETERS
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import filled, rule
 from pente_client.terminal.styled_text import EMPTY, Line, fit, shorten, width, wrap
+from pente_client.words.lists.bots import strength_text
 from pente_client.words.ruleset import SUMMARIES
 from pente_core.rules.ruleset import RULESETS, Ruleset
 
@@ -139,18 +140,28 @@ def _row(form: NewGameForm, glyphs: Glyphs, columns: int, row: int) -> Iterator[
     style = "class:lobby.chosen" if is_chosen else "" if is_given else "class:label"
     pointer = glyphs.pointer if is_chosen else " "
     takes_text = not row or fields()[row - 1].takes_text
-    cursor = "_" if is_chosen and takes_text else ""
     head = f"{pointer} {title:<{_TITLES}}"
-    room = columns - width(head) - len(cursor)
-    shown = shorten(value, room, glyphs.more) if not is_chosen else value[max(0, len(value) - room) :]
-    if is_chosen and takes_text and row and not form.words.get(name):
-        shown, cursor = cursor, f" {shown}"
-    elif is_chosen and not takes_text:
-        shown = f"< {shown} >"
-    yield is_chosen, FormLine(fit(((style, head), (style, shown + cursor)), columns), row=row)
+    room = columns - width(head)
+    if is_chosen and takes_text:
+        shown = _edited(form, value, bool(not row or form.words.get(name)), style, room)
+    else:
+        text = shorten(value, room - 4 * is_chosen, glyphs.more)
+        shown = ((style, f"< {text} >" if is_chosen else text),)
+    yield is_chosen, FormLine(fit(((style, head), *shown), columns), row=row)
     if form.problem is not None and form.problem.name == name:
         for text in wrap(f"{form.problem.text}.", max(20, columns - 4)):
             yield is_chosen, FormLine(fit((("class:status.error", f"  ! {text}"),), columns), row=row)
+
+
+def _edited(form: NewGameForm, value: str, is_given: bool, style: str, room: int) -> Line:  # noqa: FBT001
+    """The text of the selected row with its cursor; of one that is not given, what it usually is."""
+    if not is_given:
+        return ((style, shorten(f"_ {value}", room, "")),)
+    at = len(value) - form.behind
+    if at == len(value):
+        return ((style, f"{value}_"[-room:]),)
+    start = max(0, at + 1 - room)
+    return ((style, value[start:at]), (f"{style} reverse", value[at]), (style, value[at + 1 :]))
 
 
 def _word_lines(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[tuple[bool, FormLine]]:
@@ -163,9 +174,18 @@ def _word_lines(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[tup
         is_chosen = number == form.listed
         style = "class:lobby.chosen" if is_chosen else ""
         pointer = glyphs.pointer if is_chosen else " "
-        about = SUMMARIES.get(word, "") if field.name == "ruleset" else "" if word else "as usual"
+        about = _about(field, word)
         line = f"{pointer} {text:<{widest}}  {about}".rstrip()
         yield is_chosen, FormLine(fit(((style, shorten(line, columns, glyphs.more)),), columns), word=number)
+
+
+def _about(field: GameField, word: str) -> str:
+    """What a word of a list means."""
+    if field.name == "ruleset":
+        return SUMMARIES.get(word, "")
+    if field.name == "against" and word:
+        return strength_text(word)
+    return "" if word else "as usual"
 
 
 def _foot(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[FormLine]:

@@ -1,6 +1,7 @@
 """Small boards side by side, as lines of text."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from pente_client.screen.text.board import board_lines
@@ -13,25 +14,34 @@ from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of
 from pente_core.room import Room, Status
 
-_GAP: Final = 1
-"""The columns between two boards."""
+_NUMBERS: Final = 2
+"""The columns of the row numbers, which stand once for all boards side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardBox:
+    """A game on a small board: its title, the rows of the board, and the letters below them."""
+
+    lines: tuple[Line, ...]
+    points: int
+    """The points of a row of its board."""
 
 
 def boards_in(columns: int, rows: int, size: int) -> tuple[int, int]:
     """How many boards of ``size`` fit side by side, and one below the other; at least one.
 
-    >>> boards_in(120, 38, 19), boards_in(41, 21, 19)
-    ((3, 1), (1, 1))
+    >>> boards_in(120, 38, 19), boards_in(80, 22, 19), boards_in(41, 21, 19)
+    ((3, 1), (2, 1), (1, 1))
     """
-    return max(1, (columns + _GAP) // (_width(size) + _GAP)), max(1, rows // _height(size))
+    return max(1, (columns - _NUMBERS) // _width(size)), max(1, rows // _height(size))
 
 
 def cell_at(x: int, y: int, size: int) -> tuple[int, int]:
     """The column and the row of the board at a column and a line of the grid."""
-    return x // (_width(size) + _GAP), y // _height(size)
+    return max(0, x - _NUMBERS) // _width(size), y // _height(size)
 
 
-def board_box(room: Room, glyphs: Glyphs, size: int, *, is_chosen: bool) -> tuple[Line, ...]:
+def board_box(room: Room, glyphs: Glyphs, size: int, *, is_chosen: bool) -> BoardBox:
     """A game: who plays and how it stands, and its board without numbers, in the space of one of ``size``."""
     width, height = _width(size), _height(size)
     position = room.game.position
@@ -39,23 +49,33 @@ def board_box(room: Room, glyphs: Glyphs, size: int, *, is_chosen: bool) -> tupl
     view = BoardView(
         position.rules, position.board.stones, last=0 if last is None else position.board.geometry.bit[last]
     )
-    drawn = board_lines(view, glyphs, letters_above=False)[:-1]
+    drawn = board_lines(view, glyphs, letters_above=False)
     board = [fit(section(line, MARGIN - 1, MARGIN + width), width) for line in drawn]
     pointer = f"{glyphs.pointer} " if is_chosen else "  "
     style = "class:lobby.chosen" if is_chosen else "class:label"
     title = fit(((style, pointer), *_title(room, glyphs, width - 2, style)), width)
-    return (title, *board, *((fit(EMPTY, width),) * (height - 1 - len(board))))
+    rest = (fit(EMPTY, width),) * (height - 1 - len(board))
+    return BoardBox((title, *board, *rest), position.rules.size)
 
 
-def grid_lines(boxes: Sequence[Sequence[Line]], across: int, size: int) -> Sequence[Line]:
-    """Boxes of equal height in rows of so many."""
+def grid_lines(boxes: Sequence[BoardBox], across: int, size: int) -> Sequence[Line]:
+    """Boxes of equal height in rows of so many, with row numbers at the left where they hold for all."""
     lines = list[Line]()
     for start in range(0, len(boxes), across):
         row = boxes[start : start + across]
+        labels = _labels(row, _height(size))
         for number in range(_height(size)):
-            parts = (part for box in row for part in (*box[number], ("", " " * _GAP)))
-            lines.append(tuple(parts))
+            parts = (part for box in row for part in box.lines[number])
+            lines.append((("class:board.label" if labels[number].strip() else "", labels[number]), *parts))
     return lines
+
+
+def _labels(boxes: Sequence[BoardBox], height: int) -> Sequence[str]:
+    """The row numbers beside the lines of boxes; blank ones if their boards differ in size."""
+    points = boxes[0].points
+    numbers = range(points, 0, -1) if all(box.points == points for box in boxes) else range(0)
+    labels = ["", *map(str, numbers)]
+    return [f"{label:>{_NUMBERS}}" for label in (*labels, *[""] * (height - len(labels)))]
 
 
 def _title(room: Room, glyphs: Glyphs, columns: int, style: str) -> Line:
@@ -80,4 +100,5 @@ def _width(size: int) -> int:
 
 
 def _height(size: int) -> int:
-    return size + 1
+    """A title, the rows and the letters."""
+    return size + 2

@@ -1,7 +1,7 @@
 """A page with a list to select from, which it reads from the server."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, Protocol
 
@@ -39,7 +39,7 @@ from pente_client.terminal.pages.page_cover import PageCover
 from pente_client.terminal.pages.row_list import RowLine, RowsWidget
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
-from pente_client.terminal.styled_text import EMPTY, Line, fit, line_width, shorten, wrap
+from pente_client.terminal.styled_text import EMPTY, Line, fit, line_width, shorten, width, wrap
 from pente_client.words.personal_news import news_text
 from pente_client.words.sentences import sentence
 from pente_protocol.untrusted_text import clean
@@ -205,11 +205,11 @@ class ListPage:
         )
         return (
             PageAction(*content.choosing, self.choose, ("enter",), self._has_rows, stays=True),
+            PageAction("board", "Show the board in place of the list, or the list again.", self.turn_board,
+                       ("b",), self._lacks_space, on_bar=True),
             *turning,
             PageAction(*content.asking, self.ask, ("/",), on_bar=True),
             *own,
-            PageAction("board", "Show the board in place of the list, or the list again.", self.turn_board,
-                       ("b",), self._lacks_space, on_bar=True),
             *shared_actions(self.cover, self.shell),
             PageAction("lobby", "Return to the lobby.", self.escape, ("escape", "q"), stays=True),
         )  # fmt: skip
@@ -283,7 +283,9 @@ class ListPage:
 
     def _list(self, columns: int, rows: int) -> Sequence[RowLine]:
         """As much of the list as fits, with the selected row in it."""
-        head = [_plain(line, columns) for line in self.content.head(columns)]
+        head = [
+            _plain(part, columns) for line in self.content.head(columns) for part in _parts(line, columns)
+        ]
         lines, place, space = self.content.rows(), self.content.place, max(1, rows - len(head))
         if not lines and self._is_read:
             texts = wrap(self.content.empty(), columns - 3)
@@ -318,6 +320,11 @@ async def run_page(client: UpdatePort, content: PageContent, notice: str = "") -
     ``client`` is connected, and its updates go nowhere else.
     """
     return await ListPage(client, content, session_terminal().environ, notice).run()
+
+
+def _parts(text: str, columns: int) -> Iterator[str]:
+    """A line that is too long in several; one that fits keeps its columns."""
+    return wrap(text, columns - 3) if width(text) > columns - 2 else iter((text,))
 
 
 def _plain(text: str, columns: int) -> Line:

@@ -37,6 +37,10 @@ class AdvisedPoint(Protocol):
     def reason(self) -> str:
         """What speaks for it, such as *stops an open four*; may be empty."""
 
+    @property
+    def meaning(self) -> str:
+        """What that is good for, in sentences; may be empty."""
+
 
 class Advice(Protocol):
     """What a player sees in a position."""
@@ -105,7 +109,8 @@ class GivenAdvice:
                 return [hint_text(best.point, best.reason, rules.size)]
             case AdviceKind.WHY:
                 points = [(advised.point, advised.reason) for advised in advice.points]
-                return [*why_lines(points, advice.line, rules.size), value]
+                meaning = advice.points[0].meaning
+                return [*why_lines(points, meaning, advice.line, rules.size), value]
             case AdviceKind.EVAL:
                 return [value]
             case _ as unreachable:

@@ -53,6 +53,11 @@ def is_lesson(model: ScreenModel) -> bool:
     return model.lesson is not None
 
 
+def is_game(model: ScreenModel) -> bool:
+    """Whether what is shown is no lesson."""
+    return model.lesson is None
+
+
 def is_later_lesson(model: ScreenModel) -> bool:
     return model.lesson is not None and model.lesson.number > 1
 

@@ -12,6 +12,7 @@ from pente_client.screen.actions.conditions import (
     has_room,
     has_seat,
     is_elsewhere,
+    is_game,
     is_later_lesson,
     is_lesson,
     is_offered,
@@ -37,7 +38,7 @@ GAME_ACTIONS: Final = (
         when=is_elsewhere,
         on_bar=True,
     ),
-    typed("next", "/next", "Go on to the next lesson.", when=is_lesson, on_bar=True),
+    typed("next", "/next", "Go on to the next lesson.", ("c-n",), when=is_lesson, on_bar=True),
     typed("again", "/again", "Begin this lesson again.", when=is_lesson, on_bar=True),
     typed("previous", "/previous", "Go back a lesson.", when=is_later_lesson, on_bar=True),
     typed("draw", "/draw", "Offer a draw.", when=allows(Offer(OfferKind.DRAW)), on_bar=True),
@@ -67,7 +68,7 @@ GAME_ACTIONS: Final = (
     typed("qr", "/qr", "Show how a friend can join, as a QR code too.", when=is_waiting),
     typed("who", "/who", "Show who is here, and how fast the server answers.", when=has_room),
     typed("conditions", "/conditions", "Show the answers that you have planned.", when=has_seat),
-    typed("next-game", "/next", "Go to the next game in which it is your turn.", ("c-n",)),
+    typed("next-game", "/next", "Go to the next game in which it is your turn.", ("c-n",), when=is_game),
     Action("back", "Look a move back.", lambda page: page.step(-1), ("[",), may_look_back, line="/back"),
     Action("forward", "Look a move on.", lambda page: page.step(1), ("]",), may_look_back, line="/forward"),
     Action(
@@ -131,6 +132,12 @@ GAME_ACTIONS: Final = (
     Action("moves-on", "Scroll the moves on.", lambda page: page.scroll_pages(moves=-1), ("c-pagedown",)),
     Action("settings", "Change theme, mouse, bell and more.", lambda page: page.show_settings(), ("f2",)),
     Action("suspend", "Go to the shell; `fg` there comes back.", lambda page: page.suspend(), ("c-z",)),
-    Action("quit", "Leave; in your own game you are asked first.", lambda page: page.quit(), ("c-q", "c-d")),
+    Action(
+        "quit",
+        "Leave; in your own game you are asked first.",
+        lambda page: page.quit(),
+        ("c-q", "c-d"),
+        on_bar=True,
+    ),
 )
 """In the order in which help, palette and bar show them."""

@@ -42,6 +42,11 @@ class MoveListEntry:
     """How many stones of their own colour left the board."""
 
     @property
+    def turns(self) -> int:
+        """How many turns of the game it stands for: each stone is one."""
+        return len(self.points) or 1
+
+    @property
     def mark(self) -> str:
         """The letter for the strongest call: t for a tria, T for a tessera; empty without one."""
         return max((CALL_MARKS[call] for call in self.calls), default="", key="tT".index)

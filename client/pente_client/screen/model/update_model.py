@@ -15,6 +15,7 @@ from pente_client.connection import (
     LobbyChanged,
     LooksChanged,
     MessageArrived,
+    MoveExplained,
     PlayersChanged,
     PresenceChanged,
     Removed,
@@ -36,6 +37,7 @@ from pente_client.screen.model.remarks import (
 )
 from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.words.connection import CONNECTED_AGAIN, CONNECTION_LOST, SUPERSEDED, loss_text, lost_reason
+from pente_client.words.lists.explanation import explanation_lines
 from pente_client.words.offers import offers_to
 from pente_client.words.outcome import why_text
 from pente_client.words.personal_news import news_text
@@ -88,6 +90,10 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
             return _settled(replace(_noted(model, loss_text(before, after)).showing(after), known=0))
         case LooksChanged(room=room, looks=looks) if room == model.room_id:
             return replace(model, looks=looks)
+        case MoveExplained(room=room) if room == model.room_id:
+            return model.saying(
+                tuple(Remark(RemarkKind.HAPPENED, line) for line in explanation_lines(update))
+            )
         case PresenceChanged(room=room, presence=presence) if room == model.room_id:
             return _with_presence(model, presence)
         case InvitationReceived(summary=summary) if summary.id == model.room_id:
@@ -96,7 +102,7 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
             return model.saying((Remark(RemarkKind.CALLED, news_text(update)),))
         case RoomAdvanced() | Resynced() | PresenceChanged() | Superseded() | Removed():
             return model
-        case LobbyChanged() | LooksChanged() | PlayersChanged() | FeaturedGameChanged():
+        case LobbyChanged() | LooksChanged() | MoveExplained() | PlayersChanged() | FeaturedGameChanged():
             return model
         case _ as unreachable:
             assert_never(unreachable)

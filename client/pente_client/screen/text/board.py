@@ -97,10 +97,19 @@ def _draw_point(
             if row.last & bit and spot:
                 cells[size.y][at + size.x] = (f"class:spot.{name}", spot)
             return
+    if (number := _planned(row, bit)) is not None:
+        _lay(cells, at, f"class:board.{row.planned_name}", picture(glyphs.ghost, size))
+        cells[size.y][at + size.x] = (f"class:board.{row.planned_name}", f"{number % 10}")
+        return
     if row.ghost & bit:
         _lay(cells, at, f"class:board.{row.ghost_name}", picture(glyphs.ghost, size))
         return
     cells[size.y][at + size.x] = _crossing(row, column, glyphs)
+
+
+def _planned(row: BoardRow, bit: int) -> int | None:
+    """The number of the premove on a point, from 1; None: there is none."""
+    return next((number for number, bits in enumerate(row.planned, 1) if bits & bit), None)
 
 
 def _spot(glyphs: Glyphs, size: BoardSize) -> str:

@@ -1,6 +1,6 @@
 """What a board shows, as sets of points."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -36,6 +36,10 @@ class BoardView:
     """Where a stone would go, that is typed or under the cursor."""
     colour: int = 0
     """The colour of that stone."""
+    planned: tuple[Bits, ...] = ()
+    """The player's premoves, one after the other."""
+    planned_colour: int = 0
+    """The colour of their stones."""
     is_turned: bool = False
     """Whether the board is seen from its other side: its first row and its last column come first."""
 
@@ -55,6 +59,10 @@ class BoardRow(NamedTuple):
     """The name, the character and the points of each colour."""
     ghost_name: str
     """The colour of a stone that is not there yet."""
+    planned_name: str
+    """The colour of premoves."""
+    planned: tuple[Bits, ...]
+    """The premoves, one after the other; those of other rows are 0. Empty: none is in this row."""
     closed: Bits
     gone: Bits
     last: Bits
@@ -90,17 +98,31 @@ def board_view_of(model: ScreenModel, typed: Point | None = None) -> BoardView |
         ghost=_ghost(model, position, cursor if typed is None else (typed,)),
         colour=position.colour if not outcome else 0,
         is_turned=model.is_turned,
+        planned=tuple(_bits(position, (point,)) for point in _premoves(model)),
+        planned_colour=_own_colour(model, position),
     )
 
 
 def marked_points(model: ScreenModel) -> Iterable[Point]:
     """The points that are marked where the player looks, and those that somebody shows now; else premoves."""
     if model.room is None or model.looked_at is None:
-        return (*model.premoves, *model.advised)
+        return (*_premoves(model), *model.advised)
     view = model.looked_at.view
     kept = (marks.points for marks in model.room.analysis.marks if marks.node == view.node)
     shown = (look.points for look in model.looks if look.node == view.node)
     return chain(view.points, model.advised, *kept, *shown)
+
+
+def _premoves(model: ScreenModel) -> Sequence[Point]:
+    """The premoves; none where the board shows another moment."""
+    return model.premoves if model.looked_at is None else ()
+
+
+def _own_colour(model: ScreenModel, position: Position) -> int:
+    """The colour with which the player goes on; in an opening it is not always that of the seat."""
+    if model.is_my_turn or model.seat is None:
+        return position.colour
+    return 1 - position.colour if len(position.rules.colours) == 2 else model.seat
 
 
 def rows_of(view: BoardView, glyphs: Glyphs) -> Iterator[BoardRow]:
@@ -109,12 +131,15 @@ def rows_of(view: BoardView, glyphs: Glyphs) -> Iterator[BoardRow]:
     stride, full = size + 1, (1 << size) - 1
     names = [(name, glyphs.stone(view.rules, colour)) for colour, name in enumerate(view.rules.colours)]
     marks = (view.closed, view.gone, view.last, view.won, view.marked, view.cursor, view.ghost)
-    ghost_name = view.rules.colours[view.colour]
+    ghost_name, planned_name = view.rules.colours[view.colour], view.rules.colours[view.planned_colour]
     for number in range(size - 1, -1, -1):
         shift = number * stride
         stones = tuple((*name, bits >> shift & full) for name, bits in zip(names, view.stones, strict=True))
         label = size - 1 - number if view.is_turned else number
-        yield BoardRow(size, number, label, stones, ghost_name, *(bits >> shift & full for bits in marks))
+        planned = tuple(bits >> shift & full for bits in view.planned)
+        own = (planned_name, planned) if any(planned) else ("", ())
+        drawn = (bits >> shift & full for bits in marks)
+        yield BoardRow(size, number, label, stones, ghost_name, *own, *drawn)
 
 
 def drawn_view(view: BoardView) -> BoardView:
@@ -134,6 +159,7 @@ def drawn_view(view: BoardView) -> BoardView:
         marked=marked,
         cursor=cursor,
         ghost=ghost,
+        planned=tuple(map(turn, view.planned)),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from pente_client.input.completion import ONLY_LOCAL
 from pente_client.screen.actions.game_actions import GAME_ACTIONS
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.model.screen_model import ScreenModel
@@ -58,6 +59,16 @@ _AFTER: Final = (
     ("/who /quit", "who is here; leave"),
 )
 """What can be typed once the game is over."""
+_IN_LESSON: Final = (
+    ("G7", "place a stone"),
+    ("Enter, /next", "go on; after a miss try again"),
+    ("/again", "begin this lesson again"),
+    ("/previous", "go back a lesson"),
+    ("/hint", "mark a move that does it"),
+    ("/rules", "the rules of the game"),
+    ("/quit", "leave the tutorial"),
+)
+"""What can be typed in the tutorial."""
 _NOTES: Final = (
     "(X) last move  [X] cursor  *X* won",
     "x2 took 2, -2 lost 2; t tria T tessera",
@@ -89,8 +100,9 @@ def _key_lines(model: ScreenModel, keys: KeyTable, columns: int) -> Iterator[Lin
 
 def _typed_lines(model: ScreenModel, columns: int) -> Iterator[Line]:
     yield ()
-    shown = _AFTER if model.is_after_the_game else _ROWS
-    for head, text in shown:
+    usual = _AFTER if model.is_after_the_game else _ROWS
+    shown = _IN_LESSON if model.lesson is not None else usual
+    for head, text in (row for row in shown if model.is_local or row[0] not in ONLY_LOCAL):
         yield from help_entry(head, text, columns, _WIDE_HEAD if columns >= _WIDE else _HEAD)
     yield ()
     yield from ((("class:help", note),) for note in _NOTES)

@@ -1,6 +1,8 @@
 """The move list pane."""
 
-from pente_client.screen.model.move_list import MoveListEntry
+from dataclasses import dataclass, replace
+
+from pente_client.screen.model.move_list import MoveList, MoveListEntry
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.scroll_pane import Pane, pane_of, rule
 from pente_client.terminal.styled_text import Fragment, Line, fit, line_width
@@ -10,30 +12,74 @@ _ENTRY = 18
 """The columns of an entry: a number, a stone, and ``K10x4 T``; two stones a turn need more."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """The entries in the lines of the pane."""
+
+    entries: tuple[MoveListEntry, ...]
+    across: int
+    """How many stand in a line."""
+    each: int
+    """The columns of one."""
+    back: int
+    """How many lines it is scrolled back from its end, if there are so many."""
+
+    @property
+    def count(self) -> int:
+        return -(-len(self.entries) // self.across)
+
+    def in_line(self, index: int) -> tuple[MoveListEntry, ...]:
+        return self.entries[index * self.across : (index + 1) * self.across]
+
+
 def moves_pane(model: ScreenModel, columns: int, height: int) -> Pane:
     """The moves under a rule. The latest are visible unless the pane is scrolled back; or those around the
     move that is looked at.
     """
-    looked_at = model.looked_at
-    score = model.score if looked_at is None else looked_at.line
+    score = _shown(model)
     if score is None or height < 1:
         return Pane(())
-    rules, entries = score.position.rules, score.entries
-    across = max(1, (columns + 1) // (_ENTRY + 1))
-    each = (columns + 1) // across - 1
-    count = -(-len(entries) // across)
+    rules, grid = score.position.rules, _grid(model, score, columns, height)
 
     def line(index: int) -> Line:
-        shown = entries[index * across : (index + 1) * across]
-        return _line(model, rules, shown, each)
+        return _line(model, rules, grid.in_line(index), grid.each)
 
-    back = model.moves_back
-    if looked_at is not None:  # the place is in the middle, where it can be
-        back += max(0, count - 1 - looked_at.place // across - (height - 1) // 2)
-    pane = pane_of(count, line, height - 1, back)
+    pane = pane_of(grid.count, line, height - 1, grid.back)
     return Pane(
         (rule("moves", _note(model, pane.most_back), columns, model.glyphs), *pane.lines), pane.most_back
     )
+
+
+def turns_at(model: ScreenModel, size: tuple[int, int], x: int, y: int) -> int | None:
+    """How many turns there were with the entry at a column and a line of the pane; None: there is none.
+
+    ``size`` is that of the pane, in columns and lines.
+    """
+    score, (columns, height) = _shown(model), size
+    if score is None or not 1 <= y < height:
+        return None
+    grid = _grid(model, score, columns, height)
+    most = max(0, grid.count - (height - 1))
+    column, line = x // (grid.each + 1), most - min(grid.back, most) + y - 1
+    place = line * grid.across + column
+    if column >= grid.across or place >= len(grid.entries):
+        return None
+    return sum(entry.turns for entry in grid.entries[: place + 1])
+
+
+def _shown(model: ScreenModel) -> MoveList | None:
+    """The moves of the line on which the player looks, to its end."""
+    return model.score if model.looked_at is None else model.looked_at.line
+
+
+def _grid(model: ScreenModel, score: MoveList, columns: int, height: int) -> _Grid:
+    across = max(1, (columns + 1) // (_ENTRY + 1))
+    grid = _Grid(score.entries, across, (columns + 1) // across - 1, model.moves_back)
+    if model.looked_at is None:
+        return grid
+    # The place is in the middle, where it can be.
+    behind = max(0, grid.count - 1 - model.looked_at.place // across - (height - 1) // 2)
+    return replace(grid, back=grid.back + behind)
 
 
 def _note(model: ScreenModel, most_back: int) -> str:

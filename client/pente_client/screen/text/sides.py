@@ -183,7 +183,7 @@ def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:
         return tags
     if seat == model.reader_seat:
         tags.append("you")
-    elif player.kind is PlayerKind.BOT:
+    elif player.kind is PlayerKind.BOT and "bot" not in player.name:
         tags.append("bot")
     if room.status is Status.WAITING and seat in room.ready:
         tags.append("ready")

@@ -70,7 +70,7 @@ def hint(model: ScreenModel, now: Instant) -> str:
     """What can be done now."""
     room = model.room
     if model.lesson is not None:
-        return _lesson(model.lesson)
+        return _lesson(model, model.lesson)
     if room is None:
         return NO_GAME if model.follows else "No game."
     if model.draft is not None:
@@ -90,10 +90,19 @@ def hint(model: ScreenModel, now: Instant) -> str:
             assert_never(unreachable)
 
 
-def _lesson(lesson: Lesson) -> str:
+def _lesson(model: ScreenModel, lesson: Lesson) -> str:
     """Which lesson it is, the task or what came of it, and what to press."""
-    head = f"{lesson.number}/{lesson.count}"
-    return " ".join(filter(None, (head, lesson.text, lesson.keys, lesson.what_next)))
+    head, letters = f"{lesson.number}/{lesson.count}", "" if lesson.is_tried else _letters(model)
+    return " ".join(filter(None, (head, lesson.text, letters, lesson.keys, lesson.what_next)))
+
+
+def _letters(model: ScreenModel) -> str:
+    """Which letter stands for which colour, on a board without stones yet; empty where they are drawn."""
+    if model.glyphs.stones is not None or model.room is None or model.room.game.position.board.occupied:
+        return ""
+    rules = model.room.created.ruleset
+    named = (f"{colour} is {model.glyphs.stone(rules, seat)}" for seat, colour in enumerate(rules.colours))
+    return f"Here {' and '.join(named)}."
 
 
 def _waiting(model: ScreenModel, room: Room) -> str:

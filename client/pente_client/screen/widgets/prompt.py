@@ -24,7 +24,7 @@ class InputCompleter(Completer):
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         del complete_event
         model = self._model()
-        for text in completions(document.text, model.choices, model.names):
+        for text in completions(document.text, model.choices, model.names, is_local=model.is_local):
             yield Completion(text, start_position=-len(document.text))
 
 

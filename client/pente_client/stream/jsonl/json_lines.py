@@ -16,6 +16,7 @@ from pente_client.connection import (
     LobbyChanged,
     LooksChanged,
     MessageArrived,
+    MoveExplained,
     PlayersChanged,
     PresenceChanged,
     Removed,
@@ -102,6 +103,8 @@ class JsonLines:
                 self._write("presence", room=id_, **presence_fields(presence))
             case LooksChanged(room=id_, looks=looks):
                 self._write("looks", room=id_, looks=looks_fields(looks, self._shown_room.room))
+            case MoveExplained(room=id_, player=player, lines=lines):
+                self._write("explained", room=id_, player=player_fields(player), lines=list(lines))
             case InvitationReceived(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = player_fields(summary.host)

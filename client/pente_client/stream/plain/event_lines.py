@@ -137,7 +137,11 @@ class EventLines:
                 pass  # the end that follows shows the board
             case Left() if not any(step.after.seats):
                 pass  # the room is closed next
-            case Moved() | Started():
+            case Started():
+                yield from self._rooms.how_to_play(step.after, me)
+                yield from self._rooms.drawn(step.after) if with_boards else ()
+                yield from turn
+            case Moved():
                 yield from self._rooms.drawn(step.after) if with_boards else ()
                 yield from turn
             case TakenBack():

@@ -14,6 +14,7 @@ from pente_client.connection import (
     LobbyChanged,
     LooksChanged,
     MessageArrived,
+    MoveExplained,
     PlayersChanged,
     PresenceChanged,
     Removed,
@@ -28,7 +29,7 @@ from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.plain.event_lines import EventLines
 from pente_client.stream.plain.known_presence import KnownPresence
-from pente_client.stream.plain.room_lines import PlainForm, RoomLines, last_stone_text, move_lines
+from pente_client.stream.plain.room_lines import PlainForm, RoomLines, move_lines
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.teaching.rules_lines import rules_text
 from pente_client.words.absence import claims_text
@@ -43,14 +44,16 @@ from pente_client.words.connection import (
 )
 from pente_client.words.folding import folded
 from pente_client.words.lists.annotations import notes_lines, said_at, where_text
+from pente_client.words.lists.explanation import explanation_lines
 from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of
 from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
-from pente_client.words.spoken.board_words import stones_lines
-from pente_client.words.spoken.game_words import clocks_line
+from pente_client.words.spoken.board_words import stone_owners, stones_lines
+from pente_client.words.spoken.game_words import clocks_line, last_turn_line
+from pente_client.words.turns import turn_text
 from pente_client.words.waiting import setup_hint
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
@@ -104,6 +107,8 @@ class Plain:
                 self._write(sentence(clean(reason)))
             case LooksChanged(looks=looks):
                 self._write_all(self._presence.looks(self._shown_room.room, looks, self._me))
+            case MoveExplained():
+                self._write_all(explanation_lines(update))
             case FeaturedGameChanged() | LobbyChanged() | PlayersChanged() | Superseded():
                 pass
             case ClientStopped(reason=reason):
@@ -128,8 +133,10 @@ class Plain:
         self._write_all(move_lines(room))
 
     def clocks(self, id_: RoomId, room: Room, remaining: Sequence[Millis]) -> None:
+        del id_
         self._write(clocks_line(room, remaining))
-        self._write_all(self._rooms.turn(id_, room, self._me, ()))
+        if turn := turn_text(room, self._me):
+            self._write(turn)
 
     def rules(self, id_: RoomId, room: Room) -> None:
         del id_
@@ -147,10 +154,9 @@ class Plain:
         game = game_shown(room, view)
         if self._form.with_boards:
             self._write_all(self._rooms.drawn(room, game, view.points))
-        last = "" if self._form.with_boards else last_stone_text(room, game)
-        where = where_text(room, view.node, view.tried)
-        self._write(f"{where} Last: {last}." if last else where)
-        self._write_all((*self._rooms.captured(room, game), *said_at(room, view.node)))
+        last = last_turn_line(game, stone_owners(room))
+        self._write(f"{where_text(room, view.node, view.tried)} {last}".rstrip())
+        self._write_all(said_at(room, view.node))
 
     def advice(self, id_: RoomId, given: GivenAdvice) -> None:
         del id_

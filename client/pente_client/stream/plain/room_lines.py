@@ -27,6 +27,10 @@ from pente_core.rules.point import Point
 from pente_protocol.untrusted_text import clean
 
 HOW_TO_LOOK: Final = "To look at it: /moves, /stones, /board, /row 10, /around K10."
+HOW_TO_PLAY: Final = (
+    "To play, type a point such as K10. /stones, /row 10 and /around K10 tell the board in words, "
+    "/board shows it; /help tells the rest."
+)
 HOW_TO_LOOK_AT_LESSON: Final = "To look at the board: /stones, /board, /row 7, /around G7."
 _SHORT: Final = 60
 """Seconds for a first move up to which it is said how many there are."""
@@ -54,10 +58,14 @@ class PlainForm:
 
 
 class RoomLines:
-    """Makes lines of rooms; ``me`` is the player who reads them, if there is one."""
+    """Makes lines of rooms; ``me`` is the player who reads them, if there is one.
+
+    Mutable: it says once how one plays.
+    """
 
     def __init__(self, form: PlainForm) -> None:
         self.form = form
+        self._has_said_how = False
         self._charset, self._url, self._code_of = form.charset, form.url, form.code_of
 
     def board(self, room: Room, game: Game) -> Iterator[str]:
@@ -90,13 +98,20 @@ class RoomLines:
         elif room.status is Status.WAITING:
             yield from self._waiting(id_, room, me)
         else:
-            yield from self._so_far(room)
+            yield from self._so_far(room, me)
             yield from self.turn(id_, room, me, left)
             yield from self.result(id_, room)
         if room.status is Status.FINISHED:
             yield from notes_lines(room)
 
-    def _so_far(self, room: Room) -> Iterator[str]:
+    def how_to_play(self, room: Room, me: PlayerId | None) -> Iterator[str]:
+        """How one plays and learns what is on the board, before the first stone of a player's first game."""
+        plays = self.form.shares_board or (me is not None and room.seat_of(me) is not None)
+        if plays and room.status is Status.PLAYING and not room.game.stones and not self._has_said_how:
+            self._has_said_how = True
+            yield HOW_TO_PLAY
+
+    def _so_far(self, room: Room, me: PlayerId | None) -> Iterator[str]:
         """The game up to now: the moves and the board, or in words how far it is."""
         if self.form.with_boards:
             if room.game.turns:
@@ -104,6 +119,7 @@ class RoomLines:
             yield from self.drawn(room)
         elif room.game.stones:
             yield f"{_stones_so_far(room)} {HOW_TO_LOOK}"
+        yield from self.how_to_play(room, me)
         yield from self.captured(room, room.game)
 
     def lesson(self, room: Room, lesson: Lesson) -> Iterator[str]:

@@ -41,7 +41,7 @@ COURSE: Final = (
             "White's second stone goes at least three points from the centre, because to begin is an "
             "advantage. Place it."
         ),
-        keys="The dots mark where it may not go.",
+        keys="The grid has a gap where it may not go.",
         succeeds=anything,
         praise="Good. After that every free point is open to both.",
         hint="is far enough",
@@ -119,7 +119,10 @@ COURSE: Final = (
             "threat. Make an open tria."
         ),
         succeeds=calls(Call.OPEN_TRIA),
-        praise="An open tria! Players announce it; here that is done for you. Black has to answer.",
+        praise=(
+            "An open tria, or open three! Players announce it; here that is done for you. Black has to "
+            "answer."
+        ),
         faults=(
             (calls(Call.TRIA), "A tria, but a closed one: Black is at its lower end. Leave both ends free."),
             (anything, "{move} makes no three in a row. Go on from G6 and G7."),
@@ -132,7 +135,8 @@ COURSE: Final = (
         task=("Black has not answered your tria. Four in a row are a tessera. Make one with both ends open."),
         succeeds=calls(Call.OPEN_TESSERA),
         praise=(
-            "An open tessera wins: Black can close only one end, {reply}. At the other you will make five."
+            "An open tessera, or open four, wins: Black can close only one end, {reply}. At the other you "
+            "will make five."
         ),
         faults=(
             (calls(Call.TESSERA), "A tessera, but a closed one: Black has stopped it on {reply}."),

@@ -38,6 +38,7 @@ class TutorialHint:
 
     point: Point
     reason: str
+    meaning: str = "That is what this lesson is about."
     value: float = 0.0
 
     @property

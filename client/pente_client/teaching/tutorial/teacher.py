@@ -1,7 +1,7 @@
 """The teacher: the computer player of the lessons, which answers only where an exercise needs it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from pente_client.teaching.tutorial.exercise import RULES, Exercise
@@ -42,6 +42,11 @@ class Teacher:
             await asyncio.Event().wait()
         assert point is not None
         return Play(point)
+
+    async def explain(self, position: Position, game: str) -> Sequence[str]:
+        """Nothing: the lesson says all."""
+        del position, game
+        return ()
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:
         del position, seat, game

@@ -102,7 +102,7 @@ def inbox_lines(
     if inbox.messages:
         yield "New messages:"
         yield from (f"  {line}" for line in message_lines(inbox.messages))
-        yield f"To mark them as read: pente messages{url and ' --url '}{url}"
+        yield f"To mark them as read: pente messages{url and ' --server '}{url}"
     if not inbox:
         yield NOTHING
 

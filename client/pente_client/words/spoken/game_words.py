@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
+from pente_client.words.events import retired_text
 from pente_client.words.phrases import captured_text, clock_text, counts_pairs, name_of, points_text
 from pente_client.words.turns import MY_TURN, my_turn_text
 from pente_core.clock.clock import Reading, reading
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId
 from pente_core.room import Moved, Room
-from pente_core.rules.game import Game
-from pente_core.rules.move import Move
+from pente_core.rules.game import Game, Retirement
+from pente_core.rules.move import Choice, Move
 from pente_core.rules.ruleset import Ruleset
 
 _MY_MOVE = "Your move: "
@@ -37,6 +38,22 @@ def move_line(move: Move | Moved, after: Game, who: str, seat: int) -> str:
     return f"{', '.join((*parts, *(call.value for call in move.calls)))}."
 
 
+def last_turn_line(game: Game, owners: Sequence[str]) -> str:
+    """The turn that led to a game as it was; empty at its beginning. ``owners`` by colour, as they are known.
+
+    A stone is told as that of whoever has its colour, also where an opening has exchanged the sides later.
+    """
+    if not game.turns:
+        return ""
+    turn = game.turns[-1]
+    if isinstance(turn, Choice):
+        return f"{turn.value.capitalize()} was chosen."
+    if isinstance(turn, Retirement):
+        return f"{owners[turn.seat]} {retired_text(turn.why)}."
+    move, _ = game.back_to(len(game.turns) - 1).play(turn)
+    return move_line(move, game, owners[move.colour], move.colour)
+
+
 def turn_line(room: Room, me: PlayerId | None, left: str, *, helps: bool = False) -> str:
     """Whose turn it is with the time on the clock, and what to do in it; empty when nobody may move.
 
@@ -51,7 +68,8 @@ def turn_line(room: Room, me: PlayerId | None, left: str, *, helps: bool = False
         return f"Your turn{time}.{_asked(my_turn_text(position))}"
     whose = f"{name_of(player)}'s turn{time}"
     if position.choices:
-        return f"{whose}: {', '.join(position.choices)}."
+        *others, last = position.choices
+        return f"{whose}, to choose: {', '.join(others)} or {last}."
     asked = _asked(my_turn_text(position)) if helps else ""
     if not asked and position.rules.stones_per_turn > 1 and position.stones_left == 1 and position.ply:
         asked = " One more stone."

@@ -13,6 +13,7 @@ from typing import Final
 from websockets.datastructures import Headers
 
 from pente_server.net.http.refusals import HttpRefusal
+from pente_server.net.http.site_names import is_host
 
 HEAD_BYTES: Final = 8192
 """The longest head, with the blank line at its end."""
@@ -29,9 +30,6 @@ _FIRST: Final = re.compile(
 _NAME: Final = re.compile(_TOKEN, re.ASCII)
 _ONCE: Final = frozenset({"content-length", "host", "origin", "transfer-encoding"})
 """Headers of which two could contradict each other."""
-_LONGEST_HOST: Final = 260
-"""Characters of the longest name of a host, and a port."""
-_HOST: Final = re.compile(r"(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?", re.ASCII)
 
 
 class InvalidRequest(Exception):
@@ -147,11 +145,6 @@ def _check_body(headers: Headers) -> None:
     if "Transfer-Encoding" in headers or length.strip("0"):
         text = "This server takes no request with a body."
         raise InvalidRequest(HttpRefusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, text, "body"))
-
-
-def is_host(text: str) -> bool:
-    """Whether a text is a name or an address, perhaps with a port."""
-    return len(text) <= _LONGEST_HOST and _HOST.fullmatch(text) is not None
 
 
 def _check_host(headers: Headers, version: str) -> None:

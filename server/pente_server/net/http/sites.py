@@ -6,12 +6,10 @@ lead to a private address (DNS rebinding), and then looks like the server's own:
 browser must ask for a name that is known here. A handshake without `Origin` is not from a browser.
 """
 
-import re
 import socket
 from dataclasses import dataclass, field
 from functools import cache
 from http import HTTPStatus
-from typing import Final
 
 from pente_server.limits.networks import IpAddress, Networks, parse_address
 from pente_server.net.addresses.forwarding_headers import (
@@ -21,31 +19,8 @@ from pente_server.net.addresses.forwarding_headers import (
     forwarded_scheme,
 )
 from pente_server.net.http.refusals import HttpRefusal
-from pente_server.net.http.request_head import RequestHead, is_host
-
-_ORIGIN: Final = re.compile(r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<host>[^/?#@\s\"'<>\\,]+)")
-_PORTS: Final = {"http": ":80", "https": ":443"}
-"""What a browser leaves out."""
-_LONGEST: Final = 300
-"""Characters of the longest origin."""
-
-
-class InvalidOrigin(ValueError):
-    """A text is not an origin; the message is one sentence that says what to write."""
-
-
-def parse_origin(text: str) -> str:
-    """The scheme, host and port of a web page, in their one spelling. Raises InvalidOrigin.
-
-    >>> parse_origin("HTTPS://Pente.Example.org:443"), parse_origin("http://localhost:5173")
-    ('https://pente.example.org', 'http://localhost:5173')
-    """
-    match = _ORIGIN.fullmatch(text.strip().lower())
-    if match is None or not text.isascii() or len(text) > _LONGEST or "*" in text:
-        raise InvalidOrigin(
-            f"{text!r} is not an origin; write it as https://pente.example.org, without a path"
-        )
-    return f"{match['scheme']}://{match['host'].removesuffix(_PORTS.get(match['scheme'], ':'))}"
+from pente_server.net.http.request_head import RequestHead
+from pente_server.net.http.site_names import InvalidOrigin, is_host, parse_origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,17 +134,3 @@ def _unknown_host(site: Site) -> HttpRefusal:
         " have it set X-Forwarded-For."
     )
     return HttpRefusal(HTTPStatus.FORBIDDEN, text, "unknown-host", named=site.name)
-
-
-def parse_server_name(text: str) -> str:
-    """The name of a server, in lower case. Raises ValueError with one sentence that says what to write.
-
-    >>> parse_server_name("Pente.Example.org.")
-    'pente.example.org'
-    """
-    name = text.strip().lower().removesuffix(".")
-    if not is_host(name) or ":" in name:
-        raise ValueError(
-            f"{text!r} is not the name of a server; write it as pente.example.org, without a port"
-        )
-    return name

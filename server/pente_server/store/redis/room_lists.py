@@ -4,9 +4,8 @@ A list has a part in each partition, as a commit writes to one partition only. R
 page takes a few places of each part, and then more of those parts where that was not enough.
 """
 
-import heapq
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from pente_core.identity import RoomId
@@ -35,32 +34,35 @@ class RedisRoomLists:
 
     async def places(self, name: str, after: SortKey, count: int) -> Sequence[SortKey]:
         share = count // keys.PARTITIONS + _MORE
-        parts: dict[str, list[SortKey]] = {tag: [] for tag in keys.ALL_TAGS}
-        open_, page = list(keys.ALL_TAGS), list[SortKey]()
-        while open_:
-            longer = await self._read_on(name, after, share, parts, open_)
-            page = list(islice(heapq.merge(*parts.values()), count))
+        parts: dict[str, list[SortKey]] = {}
+        page, starts = list[SortKey](), dict.fromkeys(keys.ALL_TAGS, after)
+        while starts:
+            read = await self._read_on(name, starts, share)
+            for tag, found in read.items():
+                parts.setdefault(tag, []).extend(found)
+            page = sorted(chain.from_iterable(parts.values()))[:count]
             # A part that was read only to a place within the page may have more that belong there.
-            open_ = [tag for tag in longer if len(page) < count or parts[tag][-1] <= page[-1]]
+            starts = {
+                tag: found[-1]
+                for tag, found in read.items()
+                if len(found) == share and (len(page) < count or found[-1] <= page[-1])
+            }
         if not page:
             await self._server.confirm()
         return page
 
     async def _read_on(
-        self, name: str, after: SortKey, share: int, parts: dict[str, list[SortKey]], open_: Sequence[str]
-    ) -> list[str]:
-        """Add the next places of the open parts; returns the parts that may have more."""
-        starts = [parts[tag][-1] if parts[tag] else after for tag in open_]
+        self, name: str, starts: Mapping[str, SortKey], share: int
+    ) -> dict[str, Sequence[SortKey]]:
+        """The next places of those parts that have any, after where each starts, up to a share of a page."""
         span = ("+", "LIMIT", 0, share)
         answers = await self._server.read_each(
             [
                 ("ZRANGEBYLEX", keys.room_list(tag, name), b"(" + start if start else b"-", *span)
-                for tag, start in zip(open_, starts, strict=True)
+                for tag, start in starts.items()
             ]
         )
-        for tag, found in zip(open_, answers, strict=True):
-            parts[tag] += map(SortKey, found or ())
-        return [tag for tag, found in zip(open_, answers, strict=True) if len(found or ()) == share]
+        return {tag: found for tag, found in zip(starts, answers, strict=True) if found}
 
     async def count(self, name: str) -> int:
         counts = await self._server.read_each([("ZCARD", keys.room_list(tag, name)) for tag in keys.ALL_TAGS])

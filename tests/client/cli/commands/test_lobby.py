@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pente_core.identity import PlayerKind
 from pente_core.room import Join, Options, Resign
 from tests.client.conftest import Start
@@ -16,7 +18,8 @@ from tests.support.peer import Peer, peers, serving
 from tests.support.waiting import patience
 
 
-async def test_the_list_as_text(start: Start) -> None:
+async def test_the_list_as_text(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     async with (
         serving() as served,
         peers(served.url, "alice", "bob") as (alice, bob),

@@ -65,7 +65,7 @@ def test_arrows_give_the_next_word_and_a_list_any() -> None:
 
 def test_text_is_written_and_erased_where_there_is_text() -> None:
     assert at("time").typed("5+").typed("3\x1b").erased().words["time"] == "5+"
-    assert at("time", time="5+3").erased(whole=True).words["time"] == ""
+    assert at("time", time="5+3").emptied().words["time"] == ""
     assert at("rated").typed("x").words == {}
 
 

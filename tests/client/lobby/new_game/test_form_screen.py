@@ -3,11 +3,14 @@
 import pytest
 
 from pente_client.lobby import LeaveLobby, OpenGame
+from pente_core.identity import PlayerId
+from pente_core.value import replace
 from tests.client.lobby.test_lobby_model import ROBOT
 from tests.client.lobby.test_lobby_screen import Server, Stage, at
 from tests.support.client.mouse import click_on
 
 UP, DOWN, RIGHT, LEFT, TAB = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\t"
+HOME, END, DELETE = "\x1b[H", "\x1b[F", "\x1b[3~"
 
 
 def click(stage: Stage, text: str) -> None:
@@ -22,6 +25,17 @@ async def test_arrows_and_text_describe_a_game() -> None:
         stage.type("\r")
         words = {"ruleset": "keryo-pente", "time": "0:30+0", "against": "hexa"}
         assert await stage.chosen() == OpenGame(words)
+
+
+async def test_opponents_say_how_strong_they_are_in_the_form_and_in_the_list() -> None:
+    bots = [replace(ROBOT, id=PlayerId(f"{n:032x}"), name=f"{n}-bot") for n in (7, 8)]
+    strong, weak = replace(bots[0], name="patterns-bot"), replace(bots[1], name="priorities-bot")
+    async with at(Server(bots=(strong, weak))) as stage:
+        await stage.until("▸ priorities-bot       level 1 of 5: answers threats")
+        stage.type("n" + DOWN * 5 + " ")
+        await stage.until("patterns-bot    level 4 of 5: looks ahead")
+        stage.type(DOWN + "\r\r")
+        assert await stage.chosen() == OpenGame({"against": "priorities-bot"})
 
 
 async def test_the_mouse_alone_describes_and_opens_a_game() -> None:
@@ -57,6 +71,28 @@ async def test_ctrl_c_and_esc_go_back_to_the_lobby(key: str) -> None:
         await stage.until("No games are open")
         stage.type("q")
         assert await stage.chosen() == LeaveLobby()
+
+
+async def test_a_text_is_edited_in_its_middle() -> None:
+    async with at(Server()) as stage:
+        stage.type("npente 5+3")
+        await stage.until("pente 5+3_")
+        stage.type(HOME + "keryo-" + END + LEFT * 3 + DELETE + "15" + END + "0")
+        await stage.until("keryo-pente 15+30_")
+        stage.type("\r")
+        assert await stage.chosen() == OpenGame({"ruleset": "keryo-pente", "time": "15+30"})
+
+
+async def test_a_field_with_words_on_offer_is_edited_too() -> None:
+    async with at(Server()) as stage:
+        stage.type("n" + TAB * 3 + RIGHT * 2)
+        await stage.until("3+2_")
+        stage.type("5" + LEFT * 2 + DELETE + "1\x7f0")
+        await stage.until("--time=3+05")
+        stage.type("\x15" + RIGHT)
+        await stage.until("--time=1+0")
+        stage.type(HOME)
+        await stage.until("▸ In one line")
 
 
 async def test_a_password_is_not_shown() -> None:

@@ -83,9 +83,22 @@ async def test_as_many_boards_as_fit(columns: int, rows: int) -> None:
     async with watching(games, columns, rows) as (stage, _):
         await stage.until("ada")
         visible = min(3, across * down)
-        assert stage.text.count("19") == 0
+        drawn = stage.text.split("\n")
+        assert drawn[2].startswith("19 ┌")
+        assert drawn[20].startswith(" 1 └")
+        letters = "   " + "  ".join(["A B C D E F G H J K L M N O P Q R S T"] * visible)
+        assert drawn[21].rstrip() == letters
+        assert all(len(row) <= columns for row in drawn)
         assert (f"{visible} of 3 games" if visible < 3 else "3 games") in stage.text
     assert not games.rooms  # nothing is watched any more
+
+
+async def test_boards_of_several_sizes_have_no_row_numbers_in_common() -> None:
+    games = Games(room_of(turns="K10"), room_of({"base": "pente", "size": 13}))
+    async with watching(games) as (stage, _):
+        await stage.until("2 games")
+        assert not stage.text.split("\n")[2].startswith("19")
+        assert "A B C D E F G H J K L M N\n" in f"{stage.text}\n".replace(" \n", "\n")
 
 
 async def test_moves_are_shown_as_they_come_and_enter_watches_one() -> None:

@@ -263,6 +263,9 @@ class TestMouse:
         async with showing(client, ShowExplorer(), 80, 24) as stage:
             await stage.until("[╋]")
             assert "b board" not in stage.text
+        async with showing(client, ShowExplorer(), 41, 23) as stage:
+            await stage.until("b board")
+            await stage.until("drawn 0")
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (60, 24), (41, 23)])

@@ -44,8 +44,10 @@ def test_the_help_fits_the_smallest_screen_and_scrolls_through_all_of_it(glyphs:
 def test_the_help_has_every_command_uncut() -> None:
     lines = [line for room in (room_of(), ended()) for line in shown(model_of(room), 41)]
     assert "".join(lines).isascii()
-    for text in ("\n".join(lines), "\n".join(HELP)):
-        assert [word for word in COMMANDS if word not in ("/say", "/help") and word not in text] == []
+    for text, missing in (("\n".join(lines), ["/setup"]), ("\n".join(HELP), [])):
+        assert [word for word in COMMANDS if word not in ("/say", "/help") and word not in text] == missing
+    local = replace(model_of(room_of()), is_local=True)
+    assert "/setup" in "\n".join(shown(local, 41))
 
 
 def test_the_help_shows_the_keys_that_act_now_also_those_that_a_person_has_chosen() -> None:

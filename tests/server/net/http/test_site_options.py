@@ -3,7 +3,7 @@
 import pytest
 
 from pente_server.limits.networks import Networks
-from pente_server.net.http.site_options import site_policy_from
+from pente_server.net.http.chosen_sites import site_policy_from
 from pente_server.net.http.sites import SitePolicy
 from pente_server.options import InvalidOptions, parse_options
 

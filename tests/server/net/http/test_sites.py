@@ -5,14 +5,8 @@ from websockets.datastructures import Headers
 
 from pente_server.limits.networks import Networks, parse_address, parse_network
 from pente_server.net.http.request_head import RequestHead
-from pente_server.net.http.sites import (
-    InvalidOrigin,
-    Site,
-    SitePolicy,
-    names_of_this_machine,
-    parse_origin,
-    parse_server_name,
-)
+from pente_server.net.http.site_names import InvalidOrigin, parse_origin, parse_server_name
+from pente_server.net.http.sites import Site, SitePolicy, names_of_this_machine
 
 PROXY, PLAYER = parse_address("10.0.0.1"), parse_address("198.51.100.7")
 HERE, LAN, PUBLIC = parse_address("127.0.0.1"), parse_address("192.168.1.5"), parse_address("1.1.1.1")

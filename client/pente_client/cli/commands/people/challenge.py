@@ -4,7 +4,7 @@ import argparse
 from typing import Final
 
 from pente_client.options.clock_options import add_time
-from pente_client.options.connection_options import add_connection, default_url
+from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.output_options import add_game_output
 from pente_client.options.values import read_name
 from pente_core.rules.ruleset import RULESETS
@@ -18,13 +18,13 @@ EXAMPLES: Final = """
 examples:
   pente challenge anna                         the same game as your last one
   pente challenge anna --time 5+3 --rated --first
-  pente challenge anna --ruleset keryo-pente --time 3d/move --url wss://pente.example.org
+  pente challenge anna --ruleset keryo-pente --time 3d/move --server wss://pente.example.org
 
 In a game, or while watching: /challenge anna 5+3 rated first. `pente people` shows who is online, and
 `pente play --against NAME` takes more options.
 
-environment: PENTE_URL and PENTE_NAME are the defaults for --url and --name, PENTE_STATE is the directory of
-your names and secrets, PENTE_ASCII=yes draws boards in ASCII.
+environment: PENTE_URL and PENTE_NAME are the defaults for --server and --name, PENTE_STATE is the directory
+of your names and secrets, PENTE_ASCII=yes draws boards in ASCII.
 exit status: 0 the game is over, or /quit; 1 connection lost, or declined; 2 usage error; 3 cannot connect;
 4 rejected by the server; 130 interrupted.
 """
@@ -44,8 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     seat.add_argument("--first", dest="seat", action="store_const", const=0, help="you move first")
     seat.add_argument("--second", dest="seat", action="store_const", const=1, help="they move first")
     parser.add_argument("--stay", action="store_true", help="stay for a rematch until /quit")
-    url = default_url()
-    parser.add_argument("--url", default=url, help=f"the server (default: {url})")
+    add_server(parser)
     add_connection(parser)
     add_game_output(parser)
 

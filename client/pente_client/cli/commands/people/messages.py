@@ -3,7 +3,7 @@
 import argparse
 from typing import Final
 
-from pente_client.options.connection_options import add_connection, default_url
+from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.output_options import add_json
 
 DESCRIPTION: Final = """
@@ -17,8 +17,8 @@ examples:
   pente messages from friends          only friends may write to you; from everybody undoes it
   pente messages --json                one JSON object per message
 
-environment: PENTE_URL and PENTE_NAME are the defaults for --url and --name, PENTE_STATE is the directory of
-your names and secrets.
+environment: PENTE_URL and PENTE_NAME are the defaults for --server and --name, PENTE_STATE is the directory
+of your names and secrets.
 exit status: 0 success, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted.
 """
 
@@ -29,8 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("action", nargs="?", choices=["send", "from"], help="write, or choose who may write")
     parser.add_argument("words", nargs="*", metavar="WORD", help="NAME TEXT; or everybody or friends")
-    url = default_url()
-    parser.add_argument("--url", default=url, help=f"the server (default: {url})")
+    add_server(parser)
     add_connection(parser)
     add_json(parser)
 

@@ -3,7 +3,7 @@
 import argparse
 from typing import Final
 
-from pente_client.options.connection_options import add_connection, default_url
+from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_name, read_room_id
 
@@ -16,8 +16,8 @@ examples:
   pente report eve insults everybody
   pente report eve --room ID stalls when losing
 
-environment: PENTE_URL and PENTE_NAME are the defaults for --url and --name, PENTE_STATE is the directory of
-your names and secrets.
+environment: PENTE_URL and PENTE_NAME are the defaults for --server and --name, PENTE_STATE is the directory
+of your names and secrets.
 exit status: 0 success, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted.
 """
 
@@ -29,8 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("player", metavar="NAME", type=read_name, help="the player")
     parser.add_argument("words", nargs="+", metavar="WORD", help="what they did")
     parser.add_argument("--room", metavar="ID", type=read_room_id, help="the room where they did it")
-    url = default_url()
-    parser.add_argument("--url", default=url, help=f"the server (default: {url})")
+    add_server(parser)
     add_connection(parser)
     add_json(parser)
 

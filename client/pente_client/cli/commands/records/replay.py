@@ -5,14 +5,15 @@ from typing import Final
 
 from pente_client.files.record_formats import HELP
 from pente_client.options.charset_options import add_charset
-from pente_client.options.connection_options import add_connection
+from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.record_options import add_game
 from pente_client.options.values import read_room_id
 
 DESCRIPTION: Final = """
 Replay a game move by move: one from a file, or a finished one of a server by its id. In a terminal it takes
 the full screen. Step with the arrows or [ and ], press > to play it through, type a point to try a move.
-Elsewhere, and with --plain, the moves are written as text, one line each; --boards adds the board after each.
+With --plain you step through it in lines: Enter goes on, /back, /row 10, /board. In a pipe, and with --moves,
+the moves are written as text, one line each. --boards adds the board after each.
 """
 EXAMPLES: Final = (
     HELP
@@ -20,10 +21,10 @@ EXAMPLES: Final = (
 examples:
   pente replay games.pgn
   pente replay games.pgn --game 3 --at 12    begin after the twelfth stone; as text, stop there
-  pente replay games.sgf --plain             the moves as text, in a terminal too
+  pente replay games.sgf --moves             the moves as text
   pente replay games.pgn --boards | less     with the board after each
   pente replay ID                            a finished game, as pente games lists it
-  pente replay wss://pente.example.org ID    one of another server
+  pente replay ID --server pente.example.org    one of another server
 
 exit status: 0 success, 1 no such game, or it has an illegal move, 2 usage error, 3 cannot connect, 4 rejected
 by the server, 130 interrupted.
@@ -35,11 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente replay`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    add_game(parser)
+    add_game(parser, "begin after this many stones; as text, stop there (default: the whole game)")
+    add_server(parser)
     parser.add_argument("id", nargs="?", metavar="ID", type=read_room_id, help="the id of a finished game")
     parser.add_argument("--moves", action="store_true", help="write the moves only, never boards")
-    parser.add_argument("--plain", action="store_true", help="write text, in a terminal too")
-    parser.add_argument("--boards", action="store_true", help="write text with the board after each stone")
+    parser.add_argument("--plain", action="store_true", help="write lines, in a terminal too")
+    parser.add_argument("--boards", action="store_true", help="write lines with the board after each stone")
     add_charset(parser)
     add_connection(parser, needs_account=False)
 

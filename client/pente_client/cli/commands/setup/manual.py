@@ -13,6 +13,7 @@ EXAMPLES: Final = """
 examples:
   pente manual | man -l -                                  read it
   pente manual > ~/.local/share/man/man1/pente.1           for `man pente`
+  make man                                                 in a clone: writes build/pente.1
 
 exit status: 0 success, 2 usage error.
 """

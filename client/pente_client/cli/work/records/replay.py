@@ -2,20 +2,23 @@
 
 import argparse
 import asyncio
+import sys
 from pathlib import Path
 
 from pente_client.cli.offline.recorded_game import fail_on_record, game_asked_for
-from pente_client.cli.online.connect import with_client
+from pente_client.cli.offline.recorded_steps import step_through
+from pente_client.cli.online.connect import is_interactive, stdin_lines, with_client, write_line
 from pente_client.connection import Client
 from pente_client.drawing.text_board import Charset, board_lines
 from pente_client.files.record_files import PIPE, UnusableRecord, problem_text
-from pente_client.files.stdout import say, say_folded
+from pente_client.files.stdout import say, say_folded, stdout_columns
 from pente_client.local.recorded_game import RecordedGame
 from pente_client.options.charset_options import charset_of
-from pente_client.options.connection_options import default_url
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import wants_boards, wants_screen
 from pente_client.options.values import read_room_id
+from pente_client.stream.plain.plain_text import Plain
+from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.words.lists.record import (
     RecordedTurn,
     captures_text,
@@ -46,15 +49,18 @@ def run(args: argparse.Namespace) -> int:
         return fail_on_record(args, problem)
     assert isinstance(entry.content, Record)
     try:
-        if _wants_screen(args):
-            return asyncio.run(_show_record(args, entry.content))
+        if _is_stepped(args):
+            return asyncio.run(_step(args, RecordedGame.of_record(entry.content)))
         return _write(args, entry.content)
     except Unplayable as unplayable:
         return fail(args, problem_text(args.file, args.game, unplayable.problem, entry))
 
 
-def _wants_screen(args: argparse.Namespace) -> bool:
-    return not args.moves and args.file != PIPE and wants_screen(args)
+def _is_stepped(args: argparse.Namespace) -> bool:
+    """Whether a person steps through the game, on the screen or in lines; else it is written."""
+    if args.moves or args.file == PIPE:
+        return False
+    return wants_screen(args) or (is_interactive(args) and sys.stdout.isatty())
 
 
 def _archived(args: argparse.Namespace) -> tuple[str, RoomId] | None:
@@ -64,19 +70,19 @@ def _archived(args: argparse.Namespace) -> tuple[str, RoomId] | None:
     if Path(args.file).exists() or "." in args.file or args.file == PIPE:
         return None
     try:
-        return default_url(), read_room_id(args.file)
+        return args.url, read_room_id(args.file)
     except argparse.ArgumentTypeError:
         return None
 
 
-# On the screen ------------------------------------------------------------------------------------------
+# Step by step -------------------------------------------------------------------------------------------
 
 
 async def _replay_archived(args: argparse.Namespace, client: Client, room: RoomId) -> int:
     async for log in client.archive.logs([room]):
         try:
-            if _wants_screen(args):
-                return await show_log(log, args.at)
+            if _is_stepped(args):
+                return await _step(args, RecordedGame.of_log(log))
             return _write(args, record_in(log))
         except ValueError as problem:  # of which Unplayable is one
             return fail(args, f"game {room}: {problem}")
@@ -91,8 +97,12 @@ async def show_log(log: EventLog, at: int | None = None) -> int:
     return await _show(RecordedGame.of_log(log), at)
 
 
-async def _show_record(args: argparse.Namespace, record: Record) -> int:
-    return await _show(RecordedGame.of_record(record), args.at)
+async def _step(args: argparse.Namespace, game: RecordedGame) -> int:
+    if wants_screen(args):
+        return await _show(game, args.at)
+    form = PlainForm(charset=charset_of(args), with_boards=wants_boards(args), columns=stdout_columns)
+    node = _node_after(game.rooms[game.id].room.game, args.at or 0)
+    return await step_through(game, Plain(write_line, form), stdin_lines(), node)
 
 
 async def _show(game: RecordedGame, at: int | None) -> int:

@@ -57,3 +57,38 @@ def test_bash_completes(
 def test_other_shells_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completion", "bsh"]) == 2
     assert "did you mean bash?" in capsys.readouterr().err
+
+
+ZSH, FISH = shutil.which("zsh"), shutil.which("fish")
+
+
+@pytest.mark.skipif(not ZSH, reason="zsh is not installed")
+def test_zsh_reads_its_script(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "_pente").write_text(script("zsh", capsys))
+    program = (
+        f"fpath=({tmp_path} $fpath); autoload -Uz compinit; compinit -u -D; autoload +X _pente; which _pente"
+    )
+    assert ZSH is not None
+    done = subprocess.run([ZSH, "-f", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert "_shtab_pente" in done.stdout
+
+
+@pytest.mark.skipif(not FISH, reason="fish is not installed")
+def test_fish_completes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "pente.fish").write_text(script("fish", capsys))
+    assert FISH is not None
+    program = f"source {tmp_path}/pente.fish; complete -C 'pente wat'"
+    done = subprocess.run([FISH, "--no-config", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["watch"]
+
+
+def test_zsh_and_fish_know_what_bash_knows(capsys: pytest.CaptureFixture[str]) -> None:
+    """What can be said of their scripts where these shells are not installed."""
+    zsh, fish = script("zsh", capsys), script("fish", capsys)
+    assert zsh.startswith("#compdef pente")
+    assert "complete -c pente" in fish
+    for option in ("--server", "--log-file", "--channel"):
+        assert f'"{option}[' in zsh or f"{option}[" in zsh
+        assert f"-l {option.removeprefix('--')}" in fish

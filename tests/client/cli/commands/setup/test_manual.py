@@ -1,14 +1,17 @@
 """The manual page."""
 
+import os
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from pente_client.cli import main
 from pente_client.cli.subcommands import SUBCOMMANDS
 
-GROFF = shutil.which("groff")
+ROOT = Path(__file__).parents[5]
+GROFF, MAN = shutil.which("groff"), shutil.which("man")
 
 
 def test_every_command_has_a_chapter(capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,3 +35,27 @@ def test_troff_reads_it_without_a_warning(capsys: pytest.CaptureFixture[str]) ->
     )
     assert page.stderr == ""
     assert "pente watch" in page.stdout
+
+
+@pytest.mark.skipif(not MAN, reason="man is not installed")
+def test_man_shows_the_file_without_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["manual"]) == 0
+    assert MAN is not None
+    page = tmp_path / "pente.1"
+    page.write_text(capsys.readouterr().out)
+    shown = subprocess.run(
+        [MAN, "--warnings", "-P", "cat", "-l", page],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "MANWIDTH": "100", "LC_ALL": "C.UTF-8"},
+    )
+    assert shown.stderr == ""
+    assert "pente doctor" in shown.stdout
+
+
+def test_make_writes_it() -> None:
+    told = subprocess.run(
+        ["make", "--dry-run", "man"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert "pente manual > build/pente.1" in told

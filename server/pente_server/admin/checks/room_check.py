@@ -11,8 +11,8 @@ from pente_core.room import Room, Status, deadline, replay
 from pente_protocol.codec import encode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
-from pente_server.admin.damage import Damage, noted, renamed
-from pente_server.admin.listing_check import ListedEntries, is_summary, listing_damage, unlisted_damage
+from pente_server.admin.checks.damage import Damage, noted, renamed
+from pente_server.admin.checks.listing_check import ListedEntries, is_summary, listing_damage, unlisted_damage
 from pente_server.rooms.loaded.room_log import IMPLAUSIBLE
 from pente_server.rooms.room_listing import has_running_clock, room_summary
 from pente_server.store.redis.raw_keys import Command, RawKeys

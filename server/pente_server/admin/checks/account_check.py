@@ -7,7 +7,7 @@ import msgpack
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
-from pente_server.admin.damage import Damage, moved_field, renamed
+from pente_server.admin.checks.damage import Damage, moved_field, renamed
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store.accounts.account import HOUSE_TOKEN
 from pente_server.store.redis.accounts.devices import FIELD, decode_device

@@ -7,7 +7,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_protocol.codec import decode_game
 from pente_protocol.errors import ProtocolError
-from pente_server.admin.damage import Damage, moved_member, renamed
+from pente_server.admin.checks.damage import Damage, moved_member, renamed
 from pente_server.store.archive_store import SortKey, room_of_sort_key
 from pente_server.store.redis.raw_keys import Command, RawKeys
 from pente_server.store.redis.wire import keys

@@ -1,0 +1,1 @@
+"""Our players as engines on the command line."""

@@ -1,0 +1,1 @@
+"""Our players as engines for the programs of others, which manage games."""

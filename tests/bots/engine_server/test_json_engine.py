@@ -1,0 +1,120 @@
+"""Our protocol of JSON lines."""
+
+import json
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+
+from pente_bots.engine_server.events import EventQueue
+from pente_bots.engine_server.json_engine import JsonEngine
+from pente_bots.engine_server.served_player import ServedPlayer
+from pente_bots.players.player import NO_LIMIT, Limit
+from pente_bots.players.random_player import RandomPlayer
+from pente_bots.thinking.think_request import CataloguePlayerMaker, PlayerMaker
+from pente_core.notation import format_position
+from pente_core.rules.game import Game
+from pente_core.rules.point import Point, parse_point
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import RULESETS, Ruleset
+from tests.bots.engine_server.test_piskvork_brain import SleepyPlayer
+
+PATTERNS = CataloguePlayerMaker("patterns", (("level", "1"),))
+
+
+class ResigningPlayer(RandomPlayer):
+    """Resigns."""
+
+    def resigns(self, position: Position) -> bool:
+        return True
+
+
+class ChoosyPlayer(RandomPlayer):
+    """Plays Gomoku alone."""
+
+    def supports(self, rules: Ruleset) -> bool:
+        return rules.base == "gomoku"
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
+        return Point(0)
+
+
+def position_of(*names: str, ruleset: str = "pente-casual") -> str:
+    game = Game.new(RULESETS[ruleset])
+    for name in names:
+        _, game = game.play(parse_point(name, game.rules.size))
+    return format_position(game.position)
+
+
+def answers(*requests: Any, make: PlayerMaker = PATTERNS) -> list[dict[str, Any]]:
+    """What is said to requests, objects or lines, up to the end of the input."""
+    lines = SimpleQueue[bytes]()
+    for request in requests:
+        text = request if isinstance(request, str) else json.dumps(request)
+        lines.put(f"{text}\n".encode())
+    lines.put(b"")
+    said: list[str] = []
+    JsonEngine(EventQueue(lines.get), ServedPlayer("our player", "1", make, "seed"), said.append).run()
+    assert all(line.isascii() and "\n" not in line for line in said)
+    return [json.loads(line) for line in said]
+
+
+def test_a_move_has_its_value_and_the_expected_line() -> None:
+    position = position_of("K10", "A1", "K11", "B2", "K12", "T1")
+    [answer] = answers({"id": 7, "do": "move", "position": position, "time": 60_000})
+    assert answer["id"] == 7
+    assert answer["move"] in ("K13", "K9")
+    assert answer["line"][0] == answer["move"]
+    assert 0 < answer["value"] <= 1
+
+
+def test_choices_and_resignations_are_moves_too() -> None:
+    swap = {"do": "move", "position": position_of("K10", "L10", "A1", ruleset="swap2-pente")}
+    [choice] = answers(swap)
+    assert choice["move"] in ("swap", "stay", "pass")
+    [resigned] = answers({"do": "move", "position": position_of("K10")}, make=ResigningPlayer)
+    assert resigned == {"move": "resign"}
+
+
+def test_requests_are_answered_in_their_order() -> None:
+    move = {"do": "move", "position": position_of("K10")}
+    said = answers(*({"id": number} | move for number in range(3)), {"do": "about", "id": "last"})
+    assert [line["id"] for line in said] == [0, 1, 2, "last"]
+    assert said[3] == {"id": "last", "name": "our player", "version": "1"}
+
+
+def test_a_thought_can_be_stopped_and_is_answered() -> None:
+    position = position_of(*(f"K{row}" if row % 2 else f"A{row}" for row in range(1, 9)))
+    [answer] = answers({"id": 1, "do": "move", "position": position}, {"do": "stop"}, make=SleepyPlayer)
+    assert answer["id"] == 1
+    assert answer["stopped"] is True
+
+
+def test_quit_ends_a_thought() -> None:
+    assert answers({"do": "move", "position": position_of("K10")}, {"do": "quit"}, make=SleepyPlayer) == []
+
+
+@pytest.mark.parametrize(
+    ("request_", "says"),
+    [
+        ("{", "the line is not valid JSON"),
+        ("[" * 60_000, "the line is not valid JSON"),
+        ("3", "a line is an object"),
+        ({"id": [1], "do": "about"}, "an id is a text or a number"),
+        ({"do": "dance"}, 'do can\'t be "dance"; it is about, move, stop or quit'),
+        ({}, "do can't be null"),
+        ({"do": "move"}, "move needs a position"),
+        ({"do": "move", "position": "x"}, "a position needs 7 fields"),
+        ({"do": "move", "position": position_of("K10"), "time": -1}, "time is a whole number"),
+        ({"do": "move", "position": position_of("K10"), "time": True}, "time is a whole number"),
+    ],
+)
+def test_what_makes_no_sense_is_said(request_: Any, says: str) -> None:
+    said = answers(request_, {"do": "about"})
+    assert said[0]["error"].startswith(says)
+    assert said[1]["name"] == "our player"
+
+
+def test_rules_that_the_player_does_not_know_are_said_with_the_id() -> None:
+    [said] = answers({"id": 3, "do": "move", "position": position_of("K10")}, make=ChoosyPlayer)
+    assert said == {"id": 3, "error": "the player does not play pente-casual with these parameters"}
