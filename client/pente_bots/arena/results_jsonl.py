@@ -55,6 +55,8 @@ def _players(standings: Standings) -> list[Line]:
     players = []
     for player in standings.ranking():
         line = {"player": standings.labels[player], **_counts(standings, player)}
+        if standings.failures[player]:
+            line["failures"] = standings.failures[player]
         if strengths is not None:
             line |= {"elo": round(strengths.elos[player], 1)}
             line |= {"error": round(Z95 * strengths.error(player), 1)}

@@ -20,9 +20,18 @@ def format_results(standings: Standings, sprt: Sprt | None = None) -> Iterator[s
     yield from format_ranking(standings)
     yield ""
     yield from format_crosstable(standings)
+    if standings.failures:
+        yield ""
+        yield from (
+            _failures(standings.labels[player], count) for player, count in standings.failures.items()
+        )
     if len(standings.labels) == 2:
         yield ""
         yield from _duel(standings, sprt)
+
+
+def _failures(label: str, count: int) -> str:
+    return f"{label} lost {count} game{'s' if count != 1 else ''} because its program failed"
 
 
 def format_ranking(standings: Standings) -> Iterator[str]:

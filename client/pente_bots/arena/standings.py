@@ -1,8 +1,9 @@
 """The points of all contestants against each other."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Final
 
 from pente_bots.arena.bradley_terry import Strengths, estimate_strengths
 from pente_bots.arena.elo import MatchScore
@@ -15,6 +16,8 @@ class Standings:
     def __init__(self, labels: Sequence[str]) -> None:
         self.labels = tuple(labels)
         """The labels of the contestants, by number."""
+        self.failures: Final = Counter[int]()
+        """How many games a contestant has lost because its program failed."""
         self._groups: dict[tuple[int, int], dict[int, list[float]]] = defaultdict(dict)
 
     def add(self, played: PlayedGame) -> None:
@@ -22,6 +25,8 @@ class Standings:
         match = (min(played.plan.players), max(played.plan.players))
         group = self._groups[match].setdefault(played.plan.pair, [])
         group.append(played.points(match[0]))
+        if played.failure:
+            self.failures[next(number for number in match if number != played.winner)] += 1
 
     def score(self, player: int, other: int) -> MatchScore:
         """The games of a contestant against another one."""

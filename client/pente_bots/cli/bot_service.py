@@ -83,7 +83,7 @@ def _given(args: argparse.Namespace) -> dict[str, str]:
 
 
 def _name(args: argparse.Namespace, own_name: str) -> str:
-    own = "-".join(re.findall("[A-Za-z0-9]+", own_name))[:_LONGEST_NAME].rstrip("-")
+    own = "-".join(re.findall("[A-Za-z0-9]+", own_name))[:_LONGEST_NAME].rstrip("-") or "engine"
     try:
         return check_name(args.name or f"{own}-bot")
     except BadName as error:
@@ -105,7 +105,7 @@ def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None
     if rules.sides != 2:
         raise BotUsageError("A challenge has one opponent; choose a ruleset with two sides")
     if not player.supports(rules):
-        raise BotUsageError(player.objection(rules))
+        raise BotUsageError(f"No game: {player.objection(rules)}")
     if args.showcase:
         return ChallengePlan(args.showcase, rules, time, rest=3 * args.pace)
     return ChallengePlan(args.challenge, rules, time, args.games, args.concurrency, rated=args.rated)

@@ -34,6 +34,8 @@ _NAMES: Final = {"standard": STANDARD, "matrix": MATRIX}
 
 def run(args: argparse.Namespace) -> int:
     """Answer commands until quit or the end of input; the exit status."""
+    if sys.stdin is None:
+        return ExitStatus.SUCCESS  # closed by who started this: the input has ended
     try:
         spec = ruleset_asked_for(args)
         rules = ruleset_from("pente" if spec is None else spec)

@@ -49,7 +49,7 @@ def _lacking(rules: Ruleset) -> str:
     if rules.line != _LINE:
         return f"rows of {rules.line}"
     if rules.swap is not Swap.NONE:
-        return "choice of sides" if rules.swap is Swap.D_PENTE else "choice of sides in the middle of a game"
+        return "exchange of sides that all engines know"
     if rules.second_move is not SecondMove.FREE:
         return "closed points for a second move"
     return ""

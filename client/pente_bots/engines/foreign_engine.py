@@ -38,8 +38,12 @@ class ForeignEngine:
         return self._asked(lambda session: session.about)
 
     def try_out(self, rules: Ruleset) -> None:
-        """Have it set up an empty board. Raises ForeignEngineFailed; RulesRefused if it does not want to."""
-        self._asked(lambda session: session.prepare(rules))
+        """Have it set up an empty board. Raises ForeignEngineFailed; RulesRefused if it does not want to.
+
+        For rules that it has declared it needs no board: it gets each position whole.
+        """
+        if not self.about().has_extension_for(rules):
+            self._asked(lambda session: session.prepare(rules))
 
     def decide(self, position: Position, limit: Limit) -> PlayerDecision:
         """Its action in a position in which it is to act; it is legal. Raises ForeignEngineFailed.

@@ -21,13 +21,13 @@ from pente_client.terminal.styled_text import (
 )
 from pente_client.words.connection import lost_text
 from pente_client.words.lists.activity import activity_text
-from pente_client.words.lists.bots import strength_text
+from pente_client.words.lists.bots import is_called_bot, strength_text
 from pente_client.words.lists.own_games import LOCAL_TIMES, due_text, opponents_text, own_activity_text
 from pente_client.words.phrases import rules_name, seated_name
 from pente_client.words.viewer_delay import delay_text
 from pente_client.words.waiting import start_notes
 from pente_core.clock.clock import format_time_control
-from pente_core.identity import Identity, PlayerKind
+from pente_core.identity import Identity
 from pente_core.room import BotPolicy, Status
 from pente_protocol.messages import RoomActivity, RoomSummary
 
@@ -185,7 +185,7 @@ def _sharing(names: Sequence[str], columns: int, more: str) -> Iterator[str]:
 
 
 def _name(player: Identity | None) -> str:
-    bot = " bot" if player is not None and player.kind is PlayerKind.BOT and "bot" not in player.name else ""
+    bot = " bot" if is_called_bot(player) else ""
     return f"{seated_name(player)}{bot}"
 
 

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejec
 from pente_core.clock.clock import Fischer
 from pente_core.clock.instant import Millis
 from pente_core.rating import Speed
+from tests.support.engines.programs import GTP, PROGRAMS
 
 
 def parsed(*words: str) -> argparse.Namespace:
@@ -84,6 +86,14 @@ def test_the_address_comes_from_the_line_then_the_environment(monkeypatch: pytes
             "choose a ruleset with two sides",
         ),
         (["--player", "random", "--showcase", "bob", "--challenge", "bob"], "can't be combined"),
+        (["--engine", "/no/such/program", "--protocol", "gtp"], "there is no program '/no/such/program'"),
+        (["--engine", "cat"], "Say what the engine speaks: --protocol gtp or piskvork"),
+        (["--engine", "cat", "--protocol", "gtp", "--player", "random"], "can't be combined; use one of"),
+        (["--engine", "false", "--protocol", "gtp"], "false ended with status 1"),
+        (
+            ["--engine", f"{sys.executable} {PROGRAMS[GTP]}", "--protocol", "gtp", "--challenge", "bob"],
+            "no game: I can't play pente: GTP has no captures",
+        ),
     ],
 )
 def test_wrong_use_is_said_in_a_sentence(

@@ -115,3 +115,11 @@ def test_a_description_on_standard_input_is_json(
     monkeypatch.setattr(sys, "stdin", io.StringIO('{"bots": [{"player": "nobody"}]}'))
     assert bots.run(parsed("-")) == 2
     assert "there is no player 'nobody'" in capsys.readouterr().err
+
+
+def test_a_bot_among_others_may_be_a_foreign_engine() -> None:
+    text = '[[bots]]\nengine = "cat -u"\nprotocol = "gtp"\nmove-time = 2\n'
+    [described] = read_bots(text, {}, is_json=False)
+    options = described.options
+    assert (options.name, options.engine, options.protocol) == ("engine-bot", "cat -u", "gtp")
+    assert options.move_time == 2

@@ -1,8 +1,13 @@
 """Interrupts of the shell, wherever they come."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from pente_bots.cli import run_shell
+from pente_bots.cli.typed.prompt import PromptSource
+from pente_bots.cli.typed.stdin_source import StdinSource
 from pente_bots.shell.session import GIVEN_UP, ShellSession
 from pente_bots.shell.state.context import ShellOptions
 from pente_core.rules.ruleset import ruleset_from
@@ -46,6 +51,25 @@ def test_an_analysis_that_is_interrupted_while_it_writes_still_shows_its_tree(
     assert len(shown) > 6
     assert GIVEN_UP not in said
     assert said.endswith("\n\n")
+
+
+def test_a_terminal_that_is_gone_is_the_end_of_input(tmp_path: Path) -> None:
+    descriptor = os.open(tmp_path, os.O_RDONLY)  # a directory, from which nothing can be read
+    try:
+        source = StdinSource(descriptor)
+        assert source.line() is None
+        assert source.is_interrupted()
+    finally:
+        os.close(descriptor)
+
+
+def test_lines_are_remembered_where_that_can_be(tmp_path: Path) -> None:
+    for directory in (tmp_path / "new", tmp_path / "file" / "below"):
+        (tmp_path / "file").touch()
+        source = PromptSource(lambda _: [], lambda: "> ", directory, StdinSource(0))
+        source._session.history.append_string("play K10")
+        assert source._session.history.get_strings() == ["play K10"]
+    assert "play K10" in (tmp_path / "new" / "shell-history").read_text()
 
 
 def test_long_lines_are_broken_between_words() -> None:

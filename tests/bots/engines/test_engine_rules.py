@@ -38,7 +38,7 @@ def test_games_of_five_in_a_row_are_for_every_engine(protocol: EngineProtocol, s
         ("connect6", "has no turns of two stones"),
         ({"base": "freestyle", "sides": 3}, "has no third side"),
         ({"base": "freestyle", "line": 6}, "has no rows of 6"),
-        ({"base": "freestyle", "swap": "swap2"}, "has no choice of sides"),
+        ({"base": "freestyle", "swap": "swap2"}, "has no exchange of sides"),
         ({"base": "gomoku", "second_move": "tournament"}, "has no closed points for a second move"),
     ],
 )

@@ -169,6 +169,14 @@ def test_a_board_that_an_engine_refuses_is_said(protocol: EngineProtocol, size: 
         engine.try_out(rules)
 
 
+@pytest.mark.parametrize("protocol", BOTH)
+def test_rules_that_were_declared_need_no_board(protocol: EngineProtocol, log: Path) -> None:
+    with closing(ForeignEngine(good(protocol, "--extension", "--log", str(log)))) as engine:
+        engine.try_out(RULESETS["pente"])
+    assert "START" not in log.read_text()
+    assert "boardsize" not in log.read_text()
+
+
 WRONG = {
     "crash": "ended with status 3; its last words were: out of luck | and out of memory",
     "kill": "was killed by SIGKILL",

@@ -2,9 +2,12 @@
 
 import pytest
 
-from pente_bots.thinking.time_budget import time_for_move
+from pente_bots.players.player import NO_LIMIT, Limit, PlayerClock
+from pente_bots.thinking.think_request import less
+from pente_bots.thinking.time_budget import limit_for_move, time_for_move
 from pente_core.clock.clock import ByoYomi, Clock, Delay, Fischer, PerMove, Unlimited
 from pente_core.clock.instant import Instant, Millis
+from pente_core.clock.time_control import odds_of
 from tests.support.client.fake_server import NOW
 
 
@@ -25,3 +28,23 @@ from tests.support.client.fake_server import NOW
 )
 def test_time_is_shared_out(clock: Clock, now: Instant, share: int | None) -> None:
     assert time_for_move(clock, now) == share
+
+
+def test_a_limit_has_the_clock_of_the_seat_that_runs() -> None:
+    clock = Clock(Fischer(Millis(60_000)), (Millis(60_000), Millis(50_000)), 1, NOW)
+    limit = limit_for_move(clock, Instant(NOW + 20_000))
+    assert limit == Limit(Millis(1200), PlayerClock(Fischer(Millis(60_000)), Millis(30_000)))
+    assert limit_for_move(Clock(Unlimited(), ()), NOW) == NO_LIMIT
+
+
+def test_time_odds_are_told_as_the_control_of_the_seat() -> None:
+    fast, slow = Fischer(Millis(60_000)), Fischer(Millis(300_000))
+    clock = Clock.new(odds_of((fast, slow)), 2).resumed(NOW, 1)
+    told = limit_for_move(clock, NOW).clock
+    assert told == PlayerClock(slow, Millis(300_000))
+
+
+def test_what_was_waited_is_deducted_from_the_clock_too() -> None:
+    limit = Limit(Millis(1000), PlayerClock(Fischer(Millis(60_000)), Millis(20_000)))
+    assert less(limit, 0.4) == Limit(Millis(600), PlayerClock(Fischer(Millis(60_000)), Millis(19_600)))
+    assert less(NO_LIMIT, 5.0) == NO_LIMIT

@@ -5,8 +5,8 @@ import pytest
 from tests.support.client.pictures import PICTURES, PLACE, picture
 
 
-def test_every_picture_is_there_and_no_other() -> None:
-    assert {path.stem for path in PLACE.glob("*.svg")} == {*PICTURES}
+def test_every_picture_is_there() -> None:
+    assert {*PICTURES} <= {path.stem for path in PLACE.glob("*.svg")}
 
 
 @pytest.mark.parametrize("name", ["game", "narrow"])

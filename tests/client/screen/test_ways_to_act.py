@@ -2,15 +2,17 @@
 
 from pathlib import Path
 
+import pytest
+
 from pente_client.connection import Superseded
 from pente_client.screen.game_screen import farewell_of
 from pente_core.room import Offer, OfferKind, Play, Status
 from pente_core.rules.point import parse_point
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, room_of
-from tests.support.client.mouse import click
+from tests.support.client.mouse import click, click_on
 from tests.support.client.piped_terminal import HeadlessScreen, on_stage
 
-UP, LEFT, ESC, CTRL_D = "\x1b[A", "\x1b[D", "\x1b", "\x04"
+UP, LEFT, ESC, CTRL_D, F2 = "\x1b[A", "\x1b[D", "\x1b", "\x04", "\x1bOQ"
 
 
 def with_settings(directory: Path, text: str) -> dict[str, str]:
@@ -215,3 +217,28 @@ async def test_whoever_quits_in_a_waiting_room_quits() -> None:
         assert await stage.left() == 0
         assert not stage.screen.controller.has_left_to_go_on
     assert host.room().status is Status.CLOSED
+
+
+@pytest.mark.parametrize("opening", ["?", "/rules\r", "\x10", "/resign\r", "\x04", "/draw"])
+async def test_the_settings_open_over_everything_and_take_its_keys(opening: str) -> None:
+    async with on_stage(FakeClient(room_of(turns="K10 L10"))) as stage:
+        before = stage.text
+        stage.type(opening)
+        await stage.until(lambda text: text != before)
+        stage.type(F2)
+        await stage.until("── settings")
+        stage.type(UP + "y" + ESC)
+        await stage.until(lambda text: "── settings" not in text)
+        assert stage.text != before  # what was there is there again
+        assert not stage.screen.controller.model.is_after_the_game
+
+
+async def test_the_palette_folds_what_is_long_and_takes_clicks() -> None:
+    async with on_stage(FakeClient(room_of(turns="K10 L10")), 41, 23) as stage:
+        stage.type("\x10take back")
+        await stage.until("Ask to take back your")
+        rows = [row.strip(" │") for row in stage.rows]
+        first = next(place for place, row in enumerate(rows) if "Ask to take back your" in row)
+        assert rows[first + 1] == "last turn."
+        stage.type(click_on(stage.text, "last turn."))
+        await stage.until("take back K10 and L10.")

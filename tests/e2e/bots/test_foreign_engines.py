@@ -28,9 +28,9 @@ def challenger(server: ServerProcess, opponent: str, state: Path, *words: str) -
 
 @pytest.mark.parametrize("protocol", [GTP, PISKVORK])
 async def test_an_engine_plays_on_a_server_with_a_clock(
-    server: ServerProcess, homes: Path, protocol: EngineProtocol
+    server: ServerProcess, homes: Path, tmp_path: Path, protocol: EngineProtocol
 ) -> None:
-    log = homes / "told.txt"
+    log = tmp_path / "told.txt"
     async with engine_bot(server, good(protocol, "--log", str(log)), "engine-bot", homes / "engine") as bot:
         await bot.line_with("plays at")
         async with challenger(
@@ -64,9 +64,9 @@ async def test_the_extension_plays_captures_and_a_swap_opening(server: ServerPro
 
 
 async def test_an_engine_that_crashes_is_replaced_in_the_middle_of_the_game(
-    server: ServerProcess, homes: Path
+    server: ServerProcess, homes: Path, tmp_path: Path
 ) -> None:
-    file = homes / "number"
+    file = tmp_path / "number"
     command = good(GTP, "--freeze", str(file))
     async with engine_bot(server, command, "engine-bot", homes / "engine") as bot:
         await bot.line_with("plays at")
@@ -90,8 +90,8 @@ async def test_an_engine_that_always_crashes_resigns(server: ServerProcess, home
         assert sum("crash ended with status 3" in line for line in bot.said) == 4
 
 
-async def test_a_killed_bot_leaves_no_process(server: ServerProcess, homes: Path) -> None:
-    file = homes / "numbers"
+async def test_a_killed_bot_leaves_no_process(server: ServerProcess, homes: Path, tmp_path: Path) -> None:
+    file = tmp_path / "numbers"
     async with engine_bot(server, bad(GTP, "children", str(file)), "engine-bot", homes / "engine") as bot:
         await bot.line_with("plays at")
         async with challenger(server, "engine-bot", homes / "guest"):
@@ -103,8 +103,10 @@ async def test_a_killed_bot_leaves_no_process(server: ServerProcess, homes: Path
             await until(lambda: all(map(is_gone, numbers)))
 
 
-async def test_a_bot_that_is_stopped_ends_its_engine_first(server: ServerProcess, homes: Path) -> None:
-    file = homes / "numbers"
+async def test_a_bot_that_is_stopped_ends_its_engine_first(
+    server: ServerProcess, homes: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "numbers"
     async with engine_bot(server, bad(GTP, "children", str(file)), "engine-bot", homes / "engine") as bot:
         await bot.line_with("plays at")
         async with challenger(server, "engine-bot", homes / "guest"):
@@ -128,3 +130,29 @@ async def test_engines_play_an_arena_at_a_server(server: ServerProcess, homes: P
     assert all(game["termination"] == "resignation" and game["winner"] != "gtp:crash" for game in lost)
     assert all(game["failure"].startswith("crash ended with status 3") for game in lost)
     assert summary["games"] == 6
+
+
+@pytest.mark.parametrize("at_once", ["1", "2"])
+async def test_a_killed_arena_leaves_no_process(homes: Path, tmp_path: Path, at_once: str) -> None:
+    files = [tmp_path / "one", tmp_path / "two"]
+    engines = [f"gtp:{line_of(bad(GTP, 'children', str(file)))}" for file in files]
+    words = (*engines, "--ruleset", LINES, "--concurrency", at_once, "--games", "2")
+    async with Process("arena", *words, state=homes / "arena") as arena:
+        await until(lambda: any(file.exists() for file in files))
+        numbers = [int(word) for file in files if file.exists() for word in file.read_text().split()]
+        assert not any(map(is_gone, numbers))
+        arena.process.kill()
+        await arena.process.wait()
+        await until(lambda: all(map(is_gone, numbers)))
+
+
+async def test_ctrl_c_in_mid_thought_ends_an_arena_with_its_engines(homes: Path, tmp_path: Path) -> None:
+    file = tmp_path / "numbers"
+    engine = f"gtp:{line_of(bad(GTP, 'children', str(file)))}"
+    words = (engine, "random", "--ruleset", LINES, "--concurrency", "1", "--games", "2")
+    async with Process("arena", *words, state=homes / "arena") as arena:
+        await until(file.exists)
+        numbers = [int(word) for word in file.read_text().split()]
+        arena.process.send_signal(signal.SIGINT)
+        assert await arena.ended() == 130, list(arena.said)
+        assert all(map(is_gone, numbers))

@@ -1,71 +1,14 @@
 """`pente shell` driven by a program: the real command line, with pipes."""
 
-import asyncio
 import os
 import signal
+import subprocess
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from tests.support.waiting import patience
+import pytest
 
-_START = """
-import signal
-from pente_client import __main__ as program
-signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background has it ignored
-program._end_at_ctrl_c()
-program.start()
-"""
-
-
-class PipedShell:
-    """A shell at the other end of two pipes. Mutable."""
-
-    def __init__(self, program: asyncio.subprocess.Process) -> None:
-        self.program = program
-
-    def type(self, line: bytes | str) -> None:
-        assert self.program.stdin is not None
-        self.program.stdin.write(line.encode() + b"\n" if isinstance(line, str) else line + b"\n")
-
-    async def line(self) -> str:
-        assert self.program.stdout is not None
-        async with patience("a line"):
-            return (await self.program.stdout.readline()).decode()
-
-    async def ask(self, line: bytes | str) -> list[str]:
-        """Type a line, and read its answer up to the empty line."""
-        self.type(line)
-        answer = []
-        while (said := await self.line()) not in ("\n", ""):
-            answer.append(said.rstrip("\n"))
-        return answer
-
-    async def end(self) -> tuple[int, str, str]:
-        """Close the input: the exit status, and the rest of what it writes."""
-        async with patience("the end of the shell"):
-            out, errors = await self.program.communicate(b"")  # which also closes it
-        assert self.program.returncode is not None
-        return self.program.returncode, out.decode(), errors.decode()
-
-
-@asynccontextmanager
-async def piped_shell(state: Path, *arguments: str) -> AsyncIterator[PipedShell]:
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("PENTE_")}
-    program = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", _START, "shell", *arguments),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env={**environment, "PENTE_STATE": str(state)},
-    )
-    try:
-        yield PipedShell(program)
-    finally:
-        with suppress(ProcessLookupError):
-            program.kill()
-        await program.wait()
+from tests.support.shell.piped_shell import piped_shell
 
 
 async def test_each_answer_comes_before_the_next_question(tmp_path: Path) -> None:
@@ -159,6 +102,13 @@ async def test_usage_errors_end_before_a_line_is_read(tmp_path: Path) -> None:
         assert (status, out) == (2, "")
         assert said in errors
         assert errors.count("\n") == 1
+
+
+@pytest.mark.parametrize("protocol", [(), ("--gtp",)], ids=["shell", "gtp"])
+def test_without_an_input_there_is_nothing_to_do(protocol: tuple[str, ...]) -> None:
+    program = [sys.executable, "-m", "pente_client", "shell", *protocol]
+    shown = subprocess.run(program, check=True, capture_output=True, preexec_fn=lambda: os.close(0))
+    assert (shown.stdout, shown.stderr) == (b"", b"")
 
 
 async def test_a_controller_talks_gtp(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def have_children() -> NoReturn:
     command = [sys.executable, "-c", DEAF]
     children = [subprocess.Popen(command, start_new_session=is_away) for is_away in (False, True)]
     numbers = [os.getpid(), *(child.pid for child in children)]
-    part = FILE.with_suffix(".part")
+    part = FILE.with_suffix(f".{os.getpid()}")
     part.write_text(" ".join(map(str, numbers)))
     part.rename(FILE)
     hang()

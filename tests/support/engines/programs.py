@@ -7,6 +7,7 @@ from typing import Final
 from pente_bots.engines.engine_command import EngineCommand, EngineLimits, EngineProtocol
 from pente_core.clock.instant import Millis
 
+GTP, PISKVORK = EngineProtocol.GTP, EngineProtocol.PISKVORK
 _FOLDER: Final = Path(__file__).parent
 QUICK: Final = EngineLimits(move=Millis(100), start=Millis(30_000))
 PROGRAMS: Final = {

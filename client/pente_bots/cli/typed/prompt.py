@@ -1,6 +1,7 @@
 """Commands from a terminal: lines that can be edited, with history and completion."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -58,4 +59,10 @@ def _history(directory: Path) -> History:
         file.touch(mode=0o600)
     except OSError:
         return InMemoryHistory()
-    return FileHistory(file)
+    return _LenientHistory(file)
+
+
+class _LenientHistory(FileHistory):
+    def store_string(self, string: str) -> None:
+        with suppress(OSError):  # a full disk must not end a game
+            super().store_string(string)

@@ -24,7 +24,7 @@ class StdinSource:
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor: Final = descriptor
-        self.reader: Final = LineReader(lambda: os.read(descriptor, _CHUNK))
+        self.reader: Final = LineReader(self._read)
 
     def line(self) -> str | None:
         return self.reader.line()
@@ -33,6 +33,12 @@ class StdinSource:
         while not self.reader.is_ready and self._can_read():
             self.reader.feed()
         return self.reader.is_ready
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self._descriptor, _CHUNK)
+        except OSError:  # a terminal that was closed
+            return b""
 
     def _can_read(self) -> bool:
         try:

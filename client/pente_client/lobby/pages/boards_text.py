@@ -66,7 +66,8 @@ def grid_lines(boxes: Sequence[BoardBox], across: int, size: int) -> Sequence[Li
         labels = _labels(row, _height(size))
         for number in range(_height(size)):
             parts = (part for box in row for part in box.lines[number])
-            lines.append((("class:board.label" if labels[number].strip() else "", labels[number]), *parts))
+            is_beside = any(label.strip() for label in labels) and 1 <= number <= row[0].points + 1
+            lines.append((("class:board.label" if is_beside else "", labels[number]), *parts))
     return lines
 
 

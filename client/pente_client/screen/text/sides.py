@@ -6,10 +6,10 @@ from typing import Final, assert_never
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
 from pente_client.terminal.styled_text import Fragment, Line, cut, fit, line_width, merged, spread, width
+from pente_client.words.lists.bots import is_called_bot
 from pente_client.words.phrases import counts_pairs, reading_text, seated_name
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerKind
 from pente_core.room import Room, Status
 from pente_core.room.state.absence import is_absent
 from pente_core.rules.game import Game
@@ -183,7 +183,7 @@ def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:
         return tags
     if seat == model.reader_seat:
         tags.append("you")
-    elif player.kind is PlayerKind.BOT and "bot" not in player.name:
+    elif is_called_bot(player):
         tags.append("bot")
     if room.status is Status.WAITING and seat in room.ready:
         tags.append("ready")

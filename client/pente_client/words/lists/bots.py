@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pente_client.words.phrases import name_of, seated_name
-from pente_core.identity import Identity
+from pente_core.identity import Identity, PlayerKind
 
 HOUSE_BOTS: Final[Mapping[str, str]] = {
     "priorities-bot": "level 1 of 5: answers threats",
@@ -17,6 +17,11 @@ HOUSE_BOTS: Final[Mapping[str, str]] = {
 `pente local --against`. Another player may have such a name, so that nothing depends on it.
 """
 _PLACES: Final = {name: place for place, name in enumerate(HOUSE_BOTS)}
+
+
+def is_called_bot(player: Identity | None) -> bool:
+    """Whether it has to be said that a player is a bot: its name does not say so."""
+    return player is not None and player.kind is PlayerKind.BOT and "bot" not in player.name
 
 
 def bot_order(bot: Identity) -> tuple[int, str]:

@@ -3,10 +3,11 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from pente_client.connection.replica.sanitize import clean_name
+from pente_client.words.lists.bots import is_called_bot
 from pente_client.words.lists.local_time import local_time_text
 from pente_client.words.personal_news import message_text
 from pente_client.words.phrases import name_of, seated_name
-from pente_core.identity import PlayerId, PlayerKind
+from pente_core.identity import PlayerId
 from pente_protocol.messages import DirectMessage, FriendList, ListedPlayer, OnlineList, PlayerActivity
 
 
@@ -32,7 +33,7 @@ def doing_text(row: ListedPlayer) -> str:
 
 def person_line(row: ListedPlayer, friends: Collection[PlayerId] = ()) -> str:
     """A player in a list, with the rating, what they do, and since when they are here."""
-    bot = " bot" if row.player.kind is PlayerKind.BOT else ""
+    bot = " bot" if is_called_bot(row.player) else ""
     friend = ", friend" if row.player.id in friends else ""
     since = f", since {local_time_text(row.since)}" if row.since else ""
     return f"{seated_name(row.player)}{bot}: {doing_text(row)}{since}{friend}"

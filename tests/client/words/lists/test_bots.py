@@ -1,7 +1,7 @@
 """The bots that a server brings with it, in words."""
 
 from pente_bots.local.levels import LEVELS
-from pente_client.words.lists.bots import HOUSE_BOTS, bot_order, bot_text
+from pente_client.words.lists.bots import HOUSE_BOTS, bot_order, bot_text, is_called_bot
 from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_server.house_bots.house_bot import HOUSE_BOTS as OF_THE_SERVER
 
@@ -21,3 +21,11 @@ def test_the_weakest_comes_first_and_strangers_after_those_of_the_house() -> Non
     ordered = [bot.name for bot in sorted(bots, key=bot_order)]
     assert ordered == ["priorities-bot", "patterns-bot", "random-bot", "a-bot", "zoe-bot"]
     assert bot_text(bots[2]) == "patterns-bot (level 4 of 5: looks ahead)"
+
+
+def test_a_bot_whose_name_says_so_is_not_called_one_again() -> None:
+    hexa = Identity(PlayerId("1" * 32), "hexa", PlayerKind.BOT)
+    assert is_called_bot(hexa)
+    assert not is_called_bot(Identity(hexa.id, "hexa-bot", PlayerKind.BOT))
+    assert not is_called_bot(Identity(hexa.id, "anna"))
+    assert not is_called_bot(None)
