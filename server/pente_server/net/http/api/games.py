@@ -1,5 +1,6 @@
 """Finished games: found, and read as events or as records."""
 
+import asyncio
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Final
@@ -53,8 +54,8 @@ async def _record(
 ) -> Content:
     request_from(Logs, query.given, (), rooms=[query.named])
     events = await whole_log(reader, RoomId(query.named))
-    try:
-        text = write(record_of_log(events))
+    try:  # not in the loop: a game with thousands of lines of chat takes 40 ms
+        text = await asyncio.to_thread(lambda: write(record_of_log(events)))
     except ValueError:
         sentence = "No record can hold this game. Read its events as JSON."
         raise Unanswerable(HTTPStatus.NOT_FOUND, "no-record", sentence) from None
