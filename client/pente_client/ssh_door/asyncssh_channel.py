@@ -22,8 +22,8 @@ def refuse_environment(channel: "asyncssh.SSHServerChannel[bytes]") -> None:
 def unsent(connection: asyncssh.SSHServerConnection) -> int:
     """Bytes that wait to be sent, behind the windows of channels; 0 where asyncssh keeps them elsewhere.
 
-    asyncssh writes on when a client does not read. A window may be 4 GB; and what is due during a key exchange
-    is put by, though the client may never end it.
+    asyncssh writes on when a client does not read. A window may be 4 GB; what is due during a key exchange
+    is put by, and the client may never end that.
     """
     transport, deferred = getattr(connection, _TRANSPORT, None), getattr(connection, _DEFERRED, ())
     waiting = sum(len(part) for _, parts in deferred for part in parts)
