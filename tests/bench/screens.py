@@ -41,7 +41,7 @@ def screens(run: Run) -> Iterator[Figure]:
         yield Figure(f"board {window}, whole", whole, "ms")
         yield Figure(f"board {window}, one cell", cell, "ms")
         whole, cell = asyncio.run(_frame(columns, rows, times))
-        note = "with the layout and the renderer of prompt_toolkit"
+        note = "all of it: model, layout, renderer, bytes"
         yield Figure(f"frame {window}, whole", whole, "ms", note=note, aim=at_most(5))
         yield Figure(f"frame {window}, one cell", cell, "ms", note=note, aim=at_most(1))
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
+from typing import Final
 
 import pytest
 
@@ -31,6 +32,9 @@ from tests.support.games.room_scenario import ANN, BOB, Scene
 
 Followed = dict[type, set[type]]
 """The events that followed, by command."""
+
+EVENTFUL: Final = (281, 57, 37, 47, 19, 61, 75, 196, 232, 534, 703)
+"""Seeds of lives in which together all of the table happens; without them some 700 lives are needed."""
 
 
 class Recorded(Audited):
@@ -93,8 +97,15 @@ def test_the_table_has_what_follows_from_each_command_and_no_more() -> None:
     for command, events in rare_scenes():
         followed[command] |= set(map(type, events))
     table = {command: set(events) for command, events in CONSEQUENCES.items()}
-    for seed in range(2000):
+    for seed in (*EVENTFUL, *range(2000)):  # whatever changes lives may make other seeds eventful
         life(seed, followed)
         if followed == table:
             return
     assert followed == table
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("untraced")
+def test_no_more_follows_in_very_many_lives() -> None:
+    for seed in range(5000):
+        life(seed, defaultdict(set))

@@ -21,7 +21,9 @@ from pente_bots.cli.bot_options import (
 from pente_bots.play.program.service import BotService, BotUsageError, serve
 from pente_bots.players.player import Player
 from pente_bots.thinking.thinker import Thinker
+from pente_client.connection.logged_run import CannotLog, run_logged
 from pente_client.options.connection_options import add_url
+from pente_client.options.exit_status import report
 
 _LONGEST_NAME = 20
 
@@ -35,7 +37,21 @@ def run(player: type[Player], arguments: Sequence[str] | None = None) -> None:
     if multiprocessing.current_process().name != "MainProcess":  # parent_process() is not set yet
         return
     args = _parser(player).parse_args(arguments)
-    sys.exit(serve(lambda: _service(player, args), Path(sys.argv[0]).name, args.log_level))
+    sys.exit(_served(player, args, Path(sys.argv[0]).name))
+
+
+def _served(player: type[Player], args: argparse.Namespace, program: str) -> int:
+    """Play, with a log if one is asked for; the exit status."""
+
+    def play() -> int:
+        return serve(lambda: _service(player, args), program, args.log_level)
+
+    if args.log_file is None:
+        return play()
+    try:
+        return run_logged(args.log_file, program, play)
+    except CannotLog as problem:
+        return report(program, problem)
 
 
 def _parser(player: type[Player]) -> argparse.ArgumentParser:

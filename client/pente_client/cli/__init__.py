@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from typing import Final, TextIO
 
 from pente_client.cli.parser import WRONG, Parser
@@ -129,21 +129,13 @@ def _logged(args: argparse.Namespace, run: Run) -> int:
     path = getattr(args, "log_file", None)
     if path is None:
         return run(args)
-    from pente_client.connection.link.traffic_log import TRAFFIC, log_state
-    from pente_client.files.log_file import logging_to
+    from pente_client.connection.logged_run import CannotLog, run_logged
 
-    with ExitStack() as stack:
-        try:
-            stack.enter_context(logging_to(path, TRAFFIC))
-        except OSError as error:
-            print(
-                f"pente {args.command}: {path}: {error.strerror}; choose another --log-file", file=sys.stderr
-            )
-            return 1
-        log_state("pente %s begins, %s, Python %s", args.command, _version(), sys.version.split()[0])
-        status = run(args)
-        log_state("pente %s ends with status %s", args.command, int(status))
-        return status
+    try:
+        return run_logged(path, f"pente {args.command}, {_version()}", lambda: run(args))
+    except CannotLog as problem:
+        print(f"pente {args.command}: {problem}", file=sys.stderr)
+        return 1
 
 
 def _write_settings(args: argparse.Namespace) -> None:

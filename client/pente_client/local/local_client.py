@@ -155,13 +155,11 @@ class LocalClient(NoServer):
     # What is asked --------------------------------------------------------------------------------------
 
     async def act(self, room: RoomId, command: PlayerCommand) -> int:
-        local = self._rooms[room]
+        local = self._known(room)
         return local.carry_out(command, sender(local.room, command))
 
     async def watch(self, room: RoomId) -> Replica:
-        if room not in self._rooms:
-            raise RequestRejected("unknown-room", "There is no such game here.")
-        replica = self._rooms[room].replica
+        replica = self._known(room).replica
         self._queue.push(Resynced(room, replica.room))
         return replica
 
@@ -184,6 +182,12 @@ class LocalClient(NoServer):
         local = self._rooms.pop(room)
         await local.close()
         local.saved.path.unlink(missing_ok=True)
+
+    def _known(self, room: RoomId) -> LocalRoom:
+        """Raises RequestRejected for a room that was forgotten, or never there."""
+        if room not in self._rooms:
+            raise RequestRejected("unknown-room", "There is no such game here.")
+        return self._rooms[room]
 
     @property
     def _room(self) -> Room:

@@ -31,7 +31,16 @@ def fail(
 
 
 def report(program: str, problem: Exception | str, status: ExitStatus = ExitStatus.FAILURE) -> ExitStatus:
-    """Print what went wrong as one line on stderr; the exit status."""
+    """Print what went wrong as one line on stderr, folded in a terminal; the exit status."""
     sys.stdout.flush()  # so that the two streams keep their order where both go to one file
-    print(f"{program}: {clause(str(problem))}", file=sys.stderr)
+    text = f"{program}: {clause(str(problem))}"
+    print("\n".join(_folded(text) if sys.stderr.isatty() else [text]), file=sys.stderr)
     return status
+
+
+def _folded(text: str) -> list[str]:
+    from shutil import get_terminal_size
+
+    from pente_client.words.folding import folded
+
+    return folded(text, get_terminal_size().columns)

@@ -31,15 +31,17 @@ _ELSEWHERE: Final = ViewInput | ShowHelp | QuitInput
 
 
 class Lessons:
-    """Takes a learner from lesson to lesson."""
+    """Takes a learner from lesson to lesson. Mutable: it goes to one at a time."""
 
     def __init__(self, front: FrontEnd, tutor: Tutor, sender: CommandSender, advising: Advising) -> None:
         self._front, self._tutor, self._sender, self._advising = front, tutor, sender, advising
+        self._is_turning = False
+        """Whether another lesson is about to be shown; what asks for one meanwhile is too late."""
 
     def show(self) -> None:
         """Show what is to be said about the room as it is."""
         current = self._front.current
-        if current is not None and (lesson := self._tutor.lesson(current.room)).is_answered:
+        if current is not None and (lesson := self._tutor.lesson(current.id, current.room)).is_answered:
             self._front.show_lesson(current, lesson)
 
     def noticed(self, update: Update) -> None:
@@ -50,7 +52,7 @@ class Lessons:
 
     def do(self, order: Input, current: CurrentRoom) -> bool | None:
         """Do what is asked for in a lesson; False: it was rejected. None: it is the same in all games."""
-        lesson = self._tutor.lesson(current.room)
+        lesson = self._tutor.lesson(current.id, current.room)
         match order:
             case AskAdvice():
                 return self._advising.ask(AdviceKind.HINT, current, current.room.game)
@@ -59,21 +61,26 @@ class Lessons:
             case Play() if lesson.stage is LessonStage.DONE:
                 return self._sender.reject(NO_LESSON, _GO_ON)
             case Play():
-                self._front.start(self._begin(lesson.number, order))
+                self._turn_to(lesson.number, order)
             case NextGameInput():
-                self._front.start(self._begin(lesson.number + (lesson.stage is not LessonStage.MISSED)))
+                self._turn_to(lesson.number + (lesson.stage is not LessonStage.MISSED))
             case LessonOrder(step) if lesson.number + step.value < 1:
                 return self._sender.reject(NO_LESSON, _FIRST)
             case LessonOrder(step):
-                self._front.start(self._begin(lesson.number + step.value))
+                self._turn_to(lesson.number + step.value)
             case _ if isinstance(order, _ELSEWHERE):
                 return None
             case _:
                 return self._sender.reject(NO_LESSON, _NOT_HERE)
         return True
 
-    async def _begin(self, number: int, move: Play | None = None) -> None:
+    def _turn_to(self, number: int, move: Play | None = None) -> None:
         """Show a lesson from its beginning, perhaps with a move in it; behind the last one, leave."""
+        if not self._is_turning:
+            self._is_turning = True
+            self._front.start(self._begin(number, move))
+
+    async def _begin(self, number: int, move: Play | None) -> None:
         try:
             room = await self._tutor.begin(number)
             if room is None:
@@ -83,6 +90,8 @@ class Lessons:
         except ConnectionProblem as problem:
             self._sender.fail(problem, "")
             return
+        finally:
+            self._is_turning = False
         self.show()
         if move is not None:
             self._sender.send(move)

@@ -31,6 +31,9 @@ class Output(Protocol):
     def notice(self, text: str) -> None:
         """Show a sentence that is not part of the game."""
 
+    def warning(self, text: str) -> None:
+        """Show a sentence for a person who sees no clock."""
+
     def board(self, id_: RoomId, room: Room, game: Game) -> None:
         """Show the room once more, because the player asked for it; ``game`` as it was where they look."""
 

@@ -27,11 +27,12 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.play.ports import GamePort
+from pente_client.stream.low_time import LowTime
 from pente_client.stream.output_port import Output
 from pente_client.words.absence import available_claims, next_due
 from pente_client.words.connection import superseded_text
 from pente_client.words.waiting import play_command
-from pente_core.clock.instant import elapsed
+from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import RoomId
 from pente_core.room import ClaimKind, Room
 
@@ -72,6 +73,7 @@ class UpdateFeed:
         self._updates = client.updates()
         self._next_update: asyncio.Task[Update] | None = None
         """The next update, where it was waited for in vain."""
+        self._low_time = LowTime(output.warning)
         self._claims: tuple[ClaimKind, ...] = ()
         """What may be claimed, as far as it was shown."""
 
@@ -120,7 +122,7 @@ class UpdateFeed:
     async def _wait_idle(
         self, update: "asyncio.Task[Update]", give_up: "asyncio.Task[Any] | None"
     ) -> "set[asyncio.Task[Any]]":
-        """Wait, with nothing left to show, until something is done or more may be claimed."""
+        """Wait, with nothing left to show, until something is done or due."""
         wanted: set[asyncio.Task[Any]] = {update} if give_up is None else {update, give_up}
         timeout = self._until_due()
         self.idle.set()
@@ -129,17 +131,28 @@ class UpdateFeed:
         return done
 
     def _until_due(self) -> float | None:
-        """Seconds until something more may be claimed; what may be claimed already is shown."""
+        """Seconds until something is to be said by itself; what is due already is shown."""
         room, now = self.shown, self._client.server_now()
-        if not self.is_playing or self.room is None or room is None or not room.absent:
+        if not self.is_playing or self.room is None or room is None:
+            self._claims = ()
+            return None
+        dues = (
+            self._claims_due(self.room, room, now),
+            self._low_time.warn(room, room.seat_of(self._client.me.id), now),
+        )
+        next_ = min((due for due in dues if due is not None), default=None)
+        return None if next_ is None else elapsed(now, next_) / 1000 + _DUE_MARGIN
+
+    def _claims_due(self, id_: RoomId, room: Room, now: Instant) -> Instant | None:
+        """The moment at which more may be claimed; what may be claimed already is shown."""
+        if not room.absent:
             self._claims = ()
             return None
         claims = available_claims(room, self._client.me, now)
         if claims and claims != self._claims:
-            self._output.claims_available(self.room, room, claims)
+            self._output.claims_available(id_, room, claims)
         self._claims = claims
-        due = next_due(room, now)
-        return None if due is None else elapsed(now, due) / 1000 + _DUE_MARGIN
+        return next_due(room, now)
 
     async def _take(self) -> Update:
         async for update in self._updates:

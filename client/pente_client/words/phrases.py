@@ -14,7 +14,6 @@ from pente_core.clock.clock import (
     Reading,
     TimeControl,
     Unlimited,
-    reading,
 )
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity
@@ -85,15 +84,6 @@ def reading_text(shown: Reading) -> str:
     return f"{clock_text(shown.time)}x{shown.periods}" if shown.periods else clock_text(shown.time)
 
 
-def clocks_text(control: TimeControl, left: Iterable[Millis]) -> str:
-    """The readings of all clocks, in the order of the seats.
-
-    >>> clocks_text(ByoYomi(Millis(60_000), 5, Millis(30_000)), [Millis(200_000), Millis(100_000)])
-    '0:50 0:10x4'
-    """
-    return " ".join(reading_text(reading(control, millis)) for millis in left)
-
-
 def points_text(points: Iterable[Point], size: int) -> str:
     """The names of points.
 
@@ -154,6 +144,8 @@ def time_text(control: TimeControl) -> str:
 
     >>> time_text(Fischer(Millis(300_000), Millis(3000))), time_text(PerMove(Millis(86_400_000)))
     ('5 minutes plus 3 s a turn', '1 day a turn')
+    >>> time_text(Fischer(Millis(25_000), Millis(0))), time_text(Fischer(Millis(90_000), Millis(0)))
+    ('25 seconds', '1.5 minutes')
     >>> time_text(ByoYomi(Millis(600_000), 5, Millis(30_000)))
     '10 minutes, then 5 periods of 30 s'
     """
@@ -178,6 +170,8 @@ def time_text(control: TimeControl) -> str:
 
 
 def _minutes(span: Millis) -> str:
+    if span % 6000:  # not even tenths of a minute
+        return _count(span // 1000, "second")
     return "1 minute" if span == 60_000 else f"{span / 60_000:g} minutes"
 
 

@@ -2,25 +2,16 @@
 
 from pente_server.store.accounts.account import Account
 from pente_server.store.answers import answer_to
+from pente_server.store.commit import Commit, CommitAnswer, CommitResult, Committed, Conflict, Duplicate
 from pente_server.store.durability import Durability, DurabilityLevel
+from pente_server.store.errors import DamagedKey, FormatUnknown, StoreId, StoreReplaced, StoreUnavailable
 from pente_server.store.interface import (
-    Commit,
-    CommitAnswer,
-    CommitResult,
-    Committed,
-    Conflict,
-    DamagedKey,
-    Duplicate,
-    FormatUnknown,
     HeartbeatReply,
     LobbyWakeup,
     LostWakeups,
     Outage,
     RoomWakeup,
     Store,
-    StoreId,
-    StoreReplaced,
-    StoreUnavailable,
     Wakeup,
 )
 from pente_server.store.logs.log_formats import LogFormats

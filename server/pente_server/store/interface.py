@@ -2,11 +2,10 @@
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
-from typing import NewType, Protocol
-from uuid import uuid4
+from typing import Protocol
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import NO_ROOM, RoomId
+from pente_core.identity import RoomId
 from pente_core.room import LOG_FORMAT
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.store.accounts.account_store import AccountStore
@@ -14,153 +13,19 @@ from pente_server.store.accounts.device_store import DeviceStore
 from pente_server.store.accounts.vacation_store import VacationStore
 from pente_server.store.archive_store import ArchiveStore
 from pente_server.store.code_store import CodeStore
+from pente_server.store.commit import Commit, CommitAnswer, CommitResult, Duplicate
 from pente_server.store.durability import Durability, DurabilityLevel
+from pente_server.store.errors import StoreId
 from pente_server.store.house_store import HouseStore
-from pente_server.store.logs.log_formats import LogFormats
 from pente_server.store.logs.log_marks import LogEnd
-from pente_server.store.notification_store import AwaitedTurn, TurnStore, WebhookStore
+from pente_server.store.notification_store import TurnStore, WebhookStore
 from pente_server.store.people.friend_store import FriendStore
 from pente_server.store.people.message_store import MessageStore
 from pente_server.store.people.report_store import ReportStore
 from pente_server.store.presence_store import PresenceStore
-from pente_server.store.problem_code import ProblemCode
-from pente_server.store.room_list_store import Listing, RoomListStore
+from pente_server.store.room_list_store import RoomListStore
 from pente_server.store.sequel_store import SequelStore
 from pente_server.store.server_identity import ServerIdentityStore
-
-
-class StoreUnavailable(Exception):
-    """The store did not answer as it should; the request may or may not have been carried out."""
-
-    def __init__(self, text: str, code: ProblemCode = ProblemCode.UNREACHABLE, *, detail: str = "") -> None:
-        """``text`` says in one sentence what is wrong, and ``code`` names it; anybody may read them.
-
-        ``detail`` is for the log only: it may contain addresses.
-        """
-        super().__init__(f"{text} ({detail})" if detail else text)
-        self.text = text
-        self.code = code
-        self.detail = detail
-
-
-class DamagedKey(Exception):
-    """Something in the store can't be used as what it should be. The message names it, for the log."""
-
-
-StoreId = NewType("StoreId", str)
-"""Identifies a store. It is drawn once, and lies in the store itself: a restored backup has it too."""
-
-
-def new_store_id() -> StoreId:
-    return StoreId(uuid4().hex)
-
-
-class StoreReplaced(StoreUnavailable):
-    """Another store answers, or an empty one, in place of the one that this node has worked with.
-
-    Nothing was read or written there.
-    """
-
-    def __init__(
-        self, id_: StoreId | None, now: Instant = Instant(0), adopted: Instant | None = None
-    ) -> None:
-        """``id_`` is that of the store that answers; None: it has none.
-
-        ``now`` is its clock, and ``adopted`` when its host last said that it is to be used.
-        """
-        what = "another store" if id_ else "a store without an id (empty, or an old backup)"
-        super().__init__(
-            f"{what} answers in place of the one that this server has worked with;"
-            " bring the old one back, or accept this one with `pente admin adopt`",
-            ProblemCode.REPLACED,
-        )
-        self.id = id_
-        self.now = now
-        self.adopted = adopted
-
-
-class FormatUnknown(StoreUnavailable):
-    """The common log format of the store is one that this node does not write. No beat was recorded."""
-
-    def __init__(self, formats: LogFormats, common: int) -> None:
-        if common > formats.newest:
-            text = "a newer version of pente has served this store; update this server"
-            super().__init__(text, ProblemCode.NEWER_FORMAT)
-        else:
-            text = "a server too old to share the store with this one still uses it; stop that one first"
-            super().__init__(text, ProblemCode.OLDER_SERVER)
-
-
-@dataclass(frozen=True, slots=True)
-class Commit:
-    """One atomic write to a room: the events of one command, and everything indexed from them."""
-
-    room: RoomId
-    expected: int
-    """The room version that the decision was based on; 0 creates the room."""
-    command: str
-    """The command id, unique within the room. Committing a known id again changes nothing."""
-    events: tuple[bytes, ...]
-    """The encoded events to append; at least one."""
-    deadline: Instant | None
-    """When the room needs its next tick; None: never."""
-    summary: bytes | None = None
-    """The room's new entry in the list of live rooms; None: unchanged."""
-    listing: Listing | None = None
-    """The lists of live rooms that the new summary leads to; None: unchanged."""
-    activity: bytes = b""
-    """What lists show of the room that changes with every move; empty: unchanged. It is not published."""
-    is_over: bool = False
-    """Whether the room is no longer live. Its log is kept, see ``expires_after``."""
-    expires_after: Millis | None = None
-    """With ``is_over``: how long the log is kept after the first commit that has it set.
-
-    None: forever; that first commit also queues the room for the archive (`ArchiveStore.unfiled`).
-    """
-    sequel: RoomId = NO_ROOM
-    """The room that the events name as the next: the commit also queues it for opening (`SequelStore`)."""
-    expected_mark: Mark = NO_MARK
-    """The mark of the expected version: a log that has another one, or none, is not written. Empty: any."""
-    mark: Mark = NO_MARK
-    """The mark after the commit, to be stored. Empty: none will be stored, as nobody knows it."""
-    digest: int = 0
-    """32 bits that tell the command from others under the same id; 0: none. They are kept with the id."""
-    turn: AwaitedTurn | None = None
-    """The turn that begins with the commit, and that its player may have to be notified of: the commit also
-    keeps it for that (`TurnStore`)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """The commit was written; ``version`` is the room's version after it."""
-
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
-class Duplicate:
-    """A command with the same id had been committed before, and led to ``version``; nothing was written."""
-
-    version: int
-    digest: int = 0
-    """The digest of that command; 0: it had none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """The room is at ``version``, and that is not the expected one, or its mark is not. Nothing was written.
-
-    The mark of an equal version differs if the store was restored, and went on from there; it is missing if
-    the last commit came from a program that knew no marks.
-    """
-
-    version: int
-
-
-CommitResult = Committed | Duplicate | Conflict
-
-CommitAnswer = CommitResult | StoreUnavailable | DamagedKey
-"""What a store answers to a commit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Which store a node works with."""
 
 from pente_core.clock.instant import Instant
-from pente_server.store.interface import StoreId, StoreReplaced
+from pente_server.store.errors import StoreId, StoreReplaced
 
 
 class KnownStore:

@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, elapsed
+from pente_server.store.errors import StoreUnavailable
 from pente_server.store.house_store import LeaseHolder
-from pente_server.store.interface import StoreUnavailable
 from pente_server.store.notification_store import WebhookStore
 from pente_server.webhook.notification import Notification, decode_notification, encode_notification
 from pente_server.webhook.sender import Delivery, Sent

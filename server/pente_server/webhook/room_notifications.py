@@ -13,7 +13,7 @@ from pente_core.room import Created, Room, Started, Status
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
-from pente_server.store.interface import StoreUnavailable
+from pente_server.store.errors import StoreUnavailable
 from pente_server.webhook.notification import Notification, WebhookEvent
 
 WAITED_BEFORE: Final = Millis(10 * 60 * 1000)

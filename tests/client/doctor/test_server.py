@@ -1,3 +1,6 @@
+import io
+import sys
+
 import pytest
 
 from pente_client.cli import main
@@ -50,3 +53,19 @@ async def test_the_command_prints_lines_and_says_by_its_status_whether_all_is_we
 def test_it_can_do_without_a_server(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--offline"]) == 0
     assert "server:" not in capsys.readouterr().out.replace("extra server:", "")
+
+
+class TerminalOutput(io.StringIO):
+    """What a person sees."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_person_who_reaches_no_server_is_told_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    nowhere = HeldPort()
+    url = f"ws://127.0.0.1:{nowhere.number}"
+    for errors, is_told in ((io.StringIO(), False), (TerminalOutput(), True)):
+        monkeypatch.setattr(sys, "stderr", errors)
+        assert main(["lobby", url, "--json"]) == 3
+        assert (f"pente doctor {url}" in errors.getvalue()) is is_told

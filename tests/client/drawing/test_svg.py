@@ -67,7 +67,7 @@ def test_a_capture_leaves_crosses_and_is_told() -> None:
     root = drawn(diagram_of(record(CASUAL, *CAPTURE)))
     assert len(of_class(root, "gone")) == 2
     assert stones(root, "black") == []
-    assert "5. ann (white) D1 - captures B1 C1, 1 pair in all" in texts(root)
+    assert "5. ann D1, captures a pair, B1 C1, 1 of 5." in texts(root)
     assert "Captured: white 1 pair, black 0 pairs" in texts(root)
 
 
@@ -86,7 +86,7 @@ def test_names_are_escaped(name: str) -> None:
     title = root.find(f"{SVG}title")
     assert title is not None
     assert title.text == f"{name} - bob (pente-casual)"
-    assert f"1. {name} (white) K10" in texts(root)
+    assert f"1. {name} K10." in texts(root)
     assert {each.tag.removeprefix(SVG) for each in root.iter()} <= {
         "svg",
         "g",
@@ -118,9 +118,9 @@ def test_four_sides_have_four_colours() -> None:
 def test_a_moment_is_counted_in_stones() -> None:
     whole = record(RULESETS["swap2-pente"], "A1", "B1", "C1", Choice.PASS, "D1", "E1", Choice.SWAP, "F1")
     assert diagram_of(whole, 0).last is None
-    assert diagram_of(whole, 3).captions[0] == "ann passes and will place two more stones"
+    assert diagram_of(whole, 3).captions[0] == "ann passes and will place two more stones."
     assert diagram_of(whole, 3).last == Point(2)
-    assert diagram_of(whole, 5).captions[0] == "bob swaps: the players change colours"
+    assert diagram_of(whole, 5).captions[0] == "bob swaps: the players change colours."
     assert diagram_of(whole).position.ply == 6
     with pytest.raises(NoSuchTurn, match="only 6 stones"):
         diagram_of(whole, 7)
@@ -139,7 +139,7 @@ def test_the_text_says_the_same_as_the_picture() -> None:
     assert lines[0] == "ann - bob (pente-casual)"
     assert "(X)" in lines[11]
     assert lines[-3:] == [
-        "1. ann (white) K10",
+        "1. ann K10.",
         "Captured: white 0 pairs, black 0 pairs",
         "The game was not finished.",
     ]
@@ -148,5 +148,5 @@ def test_the_text_says_the_same_as_the_picture() -> None:
 def test_somebody_who_is_out_is_told() -> None:
     out = Retirement(1, Termination.TIME)
     picture = diagram_of(record(ruleset_from({"sides": 3}), "K10", out, names=("ann", "bob", "cat")))
-    assert picture.captions[0] == "bob (black) ran out of time"
+    assert picture.captions[0] == "bob ran out of time."
     assert picture.last == Point(180)

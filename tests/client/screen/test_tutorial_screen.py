@@ -1,21 +1,32 @@
 """The tutorial on the full screen, key by key."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 
 import pytest
+from prompt_toolkit.data_structures import Size
 
+from pente_client.play.shown.lesson import LessonStage
 from pente_client.screen.game_screen import farewell_of
 from pente_client.teaching.tutorial.course import COURSE
 from pente_client.teaching.tutorial.exercise import RULES
 from pente_client.teaching.tutorial.tutor import CourseTutor
 from pente_core.rules.point import format_point
 from tests.support.client.piped_terminal import HeadlessScreen, on_stage
+from tests.support.waiting import patience
 
 GOLDEN = Path(__file__).parents[2] / "data" / "screens"
 COUNT = len(COURSE)
+PRESSED = (
+    *("\r", "\r", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "?", "\x1bOR", "\x1bOS", "\t", "\x7f"),
+    *("g7\r", "h8\r", "a1\r", "f8\r", "z99\r", "y", "r", "[", "]", "'", "\x1b[H", "\x10", "\x06", "\x0e"),
+    *("/again\r", "/previous\r", "/resign\r", "/rematch\r", "/takeback\r", "hello\r", "/goto 1\r"),
+)
+"""Keys and lines; none of them leaves the page before the last lesson."""
 SOLUTIONS = [format_point(exercise.solutions[0], RULES.size) for exercise in COURSE]
 
 
@@ -193,3 +204,37 @@ async def test_a_lesson_is_as_it_was(tmp_path: Path, name: str, window: tuple[in
     if os.environ.get("PENTE_GOLDEN") == "write":
         place.write_text(f"{shown}\n", encoding="utf-8")
     assert f"{shown}\n" == place.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_is_pressed_the_lessons_go_on(tmp_path: Path, seed: int) -> None:
+    """Random keys, points, words and windows; afterwards a lesson can still be done."""
+    chance = Random(seed)
+    async with learning(tmp_path, lesson=chance.randint(1, COUNT)) as (stage, tutor):
+        controller, pressed = stage.screen.controller, asyncio.Semaphore(0)
+        stage.screen.app.key_processor.after_key_press += lambda _: pressed.release()
+        for _ in range(80):
+            columns, rows = chance.choice([(80, 24), (41, 23), (120, 40), (25, 9)])
+            stage.output.size = Size(rows=rows, columns=columns)
+            text = chance.choice(PRESSED)
+            stage.type(text)
+            async with patience(f"the keys of {text!r}"):
+                for _ in range(1 if text.startswith("\x1b") else len(text)):
+                    await pressed.acquire()
+            await stage.drawn()
+        assert not stage.exit_code.done()
+        assert len(tutor.client.rooms) <= 2
+        controller.ask(None)
+        before = controller.model.room_id
+        controller.enter("/again")
+        await stage.until(
+            lambda _: controller.model.room_id != before and stage_of(stage) is LessonStage.TASK
+        )
+        assert controller.model.lesson is not None
+        controller.enter(SOLUTIONS[controller.model.lesson.number - 1])
+        await stage.until(lambda _: stage_of(stage) is LessonStage.DONE)
+
+
+def stage_of(screen: HeadlessScreen) -> LessonStage | None:
+    lesson = screen.screen.controller.model.lesson
+    return None if lesson is None else lesson.stage

@@ -241,7 +241,7 @@ def test_offers_pauses_and_gifts_are_told() -> None:
         in text
     )
     assert re.search(r"bob resumes the game\.\nYour turn, \d:\d\d left\.\n", text)
-    assert "ann gives the opponent 15 more seconds. Clocks: " in text
+    assert "ann gives the opponent 15 more seconds. ann " in text
     assert "bob offers a draw. Accept? y/n (or just move)\nann declines the draw.\n" in text
     assert text.endswith("drawn by agreement.\nResult: 1/2-1/2 (agreement)")
     kinds = [line["t"] for line in told.lines if "version" in line]

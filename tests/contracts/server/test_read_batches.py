@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from pente_core.identity import PlayerId
-from pente_server.store.interface import StoreUnavailable
+from pente_server.store.errors import StoreUnavailable
 from pente_server.store.redis.wire import read_batches
 from pente_server.store.redis.wire.pipeline import CommandPipeline
 from pente_server.store.redis.wire.read_batches import ReadBatches

@@ -45,7 +45,7 @@ async def test_a_game_goes_on_where_another_one_stood(
         # then everybody is told of the position, and finds it in the record
         _, record, text = await second.over()
         assert "The game begins from a position: 2 white and 1 black stones; black to move." in text
-        assert "1. bob (black) C3" in text
+        assert "1. bob C3. " in text
         assert record["moves"] == ["C3", "D4"]
         listed = await said(stack, tmp_path, "games", server.url)
         assert [line.split("  ")[-1] for line in listed if second.room in line] == ["from a position"]

@@ -44,7 +44,7 @@ from tests.protocol.value_strategies import CLIENT_MESSAGES, EVENTS, IDS, SERVER
 pytestmark = pytest.mark.usefixtures("untraced")
 
 ROOM = RoomId("room-0001")
-SOME = settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
+SOME = settings(max_examples=6, suppress_health_check=[HealthCheck.too_slow])
 
 
 def assert_same(one: object, other: object) -> None:

@@ -29,7 +29,7 @@ from tests.support.hostile.spoiled_messages import WIRES, odd, spoiled_texts, te
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
-SOME: Final = settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
+SOME: Final = settings(max_examples=6, suppress_health_check=[HealthCheck.too_slow])
 MESSAGES: Final = (*get_args(ClientMessage), *get_args(ServerMessage))
 DECODERS: Final = (
     (codec.decode_client, json_codec.decode_client),

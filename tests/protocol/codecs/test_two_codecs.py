@@ -24,7 +24,7 @@ from tests.support.hostile.spoiled_messages import FRAMES, bombs, scrambled, spo
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
-SOME: Final = settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
+SOME: Final = settings(max_examples=6, suppress_health_check=[HealthCheck.too_slow])
 MESSAGES: Final = (*get_args(ClientMessage), *get_args(ServerMessage))
 DECODERS: Final[dict[str, tuple[Callable[[bytes], Any], Callable[[bytes], Any]]]] = {
     "client": (codec.decode_client, client_codec.decode_client),

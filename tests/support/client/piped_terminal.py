@@ -122,6 +122,6 @@ async def on_stage(
             await stage.until(lambda text: bool(text.strip()))
             yield stage
         finally:
-            if not stage.exit_code.done():
+            if not (stage.exit_code.done() or screen.app.is_done):
                 screen.app.exit(result=0)
             await asyncio.wait([stage.exit_code])

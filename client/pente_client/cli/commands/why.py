@@ -5,7 +5,6 @@ from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.output_options import add_json
-from pente_client.options.values import read_room_id
 
 DESCRIPTION: Final = """
 Show how the time of a finished game was counted, and why a flag fell: when each move reached the server, what
@@ -27,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente why`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("game", metavar="GAME", type=read_room_id, help="the id of the game")
+    parser.add_argument("game", metavar="GAME", help="the id of the game")
     add_url(parser)
     add_json(parser, "write one JSON object, for programs")
     add_connection(parser, needs_account=False)

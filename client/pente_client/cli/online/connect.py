@@ -36,6 +36,7 @@ from pente_client.stream.output_port import Output
 from pente_client.stream.plain.plain_text import Plain
 from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.words.connection import waiting_text
+from pente_client.words.sentences import clause
 from pente_protocol.errors import ErrorCode
 
 Work = Callable[[Client], Coroutine[Any, Any, int]]
@@ -54,13 +55,19 @@ def with_client(
     except BadAddress as problem:
         return fail(args, problem, ExitStatus.UNREACHABLE)
     except CannotConnect as problem:
-        return fail(args, problem, ExitStatus.UNREACHABLE)
+        return fail(args, _with_hint(args, problem), ExitStatus.UNREACHABLE)
     except RequestRejected as problem:
         if problem.code in instead:
             return instead[problem.code]()
         return fail(args, problem, ExitStatus.REJECTED)
     except ConnectionEnded as problem:
         return fail(args, problem)
+
+
+def _with_hint(args: argparse.Namespace, problem: CannotConnect) -> str:
+    """Why there is no connection; a person is told what finds out more."""
+    hint = f"; to find out more: pente doctor {args.url}" if sys.stderr.isatty() else ""
+    return f"{clause(str(problem))}{hint}"
 
 
 def _with_answers(args: argparse.Namespace, work: Work) -> int:

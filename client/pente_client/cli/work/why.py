@@ -4,10 +4,12 @@ import argparse
 import json
 from typing import Any
 
+from pente_client.addresses.typed_server import looks_like_server
 from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client
 from pente_client.files.stdout import say
 from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.options.values import read_room_id
 from pente_client.stream.jsonl.fields import player_fields
 from pente_client.words.lists.timekeeping import timekeeping_lines
 from pente_core.clock.time_control import format_time_control
@@ -20,6 +22,12 @@ from pente_protocol.logs.json_lines import EventLog
 
 def run(args: argparse.Namespace) -> int:
     """Show the times; the exit status."""
+    if looks_like_server(args.game):  # in the order of earlier versions
+        args.url, args.game = args.game, args.url
+    try:
+        args.game = read_room_id(args.game)
+    except argparse.ArgumentTypeError as bad:
+        return fail(args, bad, ExitStatus.USAGE)
     return with_client(args, lambda client: _show(args, client))
 
 

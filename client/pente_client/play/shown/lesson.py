@@ -59,8 +59,8 @@ class Lesson:
 class Tutor(Protocol):
     """Gives lessons, each in a room of its own. The command line fills this port."""
 
-    def lesson(self, room: Room) -> Lesson:
-        """The present lesson, in whose room the learner may have moved."""
+    def lesson(self, id_: RoomId, room: Room) -> Lesson:
+        """The lesson of a room that is shown, or was until now; the learner may have moved in it."""
 
     async def begin(self, number: int) -> RoomId | None:
         """Begin a lesson, or begin it again; None: there is no such lesson.

@@ -142,6 +142,9 @@ class JsonLines:
     def notice(self, text: str) -> None:
         self._write("notice", text=text)
 
+    def warning(self, text: str) -> None:
+        """Write nothing: a program has the clocks."""
+
     def board(self, id_: RoomId, room: Room, game: Game) -> None:
         del game  # where they look is in `view`
         self._write("room", **self._whole(id_, room))

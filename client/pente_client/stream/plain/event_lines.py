@@ -11,8 +11,8 @@ from pente_client.words.conditional_moves import end_of_plan_text
 from pente_client.words.events import DescribedEvent, event_text
 from pente_client.words.lists.annotations import annotation_text, comment_text
 from pente_client.words.offers import offer_question
-from pente_client.words.phrases import clocks_text, name_of, points_text
-from pente_client.words.spoken.game_words import move_line
+from pente_client.words.phrases import name_of, points_text
+from pente_client.words.spoken.game_words import clocks_line, move_line
 from pente_core.identity import PlayerId
 from pente_core.room import (
     Accepted,
@@ -122,7 +122,7 @@ class EventLines:
             names = points_text(points, after.created.ruleset.size)
             return f"{text.removesuffix('.')}: {names}." if names else text
         if isinstance(event, TimeGiven):
-            return f"{text} Clocks: {clocks_text(after.created.time, event.remaining)}"
+            return f"{text} {clocks_line(after, event.remaining)}"
         if isinstance(event, Offered) and _is_for(me, event.seat, after):
             rest = " (or just move)" if after.status is Status.PLAYING else ""
             return f"{offer_question(after, event.seat, event.kind)}{rest}"
@@ -130,8 +130,8 @@ class EventLines:
 
     def _after(self, step: RoomAdvanced, me: PlayerId | None, *, with_turn: bool) -> Iterator[str]:
         """The board, the turn or the result, where an event has changed it."""
-        clocks, with_boards = step.after.clock.remaining, self._rooms.form.with_boards
-        turn = self._rooms.turn(step.room, step.after, me, clocks) if with_turn else ()
+        at, with_boards = step.after.clock.since, self._rooms.form.with_boards
+        turn = self._rooms.turn(step.room, step.after, me, at) if with_turn else ()
         match step.event:
             case Moved() as moved if is_decisive(moved, step.before):
                 pass  # the end that follows shows the board

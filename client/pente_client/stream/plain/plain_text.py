@@ -123,10 +123,13 @@ class Plain:
     def notice(self, text: str) -> None:
         self._write(text)
 
+    def warning(self, text: str) -> None:
+        self._write(text)
+
     def board(self, id_: RoomId, room: Room, game: Game) -> None:
         self._write_all(self._rooms.board(room, game))
         if game is room.game:
-            self._write_all(self._rooms.turn(id_, room, self._me, self._clocks(room)))
+            self._write_all(self._rooms.turn(id_, room, self._me, self._at(room)))
 
     def moves(self, id_: RoomId, room: Room) -> None:
         del id_
@@ -221,19 +224,17 @@ class Plain:
             self._write_all(self._rooms.read_only(update.room, update.after))
         elif steps is None:
             self._presence.opened(update.after)
-            self._write_all(
-                self._rooms.whole(update.room, update.after, self._me, self._clocks(update.after))
-            )
+            self._write_all(self._rooms.whole(update.room, update.after, self._me, self._at(update.after)))
         is_live = isinstance(update, RoomAdvanced)
         for step in steps or ():
             self._write_all(self._events.lines(step, self._me, with_turn=is_live))
         if steps and not is_live and update.after.status is Status.PLAYING:
-            turn = self._rooms.turn(update.room, update.after, self._me, self._clocks(update.after))
+            turn = self._rooms.turn(update.room, update.after, self._me, self._at(update.after))
             self._write_all(turn)
 
-    def _clocks(self, room: Room) -> Sequence[Millis]:
-        """The time on the clocks of a room as they are now."""
-        return room.clock.remaining if self._now is None else room.clock.remaining_at(self._now())
+    def _at(self, room: Room) -> Instant:
+        """The moment at which a room is shown."""
+        return room.clock.since if self._now is None else self._now()
 
     def _write(self, text: str) -> None:
         for line in folded(text, self._form.columns()):

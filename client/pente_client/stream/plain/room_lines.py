@@ -19,7 +19,7 @@ from pente_client.words.spoken.game_words import time_left, turn_line
 from pente_client.words.turns import PAUSED
 from pente_client.words.viewer_delay import watching_text
 from pente_client.words.waiting import play_command, setup_text, waiting_text
-from pente_core.clock.instant import Millis, elapsed
+from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import ChatAudience, Room, Said, Status
 from pente_core.rules.game import Game
@@ -78,8 +78,8 @@ class RoomLines:
         if text := captures_text(game, stone_owners(room)):
             yield text
 
-    def whole(self, id_: RoomId, room: Room, me: PlayerId | None, left: Sequence[Millis]) -> Iterator[str]:
-        """All of a room that comes into view, with the time that is ``left`` on its clocks."""
+    def whole(self, id_: RoomId, room: Room, me: PlayerId | None, at: Instant) -> Iterator[str]:
+        """All of a room that comes into view at a moment."""
         if self.form.teaches:
             return
         rules = room.created.ruleset
@@ -99,7 +99,7 @@ class RoomLines:
             yield from self._waiting(id_, room, me)
         else:
             yield from self._so_far(room, me)
-            yield from self.turn(id_, room, me, left)
+            yield from self.turn(id_, room, me, at)
             yield from self.result(id_, room)
         if room.status is Status.FINISHED:
             yield from notes_lines(room)
@@ -158,16 +158,16 @@ class RoomLines:
         marked = marked or (() if last is None else (Point(last),))
         yield from board_lines(game.position, self._charset, last=marked, won=won)
 
-    def turn(self, id_: RoomId, room: Room, me: PlayerId | None, left: Sequence[Millis]) -> Iterator[str]:
-        """Whose turn it is and how long they have, or who is still missing."""
+    def turn(self, id_: RoomId, room: Room, me: PlayerId | None, at: Instant) -> Iterator[str]:
+        """Whose turn it is and how long they have at a moment, or who is still missing."""
         if room.status is Status.WAITING:
             yield from self._waiting(id_, room, me)
         if room.paused is not None:
             yield PAUSED
         if room.to_act is None or room.game.is_over or self.form.teaches:
             return  # it is over once the last player has left; the end is shown next
-        text = turn_line(room, me, time_left(room, left), helps=self.form.shares_board)
-        yield f"{text}{_first_move(room, me)}"
+        text = turn_line(room, me, time_left(room, room.clock.remaining_at(at)), helps=self.form.shares_board)
+        yield f"{text}{_first_move(room, me, at)}"
 
     def result(self, id_: RoomId, room: Room) -> Iterator[str]:
         """How a game has ended; nothing before that."""
@@ -254,11 +254,11 @@ def _rows_in_words(room: Room, game: Game) -> Iterator[str]:
     yield from [row for row in rows if "," in row] or ["The board is empty."]
 
 
-def _first_move(room: Room, me: PlayerId | None) -> str:
+def _first_move(room: Room, me: PlayerId | None, at: Instant) -> str:
     """How long a player has for the first move; empty where it is made, or another's."""
     due, seat = room.first_moves.until if room.first_moves else None, room.to_act
     player = None if seat is None else room.seats[seat]
-    seconds = 0 if due is None else elapsed(room.clock.since, due) // 1000
+    seconds = 0 if due is None else -(-elapsed(at, due) // 1000)
     if player is None or player.id != me or not 0 < seconds <= _SHORT:
         return ""
     return f" You have {seconds} s for your first move, else the game is aborted."

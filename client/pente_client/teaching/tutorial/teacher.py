@@ -7,6 +7,7 @@ from typing import Final
 from pente_client.teaching.tutorial.exercise import RULES, Exercise
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_core.room import Play
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
@@ -17,10 +18,10 @@ TEACHER_NAME: Final = "teacher"
 class Teacher:
     """A `pente_client.local.ports.Opponent`, and the only one that there is to find.
 
-    ``exercise`` gives the present one.
+    ``exercise`` gives that of a room.
     """
 
-    def __init__(self, exercise: Callable[[], Exercise]) -> None:
+    def __init__(self, exercise: Callable[[RoomId], Exercise]) -> None:
         self._exercise = exercise
 
     @property
@@ -36,8 +37,8 @@ class Teacher:
 
     async def take_turn(self, position: Position, clock: Clock, now: Instant, game: str) -> Play:
         """The answer of the exercise; where it has none, nothing ever comes."""
-        del clock, now, game
-        point = self._exercise().answer(position)
+        del clock, now
+        point = self._exercise(RoomId(game)).answer(position)
         if point is None:
             await asyncio.Event().wait()
         assert point is not None

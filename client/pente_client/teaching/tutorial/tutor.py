@@ -18,7 +18,7 @@ from pente_core.room import Room
 
 
 class CourseTutor:
-    """A `pente_client.play.shown.lesson.Tutor`. Mutable: it knows which lesson is on.
+    """A `pente_client.play.shown.lesson.Tutor`. Mutable: it knows which lessons have a room.
 
     ``client`` has the rooms, and keeps them in a directory that may be deleted once it is closed.
     """
@@ -28,45 +28,51 @@ class CourseTutor:
     ) -> None:
         """``farewell`` says where Enter leads after the last lesson."""
         self._learner, self._farewell, self._course = learner, farewell, course
-        self._number = 1
-        self.teacher = Teacher(lambda: self.exercise)
-        self.advisor = TutorialAdvisor(lambda: self.exercise)
+        self._numbers: dict[RoomId, int] = {}
+        """The lessons of rooms, at most that which is shown and the next one."""
+        self.teacher = Teacher(lambda room: self._course[self._numbers[room] - 1])
+        self.advisor = TutorialAdvisor(lambda: self._course[self.number - 1])
         self.client = LocalClient(directory, self.teacher)
         self.is_finished = False
         """Whether the learner has gone on after the last lesson."""
 
     @property
-    def exercise(self) -> Exercise:
-        """That of the present lesson."""
-        return self._course[self._number - 1]
+    def number(self) -> int:
+        """That of the lesson that was begun last."""
+        return next(reversed(self._numbers.values()), 1)
 
     async def begin(self, number: int = 1) -> RoomId | None:
         self.is_finished = number > len(self._course)
         if self.is_finished:
             return None
-        self._number = number
-        for room in tuple(self.client.rooms)[:-1]:  # the last one is still shown
+        for room in tuple(self._numbers)[:-1]:  # the last one is still shown
+            del self._numbers[room]
             await self.client.forget(room)
         players = (LocalPlayer(self._learner), LocalPlayer(TEACHER_NAME, is_computer=True))
+        game = LocalGame(RULES, players, setup=self._course[number - 1].setup)
         try:
-            return self.client.begin(LocalGame(RULES, players, setup=self.exercise.setup))
+            room = self.client.begin(game)
         except OSError as error:
             raise RequestRejected(NOT_SAVED, not_saved_text(error)) from None
+        self._numbers[room] = number
+        return room
 
-    def lesson(self, room: Room) -> Lesson:
-        exercise, turns = self.exercise, room.game.turns
-        if not turns:
-            return self._told(LessonStage.TASK, exercise.task, exercise.keys)
-        first = turns[0]
-        assert isinstance(first, int)  # nobody can leave a lesson, or choose in it
-        attempt = Attempt.of(room.game.beginning, first, exercise.answer)
-        stage = LessonStage.DONE if exercise.succeeds(attempt) else LessonStage.MISSED
-        is_answered = len(attempt.game.turns) == len(turns)
-        return self._told(stage, exercise.verdict(attempt), is_answered=is_answered)
-
-    def _told(self, stage: LessonStage, text: str, keys: str = "", *, is_answered: bool = True) -> Lesson:
-        count = len(self._course)
-        farewell = self._farewell if self._number == count else ""
+    def lesson(self, id_: RoomId, room: Room) -> Lesson:
+        number, turns = self._numbers[id_], room.game.turns
+        exercise = self._course[number - 1]
+        stage, text, is_answered = LessonStage.TASK, exercise.task, True
+        if turns:
+            assert isinstance(turns[0], int)  # nobody can leave a lesson, or choose in it
+            attempt = Attempt.of(room.game.beginning, turns[0], exercise.answer)
+            stage = LessonStage.DONE if exercise.succeeds(attempt) else LessonStage.MISSED
+            text, is_answered = exercise.verdict(attempt), len(attempt.game.turns) == len(turns)
         return Lesson(
-            self._number, count, self.exercise.title, stage, text, keys, farewell, is_answered=is_answered
+            number,
+            len(self._course),
+            exercise.title,
+            stage,
+            text,
+            keys="" if turns else exercise.keys,
+            farewell=self._farewell if number == len(self._course) else "",
+            is_answered=is_answered,
         )

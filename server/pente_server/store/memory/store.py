@@ -9,25 +9,10 @@ from dataclasses import dataclass, field
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_server.store.commit import Commit, CommitAnswer, CommitResult, Committed, Conflict, Duplicate
 from pente_server.store.durability import Durability, DurabilityLevel
-from pente_server.store.interface import (
-    Commit,
-    CommitAnswer,
-    CommitResult,
-    Committed,
-    Conflict,
-    Duplicate,
-    FormatUnknown,
-    HeartbeatReply,
-    LobbyWakeup,
-    LostWakeups,
-    Outage,
-    RoomWakeup,
-    StoreId,
-    StoreUnavailable,
-    Wakeup,
-    new_store_id,
-)
+from pente_server.store.errors import FormatUnknown, StoreId, StoreUnavailable, new_store_id
+from pente_server.store.interface import HeartbeatReply, LobbyWakeup, LostWakeups, Outage, RoomWakeup, Wakeup
 from pente_server.store.known_store import KnownStore
 from pente_server.store.logs.log_formats import WRITTEN, FormatAgreement
 from pente_server.store.logs.log_marks import LogEnd

@@ -21,15 +21,8 @@ from redis.exceptions import NoScriptError, ResponseError
 
 from pente_core.identity import RoomId
 from pente_server.store.answers import answer_to
-from pente_server.store.interface import (
-    Commit,
-    CommitAnswer,
-    Committed,
-    Conflict,
-    DamagedKey,
-    Duplicate,
-    StoreUnavailable,
-)
+from pente_server.store.commit import Commit, CommitAnswer, Committed, Conflict, Duplicate
+from pente_server.store.errors import DamagedKey, StoreUnavailable
 from pente_server.store.logs.log_marks import stored_form
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.wire import keys

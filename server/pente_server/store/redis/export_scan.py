@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
 from pente_server.store.accounts.account_store import OLD_NAME_KEPT
-from pente_server.store.interface import DamagedKey, Outage, StoreUnavailable
+from pente_server.store.errors import DamagedKey, StoreUnavailable
+from pente_server.store.interface import Outage
 from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.server import RedisServer
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from redis.exceptions import ResponseError
 
 from pente_core.clock.instant import Instant
-from pente_server.store.interface import new_store_id
+from pente_server.store.errors import new_store_id
 from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.explain import is_damage
 from pente_server.store.redis.wire.server import RedisServer

@@ -1,6 +1,6 @@
 """The identity of a server in Redis or Valkey: one string, so that it is there as a whole or not at all."""
 
-from pente_server.store.interface import DamagedKey
+from pente_server.store.errors import DamagedKey
 from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.server import RedisServer
 from pente_server.store.server_identity import (

@@ -16,22 +16,10 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store.answers import answer_to
+from pente_server.store.commit import Commit, CommitAnswer, CommitResult, Conflict, Duplicate
 from pente_server.store.durability import Durability, DurabilityLevel
-from pente_server.store.interface import (
-    Commit,
-    CommitAnswer,
-    CommitResult,
-    Conflict,
-    DamagedKey,
-    Duplicate,
-    FormatUnknown,
-    HeartbeatReply,
-    Outage,
-    StoreId,
-    StoreUnavailable,
-    Wakeup,
-    new_store_id,
-)
+from pente_server.store.errors import DamagedKey, FormatUnknown, StoreId, StoreUnavailable, new_store_id
+from pente_server.store.interface import HeartbeatReply, Outage, Wakeup
 from pente_server.store.logs.log_formats import COUNTED_FOR, SILENT_FOR, WRITTEN
 from pente_server.store.logs.log_marks import LogEnd, parse_stored
 from pente_server.store.outage_detector import HOLDS_FOR

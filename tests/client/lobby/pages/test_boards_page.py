@@ -67,7 +67,7 @@ async def watching(
             await stage.until("live games")
             yield stage, alarm
         finally:
-            if not stage.choice.done():
+            if not (stage.choice.done() or page.shell.app.is_done):
                 page.shell.app.exit(result=ReturnToLobby())
             await asyncio.wait([stage.choice])
 

@@ -36,12 +36,12 @@ async def test_what_the_text_speaks_of_has_been_played_first(tmp_path: Path) -> 
     async with tutor.client as client:
         room = await tutor.begin(1)
         assert room is not None
-        assert tutor.lesson(client.rooms[room].room).stage is LessonStage.TASK
+        assert tutor.lesson(room, client.rooms[room].room).stage is LessonStage.TASK
         await client.act(room, at("G7"))
-        told = tutor.lesson(client.rooms[room].room)
+        told = tutor.lesson(room, client.rooms[room].room)
         assert (told.stage, told.is_answered) == (LessonStage.DONE, False)
         await tutor.teacher.settled()
-        assert tutor.lesson(client.rooms[room].room).is_answered
+        assert tutor.lesson(room, client.rooms[room].room).is_answered
 
 
 async def test_a_learner_who_tries_for_hours_fills_no_disk(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ async def test_only_the_last_lesson_says_what_comes_then(tmp_path: Path) -> None
         for number in (1, len(COURSE)):
             room = await tutor.begin(number)
             assert room is not None
-            told = tutor.lesson(client.rooms[room].room)
+            told = tutor.lesson(room, client.rooms[room].room)
             assert told.farewell == ("That was all." if number > 1 else "")
         assert await tutor.begin(len(COURSE) + 1) is None
         assert tutor.is_finished
@@ -75,3 +75,28 @@ async def test_a_full_disk_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         with pytest.raises(RequestRejected, match="No space left"):
             await tutor.begin()
         monkeypatch.undo()
+
+
+async def test_who_goes_on_at_once_leaves_the_teacher_in_its_lesson(tmp_path: Path) -> None:
+    """The answer to a move comes in the lesson of the move, whichever one was begun meanwhile."""
+    tutor = CourseTutor(tmp_path, "anna", "")
+    async with tutor.client as client:
+        last = await tutor.begin(len(COURSE))
+        assert last is not None
+        await client.act(last, at("H8"))
+        await tutor.begin(1)
+        await tutor.teacher.settled()
+        assert client.rooms[last].room.game.is_over
+        assert tutor.lesson(last, client.rooms[last].room).stage is LessonStage.MISSED
+
+
+async def test_nothing_is_done_in_a_lesson_that_was_left(tmp_path: Path) -> None:
+    tutor = CourseTutor(tmp_path, "anna", "")
+    async with tutor.client as client:
+        first = await tutor.begin(1)
+        assert first is not None
+        for number in (2, 3):
+            await tutor.begin(number)
+        with pytest.raises(RequestRejected) as rejected:
+            await client.act(first, at("G7"))
+        assert rejected.value.code == "unknown-room"

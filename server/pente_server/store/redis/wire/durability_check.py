@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from pente_server.store.durability import Durability
-from pente_server.store.interface import StoreUnavailable
+from pente_server.store.errors import StoreUnavailable
 from pente_server.store.problem_code import ProblemCode
 from pente_server.store.redis.wire.durability import QUESTIONS, judge, state_from
 from pente_server.store.redis.wire.explain import UNANSWERED, unavailable

@@ -12,7 +12,7 @@ from redis.exceptions import (
     ResponseError,
 )
 
-from pente_server.store.interface import StoreUnavailable
+from pente_server.store.errors import StoreUnavailable
 from pente_server.store.problem_code import ProblemCode
 
 _BY_TYPE: Final[tuple[tuple[type[Exception], ProblemCode, str], ...]] = (

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from redis.exceptions import ConnectionError as NoConnection
 
-from pente_server.store.interface import StoreUnavailable
+from pente_server.store.errors import StoreUnavailable
 from pente_server.store.redis.wire.explain import UNANSWERED
 from pente_server.store.redis.wire.pipeline import CommandPipeline
 

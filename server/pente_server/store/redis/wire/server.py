@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from redis.exceptions import ResponseError
 
-from pente_server.store.interface import DamagedKey, StoreId, StoreUnavailable
+from pente_server.store.errors import DamagedKey, StoreId, StoreUnavailable
 from pente_server.store.known_store import KnownStore
 from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.explain import UNANSWERED, is_damage, one_line, unavailable

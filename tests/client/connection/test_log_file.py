@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pente_client.files.log_file import LogFile, logging_to
+from pente_client.connection.link.log_file import LogFile, logging_to
 
 
 @pytest.fixture

@@ -1,0 +1,94 @@
+"""The program as a person starts it: by its name, from a shell, on a terminal."""
+
+import os
+import shutil
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.support.drawing.program_terminal import ProgramTerminal, on_terminal
+from tests.support.processes import Process, ServerProcess
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")
+CTRL_Q, CTRL_Z, DOWN = "\x11", "\x1a", "\x1b[B"
+OPENED, LEFT = b"\x1b[?1049h", b"\x1b[?1049l"
+
+
+def pente() -> str:
+    """How the program is started: by the name under which it is installed, else by its module."""
+    installed = shutil.which("pente", path=str(Path(sys.executable).parent))
+    return installed or f"{sys.executable} -m pente_client"
+
+
+def environment(home: Path) -> Mapping[str, str]:
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("PENTE_")}
+    return {
+        **kept,
+        "PENTE_STATE": str(home),
+        "XDG_CONFIG_HOME": str(home),
+        "PENTE_ASCII": "0",
+        "PS1": "ready> ",
+    }
+
+
+@asynccontextmanager
+async def a_shell(home: Path, columns: int = 80, rows: int = 24) -> AsyncIterator[ProgramTerminal]:
+    shell = ("bash", "--norc", "--noprofile", "-i")
+    async with on_terminal(*shell, environment=environment(home), columns=columns, rows=rows) as terminal:
+        await terminal.shows("ready>")
+        yield terminal
+
+
+async def test_a_game_on_a_terminal_that_is_as_before_afterwards(
+    server: ServerProcess, tmp_path: Path
+) -> None:
+    """Start, play, resize, suspend, go on and quit."""
+    async with a_shell(tmp_path / "anna") as terminal:
+        before = terminal.settings
+        terminal.type(f"{pente()} play {server.url} --name anna --new --seat 0 --time 5+3\r")
+        await terminal.shows("waiting for players")
+        other = ("play", server.url, "--plain", "--name", "boris")
+        async with Process(*other, state=tmp_path / "boris") as boris:
+            await terminal.shows("your turn")
+            assert terminal.settings != before
+            terminal.type("K10\r")
+            await terminal.shows("boris to move")
+            await boris.type("L10")
+            await terminal.shows("your turn", "L10")
+
+            terminal.resize(60, 24)
+            await terminal.shows("your turn", "─ moves")
+            terminal.resize(120, 40)
+            await terminal.shows("your turn", "─ chat")
+
+            terminal.type(CTRL_Z)
+            written = await terminal.writes(LEFT)
+            await terminal.shows("Stopped", "ready>")
+            assert terminal.settings == before
+            terminal.type("fg\r")
+            await terminal.writes(OPENED, written)
+            await terminal.shows("your turn", "L10")
+
+            terminal.type(f"{DOWN}{CTRL_Q}")
+            await terminal.shows("y/n")
+            written = len(terminal.received)
+            terminal.type("y")
+            await terminal.writes(LEFT, written)
+            await terminal.writes(b"ready>", written)
+            assert terminal.settings == before
+            terminal.type("echo status $?; exit\r")
+            await terminal.writes(b"status 0", written)
+            assert await terminal.ended() == 0
+
+
+async def test_a_terminal_that_is_closed_ends_the_program(server: ServerProcess, tmp_path: Path) -> None:
+    words = ("play", server.url, "--name", "carla", "--new")
+    command = (sys.executable, "-m", "pente_client", *words)
+    async with on_terminal(*command, environment=environment(tmp_path)) as terminal:
+        await terminal.shows("waiting for players")
+        terminal.process.terminate()
+        assert await terminal.ended() == 128 + 15
+        assert terminal.received.rindex(LEFT) > terminal.received.rindex(OPENED)
