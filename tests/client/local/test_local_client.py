@@ -107,6 +107,18 @@ async def test_what_cannot_be_saved_is_not_done(tmp_path: Path, monkeypatch: pyt
         assert saved_room(tmp_path) == room_in(client)
 
 
+async def test_a_game_that_can_not_be_saved_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with local_client(tmp_path) as client:
+        with monkeypatch.context() as patch:
+            patch.setattr("os.fsync", _full)
+            with pytest.raises(OSError, match="No space"):
+                client.begin(game_of())
+        assert not list(saved_games(tmp_path))
+        client.begin(game_of())
+
+
 def _full(_: int) -> None:
     raise OSError(28, "No space left on device")
 
@@ -213,6 +225,18 @@ async def test_the_computer_answers_an_offer_of_a_draw(tmp_path: Path) -> None:
         await client.act(room, Offer(OfferKind.DRAW))
         await client.settled()
         assert room_in(client).game.outcome is not None
+
+
+async def test_an_answer_that_can_not_be_saved_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with local_client(tmp_path, Finder()) as client:
+        room = client.begin(game_of(players=(ANNA, COMPUTER)))
+        await client.act(room, Offer(OfferKind.DRAW))
+        with monkeypatch.context() as patched:
+            patched.setattr("os.fsync", _full)
+            await client.settled()
+        assert isinstance((await updates_so_far(client))[-1], ClientStopped)
 
 
 @pytest.mark.parametrize("turn", [None, Play(parse_point("A1", 19))])
