@@ -94,11 +94,15 @@ class ComputerTurns:
         if command is None:
             self._host.failed(f"{name_of(player)} can't think any more. The game is saved.")
             return
+        self._do(command, player)
+
+    def _do(self, command: Command, player: Identity) -> None:
+        """Do what a computer player has decided, or end the session where that can't be."""
         try:
             self._host.carry_out(command, player)
         except RequestRejected as rejected:
             if rejected.code not in _TOO_LATE:
-                self._host.failed(f"{name_of(player)} could not move: {rejected.text}")
+                self._host.failed(f"{name_of(player)} could not go on: {rejected.text}")
 
     async def _thought(self, room: Room, player: Identity) -> Play | Choose | Resign | None:
         """What a player does, after it has said why if it is to."""
@@ -116,4 +120,4 @@ class ComputerTurns:
         offer = open_offer(self._host.room.offers, OfferKind.DRAW)
         if offer is not None and offer.concerns(seat) and self._host.room.changed == room.changed:
             answer = Accept(OfferKind.DRAW) if agrees else Decline(OfferKind.DRAW)
-            self._host.carry_out(answer, player)
+            self._do(answer, player)

@@ -127,7 +127,10 @@ class LocalClient(NoServer):
 
     @property
     def files(self) -> Sequence[Path]:
-        """The files of all games, in the order in which they were played."""
+        """The files of all games, in the order in which they were played.
+
+        Once this is closed, those of games that had hardly begun are gone.
+        """
         return [local.saved.path for local in self._rooms.values()]
 
     @property

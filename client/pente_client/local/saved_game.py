@@ -35,13 +35,18 @@ class SavedGame:
 
     @classmethod
     def create(cls, directory: Path, id_: RoomId, events: Sequence[Event]) -> "SavedGame":
-        """A new file with the first events. Raises OSError."""
+        """A new file with the first events. Raises OSError: then there is none."""
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = directory / f"{id_}{ENDING}"
         saved = cls(path, os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600))
-        _lock(saved._descriptor)
-        saved._write(format_log(EventLog(tuple(events), id_)))
-        _sync_directory(directory)
+        try:
+            _lock(saved._descriptor)
+            saved._write(format_log(EventLog(tuple(events), id_)))
+            _sync_directory(directory)
+        except BaseException:
+            saved.close()
+            path.unlink(missing_ok=True)
+            raise
         return saved
 
     @classmethod

@@ -1,5 +1,6 @@
 """Asking for advice in the room that is shown."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Final
 
@@ -22,10 +23,16 @@ _ON_THE_BOARD: Final = frozenset(
     {Termination.LINE, Termination.CAPTURES, Termination.NO_MOVES, Termination.DEAD}
 )
 NO_ADVICE: Final = "no-advice"
+MOST_ASKED: Final = 16
+"""Questions that may wait for their answers: each takes the time of a processor, at a door that of a host."""
+STILL_THINKING: Final = "There is no answer yet to what you asked before. Wait for it, and ask again."
 
 
 class Advising:
-    """Gets advice where it may be given, and has it shown. ``reject`` says why there is none."""
+    """Gets advice where it may be given, and has it shown. Mutable: knows what was asked.
+
+    ``reject`` says why there is none.
+    """
 
     def __init__(
         self,
@@ -35,6 +42,9 @@ class Advising:
         reject: Callable[[str, str], bool],
     ) -> None:
         self._connection, self._front, self._advisor, self._reject = connection, front, advisor, reject
+        self._thinking = asyncio.Lock()
+        self._asked = 0
+        """Questions without an answer."""
 
     def ask(self, kind: AdviceKind, current: CurrentRoom, game: Game) -> bool:
         """Ask about a game as it is, or was; False: it was rejected."""
@@ -43,6 +53,9 @@ class Advising:
             return self._reject(NO_ADVICE, objection or CANNOT_THINK)
         if _is_decided(game) or not game.position.legal_points:
             return self._reject(NO_ADVICE, NO_STONE_DUE)
+        if self._asked >= MOST_ASKED:
+            return self._reject("busy", STILL_THINKING)
+        self._asked += 1
         self._front.start(self._get(self._advisor, kind, current, game))
         return True
 
@@ -75,10 +88,13 @@ class Advising:
 
     async def _get(self, advisor: Advisor, kind: AdviceKind, current: CurrentRoom, game: Game) -> None:
         try:
-            advice = await advisor.advise(game.position)
+            async with self._thinking:  # one after the other, whatever is asked
+                advice = await advisor.advise(game.position)
         except ValueError:
             self._reject(NO_ADVICE, CANNOT_THINK)
             return
+        finally:
+            self._asked -= 1
         now = self._front.current
         if now is not None and now.id == current.id:
             self._front.show_advice(now, GivenAdvice(kind, game, advice))

@@ -143,5 +143,5 @@ class CommandSender:
         turns = [sent for sent in self._pending if not isinstance(sent, Say)]
         if turns and not isinstance(command, Say):
             sending = f"Still sending {command_label(turns[0], self.size)}."
-            return self.reject("busy", self._too_early(sending, command))
+            return self.reject("busy", sending if command in turns else self._too_early(sending, command))
         return True

@@ -8,6 +8,7 @@ from pente_core.room import Abort, Play, PlayerCommand, Resign, Say
 from pente_core.rules.point import Point, format_point
 from pente_protocol.untrusted_text import clean
 
+OTHER_GAME: Final = "That question was about the game before, so nothing was done."
 _QUOTED: Final = 40
 """Characters of a line that a question about it repeats."""
 

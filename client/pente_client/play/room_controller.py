@@ -35,6 +35,7 @@ from pente_client.play.ports import CurrentRoom, FrontEnd, GamePort
 from pente_client.play.position_setup import PositionSetup
 from pente_client.play.question import (
     ABORT_QUESTION,
+    OTHER_GAME,
     RESIGN_QUESTION,
     PendingQuestion,
     QuestionKind,
@@ -47,9 +48,11 @@ from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.side_requests import NOT_WAITING, SideRequests
 from pente_client.settings.settings import Settings
 from pente_client.words.conditional_moves import line_text
+from pente_core.identity import RoomId
 from pente_core.room import (
     Abort,
     Play,
+    PlayerCommand,
     Reason,
     Resign,
     Say,
@@ -97,6 +100,8 @@ class RoomController:
         self.lessons = Lessons(front, tutor, sender, self._advising) if tutor else None
         self.people = PeopleController(connection, front)
         self._settings, self._own_words = settings, own_words
+        self._asked_in: RoomId | None = None
+        """The room that the latest question is about."""
         self.ahead = MovesAhead(
             connection,
             front,
@@ -153,7 +158,15 @@ class RoomController:
         elif question.kind is QuestionKind.LEAVE:
             self._front.leave()
         elif question.command is not None:
-            self.send(question.command, question.typed)
+            self._carry_out(question.command, question.typed)
+
+    def _carry_out(self, command: PlayerCommand, typed: str) -> None:
+        """Send what was asked about, but never to a game that was shown only after the question."""
+        current = self._front.current
+        if current is None or current.id == self._asked_in:
+            self.send(command, typed)
+        else:
+            self._reject("other-game", OTHER_GAME)
 
     def _do(self, order: Input, text: str) -> bool:
         current = self._front.current
@@ -254,8 +267,12 @@ class RoomController:
         """Ask before a command is sent that would be allowed."""
         if question.command and (refused := self._refusal(current, question.command)):
             return self._reject(refused.reason, str(refused))
-        self._front.ask(question)
+        self._ask(current, question)
         return True
+
+    def _ask(self, current: CurrentRoom, question: PendingQuestion) -> None:
+        self._asked_in = current.id
+        self._front.ask(question)
 
     def _is_confirmed(self, current: CurrentRoom) -> bool:
         """Whether the player wants to be asked before a stone is placed."""
@@ -278,7 +295,7 @@ class RoomController:
             return False
         if not isinstance(said, Say) or self._refusal(current, said):
             return False
-        self._front.ask(chat_question(said, text))
+        self._ask(current, chat_question(said, text))
         return True
 
     def _is_premove(self, current: CurrentRoom) -> bool:

@@ -14,8 +14,8 @@ async def opened_model(
     """The model of a room that is watched, after that of another or of none; it says nothing about the
     connection.
     """
-    room = replica.room
-    series = await series_at_start(room, _previous(before), connection)
+    series = await series_at_start(replica.room, _previous(before), connection)
+    room = replica.room  # the game may have gone on while the archive was asked
     gone = (room.seats[absence.seat] for absence in room.absent)
     fresh = ScreenModel(
         me=connection.me,

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 import asyncssh
 
 from pente_client.addresses.ssh_address import SshAddress
+from pente_client.ssh_door.asyncssh_channel import unsent
 from pente_client.ssh_door.door_limits import DoorCounter, DoorLimits, plain_address
 from pente_client.ssh_door.door_session import DoorSession
 from pente_client.ssh_door.entrance import FOR_GUESTS, WITHOUT_KEY, Entrance, advice, code_in, entrance_of
@@ -27,6 +28,10 @@ _CLOSED_AFTER: Final = 3.0
 """Seconds that a client has to close a connection whose session has ended."""
 _FLUSHED_AFTER: Final = 0.1
 """The same when the door closes."""
+UNSENT: Final = 2 << 20
+"""Bytes that may wait for a client that does not read; then its connection is cut."""
+_LOOK_EVERY: Final = 1.0
+"""Seconds between two looks at how much waits."""
 
 _log = logging.getLogger("pente.ssh_door")
 
@@ -92,6 +97,7 @@ class DoorConnection(asyncssh.SSHServer):
         """The key that was named last; the proven one once signed in."""
         self._session: DoorSession | None = None
         self._closing: asyncio.TimerHandle | None = None
+        self._looking: asyncio.TimerHandle | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
@@ -102,16 +108,26 @@ class DoorConnection(asyncssh.SSHServer):
         self._is_counted = self._ports.counter.enter(self._address)
         if self._is_counted:
             self._ports.connections.add(self)
+            self._look_at_unsent()
         else:
             asyncio.get_running_loop().call_soon(conn.abort)
 
     def connection_lost(self, _exc: Exception | None) -> None:
         self._ports.connections.discard(self)
-        if self._closing is not None:
-            self._closing.cancel()
+        for timer in (self._closing, self._looking):
+            if timer is not None:
+                timer.cancel()
         if self._is_counted:
             self._is_counted = False
             self._ports.counter.leave(self._address)
+
+    def _look_at_unsent(self) -> None:
+        """Cut a connection whose client does not read; else look again soon."""
+        if unsent(self._connection) > UNSENT:
+            _log.warning("a client at %s does not read; its connection ends", self._address)
+            self._connection.abort()
+        else:
+            self._looking = asyncio.get_running_loop().call_later(_LOOK_EVERY, self._look_at_unsent)
 
     # Signing in
 
@@ -162,13 +178,11 @@ class DoorConnection(asyncssh.SSHServer):
     # The session
 
     def session_requested(self) -> "DoorSession | bool":
-        """The one session of the connection."""
+        """The one session of the connection, which has to start in the time for signing in."""
         if self._session is not None or self._entrance is None:
             return False
-        if self._closing is not None:
-            self._closing.cancel()
         idle = 0.0 if self._entrance is Entrance.WATCH else self._ports.limits.idle
-        self._session = DoorSession(self._ports.visit, self._visitor, self._ended, idle)
+        self._session = DoorSession(self._ports.visit, self._visitor, self._started, self._ended, idle)
         who = f"key {self._key[:12]}" if self._key else "no key"
         _log.info("%s has come to %s with %s", self._address, self._entrance, who)
         return self._session
@@ -194,6 +208,10 @@ class DoorConnection(asyncssh.SSHServer):
             self._session.close(reason)
         else:
             self._connection.close()
+
+    def _started(self) -> None:
+        if self._closing is not None:
+            self._closing.cancel()
 
     def _ended(self) -> None:
         _log.info("%s has left", self._address)

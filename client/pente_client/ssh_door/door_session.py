@@ -46,12 +46,17 @@ class DoorSession(asyncssh.SSHServerSession[bytes]):
         self,
         visit: Visit,
         visitor: Callable[[Callable[[str], None]], Visitor],
+        on_start: Callable[[], None],
         on_end: Callable[[], None],
         idle: float,
     ) -> None:
-        """``visitor`` makes the visitor with what takes their farewell; ``idle``: see `DoorLimits`."""
+        """``visitor`` makes the visitor with what takes their farewell; ``idle``: see `DoorLimits`.
+
+        ``on_start`` is called when the client asks for the screens, which it may never do.
+        """
         self._visit = visit
         self._visitor = visitor(self._farewell_line)
+        self._on_start = on_start
         self._on_end = on_end
         self._idle = idle
         self._loop = asyncio.get_running_loop()
@@ -91,6 +96,7 @@ class DoorSession(asyncssh.SSHServerSession[bytes]):
         return False
 
     def session_started(self) -> None:
+        self._on_start()
         if self._term in _DUMB:
             self._farewell.append(_NEEDS_TERMINAL)
             self._ended(NO_TERMINAL)

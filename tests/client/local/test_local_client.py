@@ -3,7 +3,9 @@ from pathlib import Path
 
 import pytest
 
+from pente_client.cli.offline.local_session import write_records
 from pente_client.connection import ClientStopped, MoveExplained, RequestRejected, RoomAdvanced
+from pente_client.files.record_files import FORMATS, entries_of
 from pente_client.local.computer_turns import TurnManner
 from pente_client.local.local_client import LocalClient
 from pente_client.local.new_game import LocalPlayer
@@ -11,6 +13,7 @@ from pente_client.local.saved_game import UnusableGame, read_saved_game, saved_g
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
+from pente_core.records import Record
 from pente_core.room import (
     Accept,
     Choose,
@@ -102,6 +105,18 @@ async def test_what_cannot_be_saved_is_not_done(tmp_path: Path, monkeypatch: pyt
         assert not await updates_so_far(client)
         await played(client, room, at("K10"))
         assert saved_room(tmp_path) == room_in(client)
+
+
+async def test_a_game_that_can_not_be_saved_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with local_client(tmp_path) as client:
+        with monkeypatch.context() as patch:
+            patch.setattr("os.fsync", _full)
+            with pytest.raises(OSError, match="No space"):
+                client.begin(game_of())
+        assert not list(saved_games(tmp_path))
+        client.begin(game_of())
 
 
 def _full(_: int) -> None:
@@ -210,6 +225,18 @@ async def test_the_computer_answers_an_offer_of_a_draw(tmp_path: Path) -> None:
         await client.act(room, Offer(OfferKind.DRAW))
         await client.settled()
         assert room_in(client).game.outcome is not None
+
+
+async def test_an_answer_that_can_not_be_saved_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with local_client(tmp_path, Finder()) as client:
+        room = client.begin(game_of(players=(ANNA, COMPUTER)))
+        await client.act(room, Offer(OfferKind.DRAW))
+        with monkeypatch.context() as patched:
+            patched.setattr("os.fsync", _full)
+            await client.settled()
+        assert isinstance((await updates_so_far(client))[-1], ClientStopped)
 
 
 @pytest.mark.parametrize("turn", [None, Play(parse_point("A1", 19))])
@@ -416,3 +443,17 @@ async def test_what_needs_a_server_says_so(tmp_path: Path) -> None:
                 await ask
         with pytest.raises(RequestRejected):
             await client.watch(RoomId("room-none"))
+
+
+async def test_a_record_is_written_without_a_rematch_that_was_left(
+    tmp_path: Path,
+) -> None:
+    async with local_client(tmp_path / "games") as client:
+        room = client.begin(game_of())
+        await client.act(room, Resign())
+        await client.act(room, Offer(OfferKind.REMATCH))
+        assert client.latest != room
+    path = tmp_path / "games.pgn"
+    write_records(str(path), client.files)
+    (entry,) = entries_of(str(path), FORMATS["pgn"])
+    assert isinstance(entry.content, Record)

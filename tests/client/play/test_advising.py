@@ -1,16 +1,20 @@
 """Advice: when it may be given, and how every output shows it."""
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
 from pente_bots.local.advice import advise, danger
+from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import RoomAdvanced
+from pente_client.play.advising import MOST_ASKED
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import AdviceKind, GivenAdvice, objection_to_advice
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.plain.plain_text import Plain
+from pente_client.terminal.session_terminal import SessionTerminal, at_terminal
 from pente_core.clock.clock import parse_time_control
 from pente_core.room import Options, Refused, Resign, Room, Started, create
 from pente_core.room.values.refusals import Reason
@@ -58,6 +62,25 @@ async def test_advice_in_a_room_that_allows_it(word: str) -> None:
     (given,) = front.advice
     assert given.kind == word[1:]
     assert given.lines
+
+
+async def test_one_answer_is_thought_out_at_a_time_and_few_wait() -> None:
+    controller, front = asking(with_options(room_of(turns=FOUR), hints=True))
+    assert all(controller.enter("/eval") for _ in range(MOST_ASKED))
+    assert not controller.enter("/eval")
+    assert front.codes == ["busy"]
+    await asyncio.gather(*front.work)
+    assert len(front.advice) == MOST_ASKED
+    assert controller.enter("/eval")
+    front.work.pop().close()
+
+
+def test_the_settings_of_the_session_say_whether_to_warn(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("beginner = true\n", "utf-8")
+    with at_terminal(SessionTerminal({"PENTE_CONFIG": str(tmp_path)}, "utf-8")):
+        assert ComputerAdvisor().warns
+    with at_terminal(SessionTerminal({"PENTE_CONFIG": str(tmp_path / "another")}, "utf-8")):
+        assert not ComputerAdvisor().warns
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ class RememberingFrontEnd:
 
     def __init__(self, connection: FakeClient) -> None:
         self._connection = connection
+        self.room = ROOM
         self.question: PendingQuestion | None = None
         self.given_back: list[str] = []
         self.premoves: tuple[Point, ...] = ()
@@ -55,7 +56,7 @@ class RememberingFrontEnd:
     @property
     def current(self) -> CurrentRoom | None:
         replica = self._connection.rooms.get(ROOM)
-        return CurrentRoom(ROOM, replica.room) if replica else None
+        return CurrentRoom(self.room, replica.room) if replica else None
 
     @property
     def codes(self) -> list[str]:
@@ -249,6 +250,16 @@ async def test_resigning_is_confirmed_where_a_person_plays() -> None:
     controller.answer(yes=True)
     await front.do_work()
     assert connection.room().status is Status.FINISHED
+
+
+@pytest.mark.parametrize("line", ["/resign", "good game"])
+async def test_a_yes_is_for_the_game_that_was_asked_about(line: str) -> None:
+    controller, front, connection = at_room(room_of())
+    assert controller.enter(line)
+    front.room = RoomId("next-game")
+    controller.answer(yes=True)
+    assert (front.work, front.codes, front.question) == ([], ["other-game"], None)
+    assert connection.room().status is Status.PLAYING
 
 
 async def test_resigning_is_done_at_once_where_a_program_plays() -> None:

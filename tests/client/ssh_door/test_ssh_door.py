@@ -11,6 +11,7 @@ from typing import Any
 
 import asyncssh
 import pytest
+from asyncssh.channel import SSHClientChannel
 from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout import Layout, Window
@@ -24,7 +25,7 @@ from pente_client.ssh_door.visitor import Visitor
 from pente_client.terminal.ask import ask, tell
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
-from tests.support.ssh.ssh_terminal import Answers, at_the_door, connected, key, session_of
+from tests.support.ssh.ssh_terminal import Answers, SshTerminal, at_the_door, connected, key, session_of
 from tests.support.waiting import patience, until
 
 Work = Callable[[Visitor], Awaitable[int]]
@@ -271,6 +272,19 @@ async def test_a_connection_without_a_session_ends(tmp_path: Path) -> None:
         await connection.wait_closed()
 
 
+async def test_a_session_that_does_not_start_ends(tmp_path: Path) -> None:
+    async with (
+        opened(tmp_path, limits=DoorLimits(login=0.5)) as door,
+        connected(door.port, "watch") as connection,
+        patience("the end of a connection whose session has not started"),
+    ):
+        channel: Any = SSHClientChannel(
+            connection, connection._loop, "strict", None, "strict", 65_536, 32_768
+        )
+        await channel._open(b"session")
+        await connection.wait_closed()
+
+
 async def test_a_session_without_a_key_press_ends_with_a_sentence(tmp_path: Path) -> None:
     async with (
         opened(tmp_path, limits=DoorLimits(idle=0.3)) as door,
@@ -291,6 +305,23 @@ async def test_who_does_not_read_is_cut_off(tmp_path: Path) -> None:
         terminal.channel.pause_reading()
         await until(lambda: not sessions())
         assert len(terminal.sent) < 1 << 20
+
+
+async def test_who_does_not_read_is_cut_off_whatever_their_window(tmp_path: Path) -> None:
+    async def flood(_visitor: Visitor) -> int:
+        for _ in range(400):
+            tell("x" * 65_536)
+            await asyncio.sleep(0)
+        return await greet(_visitor)
+
+    async with opened(tmp_path, flood) as door, connected(door.port, keys=[key()]) as connection:
+        transport: Any = vars(connection)["_transport"]
+        channel, _ = await connection.create_session(
+            SshTerminal, term_type="xterm", encoding=None, window=1 << 31
+        )
+        transport.pause_reading()
+        assert channel is not None
+        await until(lambda: not sessions())
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,16 @@ async def test_the_record_is_written_in_every_format(tmp_path: Path, ending: str
     assert any("anna won" in line for line in shown)
 
 
+async def test_nothing_is_overwritten_without_a_move(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text("what was there", "utf-8")
+    async with Process("local", "--plain", "--save", str(path), state=tmp_path) as game:
+        await game.type("/quit")
+        assert await game.ended() == 1
+        assert "no move was made" in game.said[-1]
+    assert path.read_text("utf-8") == "what was there"
+
+
 async def test_a_game_against_a_player_that_thinks_in_a_process(tmp_path: Path) -> None:
     async with JsonProcess("local", "--json", "--against", "3", state=tmp_path) as game:
         room = await game.until("room")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pente_client.cli.online.connect import is_interactive, line_settings, stdin_lines, write_line
 from pente_client.cli.players.computer_players import ComputerAdvisor
-from pente_client.files.record_files import FORMATS, entries_of, format_of, open_output
+from pente_client.files.record_files import FORMATS, UnusableRecord, entries_of, format_of, open_output
 from pente_client.files.stdout import stdout_columns
 from pente_client.local.local_client import LocalClient
 from pente_client.local.new_game import is_worth_keeping
@@ -86,10 +86,14 @@ def _output(args: argparse.Namespace, client: LocalClient) -> Output:
 def write_records(path: str, games: Iterable[Path]) -> None:
     """Write the records of saved games to a file, in the format of its extension.
 
-    Raises UnusableRecord and UnknownFormat.
+    Games that had hardly begun have no files any more, and are left out. Raises UnusableRecord, also without
+    any game, and UnknownFormat.
     """
+    kept = [game for game in games if game.is_file()]
+    if not kept:
+        raise UnusableRecord(f"No move was made, so there is nothing to save in {path}.")
     form = format_of(path, None, "an extension: --save FILE.pgn, not")
-    entries = (entry for game in games for entry in entries_of(str(game), FORMATS["jsonl"]))
+    entries = (entry for game in kept for entry in entries_of(str(game), FORMATS["jsonl"]))
     records = [entry.content for entry in entries if isinstance(entry.content, Record)]
     with open_output(path) as out:
         out.write(form.between.join(map(form.write, records)))

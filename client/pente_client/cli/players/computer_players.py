@@ -1,11 +1,11 @@
 """The computer players of games without a server, and their advice, which live in another package."""
 
 import asyncio
-import os
 from importlib import import_module
 from typing import Any, Final
 
 from pente_client.settings.settings_store import SettingsStore
+from pente_client.terminal.session_terminal import session_terminal
 from pente_core.rules.position import Position
 
 # import-linter does not see imports by name: a test holds these to the modules named here.
@@ -30,7 +30,9 @@ class ComputerAdvisor:
     @property
     def warns(self) -> bool:
         """What the settings say now: they may be changed while a game goes on."""
-        return self._always_warns or SettingsStore.default(os.environ).load().settings.beginner
+        if self._always_warns:
+            return True
+        return SettingsStore.default(session_terminal().environ).load().settings.beginner
 
     async def advise(self, position: Position) -> Any:
         return await asyncio.to_thread(_advice, position)

@@ -147,8 +147,10 @@ class BoardsPage:
         self.shell.changed()
 
     def choose(self) -> None:
-        if self._visible():
-            self.shell.leave(WatchRoom(self.shown[self.place]))
+        """Watch the selected game, or the last one that is shown: there may be fewer of them by now."""
+        if visible := self._visible():
+            room, _ = visible[min(self.place, len(visible) - 1)]
+            self.shell.leave(WatchRoom(room))
 
     def click(self, x: int, y: int) -> None:
         """Select the board at a column and a line of the grid; watch it when it is selected."""

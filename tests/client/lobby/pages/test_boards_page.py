@@ -159,3 +159,16 @@ async def test_without_games_it_says_so() -> None:
         stage.page._client.hidden[RoomId("room-0000")] = room_of()  # type: ignore[attr-defined]
         alarm.rang.set()
         await stage.until(lambda text: text.split("\n")[0].endswith("1 game"))
+
+
+@pytest.mark.parametrize(("gone", "watched"), [(["0000"], "0002"), (["0001", "0002"], "0000")])
+async def test_enter_watches_the_board_that_is_marked_while_games_go(gone: list[str], watched: str) -> None:
+    games = three()
+    async with watching(games) as (stage, _):
+        await stage.until("3 games")
+        stage.type(RIGHT)
+        await stage.until("▸ *○ cyd")
+        for number in gone:
+            await games.unwatch(RoomId(f"room-{number}"))
+        stage.page.choose()
+        assert await stage.choice == WatchRoom(RoomId(f"room-{watched}"))
