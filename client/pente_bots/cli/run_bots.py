@@ -3,8 +3,8 @@
 import argparse
 import logging
 import sys
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -28,8 +28,11 @@ def run(args: argparse.Namespace) -> int:
     _log_with_names(args)
     try:
         bots = _bots(args)  # not in the event loop, where a signal could not interrupt it
+        _introduce_engines(bots)
     except BotUsageError as error:
         return report(_PROGRAM, error, ExitStatus.USAGE)
+    except KeyboardInterrupt:
+        return ExitStatus.INTERRUPTED
     return run_until_signal(lambda: _play(bots, args), _PROGRAM)
 
 
@@ -49,11 +52,31 @@ async def _play(bots: Sequence[DescribedBot], args: argparse.Namespace) -> None:
         await (until_stdin_ends(work) if args.until_eof else work)
 
 
-def _service(bot: DescribedBot, workers: Workers) -> BotService:
+def _introduce_engines(bots: Sequence[DescribedBot]) -> None:
+    """Ask foreign engines for their names, for which a signal could not interrupt an event loop either.
+
+    Raises BotUsageError.
+    """
+    for bot in bots:
+        if bot.options.engine:
+            from pente_bots.cli.engines.chosen_engine import introduce_engine
+
+            with _named(bot):
+                introduce_engine(bot.options)
+
+
+@contextmanager
+def _named(bot: DescribedBot) -> Iterator[None]:
+    """Say of which bot an error is. Raises BotUsageError."""
     try:
-        return service_of(bot.options, workers=workers, credential=bot.credential)
+        yield
     except (BotUsageError, InvalidOption) as error:
         raise BotUsageError(f"{bot.options.name}: {error}") from None
+
+
+def _service(bot: DescribedBot, workers: Workers) -> BotService:
+    with _named(bot):
+        return service_of(bot.options, workers=workers, credential=bot.credential)
 
 
 def _bots(args: argparse.Namespace) -> list[DescribedBot]:

@@ -1,6 +1,7 @@
 """The command line of many bots, and their description."""
 
 import argparse
+import asyncio
 import io
 import re
 import sys
@@ -123,3 +124,19 @@ def test_a_bot_among_others_may_be_a_foreign_engine() -> None:
     options = described.options
     assert (options.name, options.engine, options.protocol) == ("engine-bot", "cat -u", "gtp")
     assert options.move_time == 2
+
+
+def test_ctrl_c_does_not_wait_for_an_engine_that_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is asked for its name before there is an event loop, in which it would delay all signals."""
+    file = tmp_path / "bots.toml"
+    file.write_text('[[bots]]\nengine = "cat"\nprotocol = "gtp"\n')
+
+    def interrupted(_: object) -> None:
+        with pytest.raises(RuntimeError, match="no running event loop"):
+            asyncio.get_running_loop()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pente_bots.cli.engines.chosen_engine.introduce", interrupted)
+    assert bots.work()(parsed(file)) == 130

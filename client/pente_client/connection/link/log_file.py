@@ -1,8 +1,11 @@
 """A log in a file that only its owner can read, and that does not grow without bounds."""
 
 import contextlib
+import errno
 import logging
 import os
+import re
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +14,12 @@ from typing import Final
 
 LARGEST: Final = 4 << 20
 """Bytes of a file before the next one is begun; the one before is kept as FILE.1."""
+_BEGINNING: Final = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:")
+"""How a log begins; what begins otherwise is another file of the user's."""
+
+
+class NotALog(OSError):
+    """A file is there that is something else; it was left as it was."""
 
 
 class LogFile(logging.Handler):
@@ -40,7 +49,10 @@ class LogFile(logging.Handler):
         super().close()
 
     def _begin_anew(self) -> None:
-        self._path.replace(self._path.with_name(f"{self._path.name}.1"))
+        before = self._path.with_name(f"{self._path.name}.1")
+        with contextlib.suppress(FileNotFoundError):
+            os.close(_opened(before, os.O_RDONLY))  # which raises, if that is no log of ours
+        self._path.replace(before)
         os.close(self._descriptor)
         self._descriptor, self._size = -1, 0
         self._descriptor = _opened(self._path)
@@ -63,15 +75,28 @@ def logging_to(path: Path, logger: logging.Logger) -> Iterator[None]:
         handler.close()
 
 
-def _opened(path: Path) -> int:
-    """A file to append to, which its owner alone can read from now on."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+def _opened(path: Path, flags: int = os.O_RDWR | os.O_CREAT | os.O_APPEND) -> int:
+    """A log, which its owner alone can read from now on. Raises OSError, also for anything but a log.
+
+    A symbolic link, which others may have put there, is not followed.
+    """
+    descriptor = os.open(path, flags | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
     try:
+        _check_log(descriptor)
         os.fchmod(descriptor, 0o600)
     except BaseException:
         os.close(descriptor)
         raise
     return descriptor
+
+
+def _check_log(descriptor: int) -> None:
+    """Raises NotALog."""
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        raise NotALog(errno.EINVAL, "Not a regular file")
+    begin = os.pread(descriptor, 32, 0)
+    if begin and not _BEGINNING.match(begin):
+        raise NotALog(errno.EEXIST, "A file that is no log is there already")
 
 
 def _moment(seconds: float) -> str:

@@ -26,8 +26,14 @@ class OwnWords:
         return self.lines.get(plain(typed), typed)
 
     def answer(self, typed: str) -> str:
-        """The answer to a line; empty if it needs none."""
-        return self.answers.get(plain(typed), "")
+        """The answer to a line; empty if it needs none.
+
+        >>> OwnWords(answers={"help": "Ask help(size)."}).answer("help(colour)")
+        'Ask help(size).'
+        """
+        line = plain(typed)
+        word, bracket, _ = line.partition("(")
+        return self.answers.get(line) or (self.answers.get(word, "") if bracket else "")
 
 
 NO_OWN_WORDS: Final = OwnWords()
