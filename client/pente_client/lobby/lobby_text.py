@@ -38,7 +38,7 @@ TITLES: Final = {
     LobbySection.BOTS: "bots to play",
     LobbySection.GAMES: "games to watch",
 }
-_WHO, _RULES, _TIME = 34, 18, 9
+_WHO, _RULES, _TIME = 32, 18, 9
 """Columns of a list entry: two names of bots fit, and on a wide terminal any two."""
 _WIDEST_WHO: Final = 60
 _BOT, _SHORT_BOT = 20, 14
