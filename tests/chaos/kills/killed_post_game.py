@@ -35,7 +35,7 @@ async def file_all(store: RedisStore) -> None:
 async def _die(url: str, asked: int) -> None:
     store = await RedisStore.connect(url)
     archive.VISITS_AT_ONCE = VISITS_AT_ONCE  # type: ignore[misc]
-    ask, left = RedisServer.ask, asked
+    ask, left = RedisServer.ask_now, asked
 
     async def counted(self: RedisServer, question: Callable[[], Awaitable[_T]]) -> _T:
         nonlocal left
@@ -45,7 +45,7 @@ async def _die(url: str, asked: int) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return answer
 
-    RedisServer.ask = counted  # type: ignore[method-assign]
+    RedisServer.ask_now = counted  # type: ignore[method-assign]
     await file_all(store)
 
 

@@ -136,7 +136,7 @@ def killing(
     store: RedisStore, valkey: Valkey, monkeypatch: pytest.MonkeyPatch, step: int, *, is_carried_out: bool
 ) -> asyncio.Event:
     """Kill the server at the so manieth request of this store, before or after it was carried out."""
-    ask, asked, is_dead = RedisServer.ask, 0, asyncio.Event()
+    ask, asked, is_dead = RedisServer.ask_now, 0, asyncio.Event()
 
     async def counted(self: RedisServer, question: Callable[[], Awaitable[_T]]) -> _T:
         async def fatal() -> _T:
@@ -152,5 +152,5 @@ def killing(
 
         return await ask(self, fatal if self is store._server else question)
 
-    monkeypatch.setattr(RedisServer, "ask", counted)
+    monkeypatch.setattr(RedisServer, "ask_now", counted)
     return is_dead

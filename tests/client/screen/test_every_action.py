@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from prompt_toolkit.application import Application
 
 from pente_client.connection import Superseded
+from pente_client.play.shown.lesson import Lesson, LessonStage
 from pente_client.screen.actions.action import Action
 from pente_client.screen.actions.game_actions import GAME_ACTIONS
 from pente_client.screen.page_actions import PageActions
@@ -96,6 +98,14 @@ async def local(directory: Path) -> AsyncIterator[HeadlessScreen]:
         yield stage
 
 
+@asynccontextmanager
+async def learning() -> AsyncIterator[HeadlessScreen]:
+    async with beginning() as stage:
+        lesson = Lesson(2, 3, "Captures", LessonStage.TASK, "Capture a pair.")
+        stage.screen.controller.model = replace(stage.screen.controller.model, lesson=lesson)
+        yield stage
+
+
 @pytest.fixture
 def scenes(tmp_path: Path) -> list[Scene]:
     """The page in all sorts of states."""
@@ -109,6 +119,7 @@ def scenes(tmp_path: Path) -> list[Scene]:
         over,
         on_tv,
         elsewhere,
+        learning,
         lambda: local(tmp_path),
     ]
 

@@ -73,7 +73,7 @@ async def showing(
             await stage.until("pente")
             yield stage
         finally:
-            if not (stage.choice.done() or shown.shell.app.is_done):
+            if not stage.choice.done():
                 shown.shell.app.exit(result=ReturnToLobby())
             await asyncio.wait([stage.choice])
 
