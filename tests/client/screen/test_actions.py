@@ -104,13 +104,8 @@ async def test_a_choice_of_the_opening_is_on_the_bar_of_who_chooses() -> None:
         await stage.until(lambda _: Choice.STAY in host.room().game.turns)
 
 
-async def test_the_choices_fit_where_columns_are_few() -> None:
-    async with on_stage(FakeClient(room_of("swap2-pente", turns="K10 L11 M12"), me=BOB), 41, 23) as stage:
-        assert stage.rows[-1].endswith("[swap] [stay] [pass] ? help")
-
-
 def test_the_chosen_entry_of_the_palette_is_one_bar() -> None:
-    entries = [PaletteEntry[None]("help", "Show the keys, and what can be typed.", "F1")]
+    entries: list[PaletteEntry[None]] = [PaletteEntry("help", "Show the keys, and what can be typed.", "F1")]
     for columns in (80, 30):
         drawn = [row.line[1:-1] for row in palette_rows(entries, 0, columns, 9, UNICODE) if row.row == 0]
         assert {style for line in drawn for style, _ in line} == {"class:palette.chosen"}
