@@ -1,14 +1,15 @@
 """`pente serve`: run a server."""
 
 import argparse
+from collections.abc import Callable
 
 from pente_server.options import add_arguments
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "work"]
 
 
-def run(args: argparse.Namespace) -> int:
-    """Serve until SIGINT or SIGTERM, and return the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_server import serving
 
-    return serving.run(args)
+    return serving.run

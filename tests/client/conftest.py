@@ -9,6 +9,13 @@ from tests.support.client.cli_program import Program
 Start = Callable[..., Program]
 
 
+@pytest.fixture(autouse=True)
+def own_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Settings that a test changes on a page are its own."""
+    for name in ("PENTE_CONFIG", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "settings"))
+
+
 @pytest.fixture
 def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Start]:
     """Starts the command line, with a state directory of its own."""

@@ -5,10 +5,11 @@ from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import closing
 from itertools import islice
+from queue import SimpleQueue
 from typing import Final
 
 from pente_bots.arena.match_game import GamePlan, PlayedGame, play
-from pente_bots.thinking.workers import Workers
+from pente_bots.thinking.workers import Workers, uninterrupted
 
 _AHEAD: Final = 4
 """Games per process that may be ahead of the one that is waited for."""
@@ -27,8 +28,25 @@ def play_games(plans: Iterable[GamePlan], processes: int) -> Generator[PlayedGam
 
 
 def _in_order(workers: Workers, plans: Iterator[GamePlan], ahead: int) -> Iterator[PlayedGame]:
-    waiting: deque[Future[PlayedGame]] = deque(workers.submit(play, plan) for plan in islice(plans, ahead))
+    waiting = deque[Future[PlayedGame]]()
+    _submit(workers, islice(plans, ahead), waiting)
     while waiting:
-        result = waiting.popleft().result()
-        waiting.extend(workers.submit(play, plan) for plan in islice(plans, 1))
+        result = _result(waiting.popleft())
+        _submit(workers, islice(plans, 1), waiting)
         yield result
+
+
+def _submit(workers: Workers, plans: Iterable[GamePlan], waiting: deque[Future[PlayedGame]]) -> None:
+    for plan in plans:
+        with uninterrupted():  # an interrupt may leave locks of the executor held, and its threads waiting
+            waiting.append(workers.submit(play, plan))
+
+
+def _result(game: "Future[PlayedGame]") -> PlayedGame:
+    """Wait for a game. Ctrl-C ends the waiting, and leaves no lock of the future held as `result` may."""
+    ended = SimpleQueue[object]()
+    with uninterrupted():
+        game.add_done_callback(ended.put)
+    ended.get()
+    with uninterrupted():
+        return game.result()

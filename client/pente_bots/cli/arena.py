@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from pente_bots.cli.bot_options import add_credentials
@@ -124,8 +125,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
-    """Play the games and print the results; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_bots.cli import run_arena
 
-    return run_arena.run(args)
+    return run_arena.run

@@ -1,6 +1,7 @@
 """`pente bot`: run a bot with one of the players that ship."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 from pente_bots.cli.bot_options import EXIT_STATUS, add_behaviour, add_bot_connection, add_policy
@@ -81,8 +82,8 @@ def _add_explaining(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
-    """Play until a signal arrives or the challenge is over; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_bots.cli import run_bot
 
-    return run_bot.run(args)
+    return run_bot.run

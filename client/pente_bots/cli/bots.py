@@ -1,6 +1,7 @@
 """`pente bots`: run many bots in one process."""
 
 import argparse
+from collections.abc import Callable
 
 from pente_bots.cli.bot_options import add_credentials, add_log_level
 from pente_client.options.connection_options import (
@@ -67,8 +68,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_log_level(group)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Play until a signal arrives, or standard input ends; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_bots.cli import run_bots
 
-    return run_bots.run(args)
+    return run_bots.run

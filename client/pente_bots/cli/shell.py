@@ -1,6 +1,7 @@
 """`pente shell`: a game by typed commands, and GTP."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_bots.shell.reference import summary_lines
@@ -48,11 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(seat=None)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Answer commands until quit or the end of input; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_bots.cli import run_shell
 
-    return run_shell.run(args)
+    return run_shell.run
 
 
 def _epilog() -> str:

@@ -53,8 +53,12 @@ class Workers:
     def close(self) -> None:
         """Kill all processes; when this returns, no process and no thread is left.
 
-        Running work raises WorkerLost, waiting work is cancelled.
+        Running work raises WorkerLost, waiting work is cancelled. Ctrl-C is delayed until then.
         """
+        with uninterrupted():
+            self._close()
+
+    def _close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
         with self._lock:
             self._is_closed = True

@@ -8,6 +8,8 @@ from typing import Final
 
 AddArguments = Callable[[argparse.ArgumentParser], None]
 Run = Callable[[argparse.Namespace], int]
+Work = Callable[[], Run]
+"""Imports what a subcommand does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,16 +19,18 @@ class Subcommand:
     name: str
     help: str
     module: str
-    """Has `add_arguments(parser)`, and `run(args)`, which returns the exit status."""
+    """Has `add_arguments(parser)`, and `run(args)`, which returns the exit status; or, in place of that,
+    `work()`, which imports it.
+    """
     actions: tuple[str, ...] = ()
     """The actions it offers; the first is the default."""
 
-    def load(self) -> tuple[AddArguments, Run]:
+    def load(self) -> tuple[AddArguments, Work]:
         """Import the module. Raises ModuleNotFoundError, also for a package that the module needs."""
         module = import_module(self.module)
         add_arguments: AddArguments = module.add_arguments
-        run: Run = module.run
-        return add_arguments, run
+        work: Work = getattr(module, "work", lambda: module.run)
+        return add_arguments, work
 
 
 # import-linter does not see imports by name: this table is the one place where the client reaches for the

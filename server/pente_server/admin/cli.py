@@ -1,6 +1,7 @@
 """`pente admin`: commands for the host of a server."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -115,11 +116,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the chosen command; return the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_server.admin import actions
 
-    return actions.run(args)
+    return actions.run
 
 
 def _add_reports(parser: argparse.ArgumentParser) -> None:

@@ -30,7 +30,8 @@ from pente_server.rooms.sequels import SequelOpener
 from pente_server.store import Commit
 from pente_server.store.memory.store import MemoryDatabase
 from pente_server.store.sequel_store import NamedSequel
-from tests.server.rooms.test_keeper import ALICE, BOB, ROOM, Scene
+from tests.server.rooms.test_keeper import ALICE, BOB, ROOM, Scene, Waiting
+from tests.support.waiting import patience
 
 
 async def agreed(scene: Scene) -> RoomId:
@@ -45,6 +46,20 @@ async def agreed(scene: Scene) -> RoomId:
 def opener(scene: Scene) -> SequelOpener:
     """What a node that starts has, to open what others have named."""
     return SequelOpener(scene.store, scene.keeper.current)
+
+
+async def test_two_nodes_open_it_at_once_for_several_who_look_for_it() -> None:
+    memory = MemoryDatabase()
+    here, there = Scene(memory), Scene(store=(store := Waiting(memory)))
+    sequel = await agreed(here)
+    store.let_go.clear()
+    asking = [asyncio.create_task(there.keeper.current(sequel)) for _ in range(5)]
+    await store.asked.wait()  # and was answered: there is no such room yet
+    await here.keeper.current(sequel)
+    store.let_go.set()
+    async with patience("the room that was agreed on"):
+        rooms = await asyncio.gather(*asking)
+    assert set(rooms) == {await here.keeper.current(sequel)}
 
 
 async def test_whoever_looks_for_it_opens_it() -> None:

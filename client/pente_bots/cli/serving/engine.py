@@ -1,6 +1,7 @@
 """`pente engine`: one of our players as an engine for the programs of others."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 DESCRIPTION: Final = """
@@ -39,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
-    """Serve until the manager has enough; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_bots.cli.serving import run_engine
 
-    return run_engine.run(args)
+    return run_engine.run

@@ -1,6 +1,7 @@
 """`pente account`: your names on servers, and their secrets."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_server, add_url
@@ -78,11 +79,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_servers(actions)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the action; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work import account
 
-    return account.run(args)
+    return account.run
 
 
 def _add_show(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -1,6 +1,7 @@
 """`pente check-client`: play a server against a client in any language, and say what it misses."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.client_check.stage.findings import USUAL, Level
@@ -62,8 +63,8 @@ def _level(text: str) -> Level:
     return Level(text)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Check the first client that connects; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work import check_client
 
-    return check_client.run(args)
+    return check_client.run

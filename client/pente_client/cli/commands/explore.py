@@ -1,6 +1,7 @@
 """`pente explore`: the opening explorer."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.options.charset_options import add_charset
@@ -44,8 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_connection(parser, needs_account=False)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Show what was played; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work import explore
 
-    return explore.run(args)
+    return explore.run

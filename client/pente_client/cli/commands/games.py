@@ -1,6 +1,7 @@
 """`pente games`: find, show and export the finished games of a server."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.files.record_formats import HELP
@@ -79,8 +80,8 @@ def _add_server(parser: argparse.ArgumentParser) -> None:
     add_connection(parser, needs_account=False)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the action; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work import games
 
-    return games.run(args)
+    return games.run

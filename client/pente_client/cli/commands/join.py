@@ -1,6 +1,7 @@
 """`pente join`: join a friend's room by its code or link."""
 
 import argparse
+from collections.abc import Callable
 
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.joining_options import add_password_file, add_qr
@@ -42,8 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_output(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Join the room, and play; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work import join
 
-    return join.run(args)
+    return join.run

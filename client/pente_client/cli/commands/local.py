@@ -1,6 +1,7 @@
 """`pente local`: play on this machine, without a server."""
 
 import argparse
+from collections.abc import Callable
 
 from pente_client.local.profiles import PROFILES
 from pente_client.options.clock_options import add_time
@@ -88,11 +89,11 @@ def _profiles() -> str:
     )
 
 
-def run(args: argparse.Namespace) -> int:
-    """Play; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work import local
 
-    return local.run(args)
+    return local.run
 
 
 def _add_players(parser: argparse.ArgumentParser) -> None:

@@ -1,6 +1,7 @@
 """`pente play`: play a game."""
 
 import argparse
+from collections.abc import Callable
 
 from pente_client.input.commands import HELP
 from pente_client.options.connection_options import add_connection, add_url
@@ -74,8 +75,8 @@ def _add_room(parser: argparse.ArgumentParser) -> None:
     add_seat(group)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Play a game; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work import play
 
-    return play.run(args)
+    return play.run

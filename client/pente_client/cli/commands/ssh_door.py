@@ -1,6 +1,7 @@
 """`pente ssh-door`: let people play over SSH, with nothing installed."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -107,8 +108,8 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(",")))
 
 
-def run(args: argparse.Namespace) -> int:
-    """Keep the door open until a signal arrives, or standard input ends; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work import ssh_door
 
-    return ssh_door.run(args)
+    return ssh_door.run

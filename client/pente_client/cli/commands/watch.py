@@ -1,6 +1,7 @@
 """`pente watch`: watch a game."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.input.commands import CHANNELS
@@ -74,8 +75,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_output(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Watch the game; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work import watch
 
-    return watch.run(args)
+    return watch.run

@@ -1,6 +1,7 @@
 """`pente why`: the times of a finished game, from its log."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_url
@@ -32,8 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_connection(parser, needs_account=False)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Show the times; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work import why
 
-    return why.run(args)
+    return why.run

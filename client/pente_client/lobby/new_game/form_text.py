@@ -157,7 +157,7 @@ def _edited(form: NewGameForm, value: str, is_given: bool, style: str, room: int
     """The text of the selected row with its cursor; of one that is not given, what it usually is."""
     if not is_given:
         return ((style, shorten(f"_ {value}", room, "")),)
-    at = len(value) - form.behind
+    at = max(0, len(value) - form.behind)
     if at == len(value):
         return ((style, f"{value}_"[-room:]),)
     start = max(0, at + 1 - room)

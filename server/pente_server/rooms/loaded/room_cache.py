@@ -5,6 +5,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from pente_core.identity import RoomId
 from pente_core.room import Room
@@ -14,6 +15,14 @@ from pente_server.store import StoreUnavailable
 from pente_server.store.logs.log_marks import LogMarks
 
 _log = logging.getLogger(__name__)
+
+
+class _Reading:
+    """A room is being read by a task; others wait for that."""
+
+    def __init__(self, by: "asyncio.Task[Any] | None") -> None:
+        self.by = by
+        self.is_over = asyncio.Event()
 
 
 class RoomCache:
@@ -37,8 +46,7 @@ class RoomCache:
         self._doubts = 0
         """How many times the store may have lost events."""
         self._on_idle = self.release  # bound once, as every room holds a reference
-        self._being_read: dict[RoomId, asyncio.Event] = {}
-        """The rooms that are being read, and what happens afterwards."""
+        self._being_read: dict[RoomId, _Reading] = {}
         self._kept: Counter[RoomId] = Counter()
         """How many users keep a room in memory between two uses."""
 
@@ -67,20 +75,23 @@ class RoomCache:
         """Read a room that is not loaded. Raises UnknownRoom and StoreUnavailable.
 
         Those who ask while it is being read wait for that: a hundred viewers who come back at once need one
-        replay. They read for themselves what could not be read, as there may be such a room by now.
+        replay. They read for themselves what could not be read, as there may be such a room by now. So does
+        the reader itself: to read a room that was announced, and is not open yet, is to open it.
         """
-        if (reading := self._being_read.get(room_id)) is not None:
-            await reading.wait()
+        reader = asyncio.current_task()
+        reading = self._being_read.get(room_id)
+        if reading is not None and reading.by is not reader:
+            await reading.is_over.wait()
             if (found := self._loaded.get(room_id)) is not None:
                 return found
-        reading = asyncio.Event()
+        reading = _Reading(reader)
         is_first = self._being_read.setdefault(room_id, reading) is reading
         try:
             return await self._load(room_id)
         finally:
             if is_first:
                 del self._being_read[room_id]
-                reading.set()
+                reading.is_over.set()
 
     async def _load(self, room_id: RoomId) -> LoadedRoom:
         doubts = self._doubts

@@ -1,6 +1,7 @@
 """`pente rules`: the rules of a game, with diagrams."""
 
 import argparse
+from collections.abc import Callable
 
 from pente_client.options.charset_options import add_charset
 from pente_client.options.output_options import add_json
@@ -37,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser, "write the sentences as one JSON object, for programs")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Show the rules; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work.learning import rules
 
-    return rules.run(args)
+    return rules.run

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from collections.abc import Callable
 
 from pente_client.options.connection_options import add_name
 from pente_client.options.output_options import add_game_output
@@ -31,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_output(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Give the lessons; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work.learning import tutorial
 
-    return tutorial.run(args)
+    return tutorial.run

@@ -1,6 +1,7 @@
 """`pente challenge`: invite a player to a game, and play it."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.options.clock_options import add_time
@@ -49,8 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_output(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Challenge the player, and play; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work.people import challenge
 
-    return challenge.run(args)
+    return challenge.run

@@ -1,6 +1,7 @@
 """`pente friends`: your friends, and which of them are online."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_server
@@ -36,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(usage_error=parser.error)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Show or change the list; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work.people import friends
 
-    return friends.run(args)
+    return friends.run

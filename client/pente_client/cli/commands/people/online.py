@@ -1,6 +1,7 @@
 """`pente people`: who is online."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_url
@@ -33,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Show the list; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work.people import online
 
-    return online.run(args)
+    return online.run

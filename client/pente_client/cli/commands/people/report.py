@@ -1,6 +1,7 @@
 """`pente report`: report a player to the host of the server."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_server
@@ -34,8 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Send the report; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work.people import report
 
-    return report.run(args)
+    return report.run

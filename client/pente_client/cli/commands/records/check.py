@@ -1,6 +1,7 @@
 """`pente check`: find errors in recorded games."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.files.record_formats import HELP
@@ -32,8 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="do not print the number of games")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Check the files; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work.records import check
 
-    return check.run(args)
+    return check.run

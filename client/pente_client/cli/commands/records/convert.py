@@ -1,6 +1,7 @@
 """`pente convert`: convert recorded games to another format."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.files.record_formats import HELP
@@ -36,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--keep-going", action="store_true", help="skip games that can't be converted")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Convert the file; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work.records import convert
 
-    return convert.run(args)
+    return convert.run

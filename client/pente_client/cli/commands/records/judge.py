@@ -1,6 +1,7 @@
 """`pente judge`: the rules, for other programs to compare theirs with."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 DESCRIPTION: Final = """
@@ -28,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
 
 
-def run(args: argparse.Namespace) -> int:
-    """Answer the tasks; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work.records import judge
 
-    return judge.run(args)
+    return judge.run

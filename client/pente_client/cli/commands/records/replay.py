@@ -1,6 +1,7 @@
 """`pente replay`: replay a recorded game move by move."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.files.record_formats import HELP
@@ -46,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_connection(parser, needs_account=False)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Show the game; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work.records import replay
 
-    return replay.run(args)
+    return replay.run

@@ -1,6 +1,7 @@
 """`pente show`: draw a position of a recorded game."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.files.record_formats import HELP
@@ -34,8 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     signs.add_argument("--svg", metavar="FILE", help="write an SVG picture to FILE, or to stdout with -")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Draw the position; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work.records import show
 
-    return show.run(args)
+    return show.run

@@ -1,6 +1,7 @@
 """`pente completion`: words that a shell completes."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 SHELLS: Final = ("bash", "zsh", "fish")
@@ -24,8 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help="bash, zsh or fish")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Print the script; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work.setup import completion
 
-    return completion.run(args)
+    return completion.run

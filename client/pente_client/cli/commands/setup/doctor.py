@@ -1,6 +1,7 @@
 """`pente doctor`: what is wrong with the terminal, the installation, files or the connection."""
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from pente_client.options.connection_options import add_url
@@ -32,8 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Look, and report; the exit status."""
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
     from pente_client.cli.work.setup import doctor
 
-    return doctor.run(args)
+    return doctor.run
