@@ -18,7 +18,7 @@ from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.access.sign_ins import SignIns
 from pente_server.assembly.background import RETRY_AFTER, end_all, restarted
 from pente_server.assembly.limiters import RequestLimiters
-from pente_server.assembly.ports import session_ports
+from pente_server.assembly.ports import api_ports, session_ports
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.durability_monitor import DurabilityMonitor
 from pente_server.heartbeat.heartbeat import Heartbeat
@@ -43,6 +43,7 @@ from pente_server.live.store_recovery import StoreRecovery
 from pente_server.live.tv.tv import Tv
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
+from pente_server.net.http.api.api import Api
 from pente_server.net.http.pages import Pages
 from pente_server.net.http.sites import SitePolicy
 from pente_server.net.websocket_server import WebSocketServer
@@ -213,8 +214,10 @@ class Node:
             lambda: self.room_directory.rooms,
             self.problems.warnings,
         )
-        pages = Pages(self.health, lambda: self.access_control.needs_password)
         self.session_ports = session_ports(self)
+        pages = Pages(
+            self.health, lambda: self.access_control.needs_password, Api(api_ports(self.session_ports))
+        )
         self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health, sites, pages)
 
     def _host_webhooks(self, webhook: Webhook | None) -> Sequence[HostWebhook]:

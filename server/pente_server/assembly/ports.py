@@ -22,6 +22,7 @@ from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
 from pente_server.live.tv.tv import Tv
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
+from pente_server.net.http.api.api import ApiPorts
 from pente_server.net.sessions.session_ports import SessionPorts
 from pente_server.requests.requester.ports import (
     ArchivePorts,
@@ -100,6 +101,17 @@ def session_ports(parts: NodeParts) -> SessionPorts:
         lobby_feed=parts.lobby_feed,
         peer_log=parts.peer_log,
         requests=_request_ports(parts),
+    )
+
+
+def api_ports(sessions: SessionPorts) -> ApiPorts:
+    """The ports of the read side over HTTP: some of those of sessions."""
+    return ApiPorts(
+        access_control=sessions.access_control,
+        allowance=sessions.allowance,
+        heartbeat=sessions.heartbeat,
+        peer_log=sessions.peer_log,
+        requests=sessions.requests,
     )
 
 

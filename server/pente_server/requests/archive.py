@@ -1,11 +1,11 @@
 """Requests about finished games: searching them, reading their logs, and exploring positions."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 from pente_core.identity import RoomId
-from pente_core.room import Status, Viewer, may_know_all, view
+from pente_core.room import Event, Status, Viewer, may_know_all, view
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Explore,
@@ -67,10 +67,39 @@ async def logs(requester: Requester, request: Logs) -> LogList:
     return LogList(request.id, tuple(pages))
 
 
+async def whole_log(requester: Requester, room_id: RoomId) -> tuple[Event, ...]:
+    """All events of a finished game that the player may see, as `logs` sends them in pages.
+
+    Raises StoreUnavailable and UnknownRoom.
+    """
+    log = await _visible_log(requester, room_id)
+    return tuple(map(log.shown, log.events))
+
+
 async def _page(requester: Requester, room_id: RoomId, since: int, most: int) -> tuple[LogPage, int]:
     """Events of a log from ``since`` on, about ``most`` bytes of them, and their size.
 
     At least one event, if there is one, so that a client always gets on.
+    """
+    log = await _visible_log(requester, room_id)
+    count, size = _fitting(log.bodies[since : since + MOST_EVENTS], most)
+    shown = tuple(map(log.shown, log.events[since : since + count]))
+    return LogPage(room_id, shown, complete=since + count >= len(log.events)), size
+
+
+class _VisibleLog(NamedTuple):
+    """The log of a finished game that a player may see."""
+
+    bodies: Sequence[bytes]
+    events: Sequence[Event]
+    shown: Callable[[Event], Event]
+    """An event as the player sees it."""
+
+
+async def _visible_log(requester: Requester, room_id: RoomId) -> _VisibleLog:
+    """Read a log that the player may see.
+
+    Raises StoreUnavailable, and UnknownRoom for one that the player may not see, or not yet.
     """
     bodies, events, room = await requester.ports.archive.room_log.whole(room_id)
     requester.charge(cost_of_log(sum(map(len, bodies))))
@@ -79,10 +108,8 @@ async def _page(requester: Requester, room_id: RoomId, since: int, most: int) ->
     if not is_shown or not may_see_game(room, events, me):
         raise UnknownRoom(room_id)
     viewer = Viewer.WATCHER if room.seat_of(me) is None else Viewer.PLAYER
-    count, size = _fitting(bodies[since : since + MOST_EVENTS], most)
     blocked = requester.ports.players.blocks.of(me)
-    shown = tuple(view(event, viewer, blocked, me) for event in events[since : since + count])
-    return LogPage(room_id, shown, complete=since + count >= len(events)), size
+    return _VisibleLog(bodies, events, lambda event: view(event, viewer, blocked, me))
 
 
 def _fitting(bodies: Sequence[bytes], most: int) -> tuple[int, int]:

@@ -38,8 +38,13 @@ SLOW: Final = HttpRefusal(
 class PagesPort(Protocol):
     """The pages of a server."""
 
-    def exchange(self, head: RequestHead, site: Site, on_lost: Callable[[], None]) -> asyncio.Protocol:
-        """A protocol that answers a request and closes the connection, and then calls ``on_lost``."""
+    def exchange(
+        self, head: RequestHead, site: Site, client: str, on_lost: Callable[[], None]
+    ) -> asyncio.Protocol:
+        """A protocol that answers a request and closes the connection, and then calls ``on_lost``.
+
+        ``client`` is the address for limits; empty if it is exempt from them.
+        """
         ...
 
 
@@ -118,7 +123,8 @@ class FrontDoor(asyncio.Protocol):
             self._admit(address)
         else:
             self._ports.doors.discard(self)
-            self._hand_over(ports.pages.exchange(head, site, self._lost))
+            client = "" if ports.limits.is_exempt(address) else address.bucket
+            self._hand_over(ports.pages.exchange(head, site, client, self._lost))
 
     def _excess(self, address: ClientAddress, *, is_for_players: bool) -> HttpRefusal | None:
         """The refusal of one more request from an address, if that is too many."""
@@ -133,7 +139,7 @@ class FrontDoor(asyncio.Protocol):
         return too_many_new_connections() if limits.is_too_fast(address) else None
 
     def _turn_away(self, head: RequestHead, refusal: HttpRefusal, address: ClientAddress) -> None:
-        """Answer a request whose head is complete, after which nothing more is to come."""
+        """ApiAnswer a request whose head is complete, after which nothing more is to come."""
         self._stop_timer()
         self._note_refusal(refusal, address)
         self._transport.write(_answer(head, refusal))
@@ -162,7 +168,7 @@ class FrontDoor(asyncio.Protocol):
             self._transport.abort()
 
     def _refuse(self, refusal: HttpRefusal) -> None:
-        """Answer a request whose head is not read to its end."""
+        """ApiAnswer a request whose head is not read to its end."""
         self._note_refusal(refusal, self._ports.limits.address(self._transport.get_extra_info("peername")))
         is_head = self._reader.received.startswith(b"HEAD ")
         self._hand_over(RefusedRequest(refusal, self._lost, with_body=not is_head))

@@ -19,6 +19,8 @@ HEAD_BYTES: Final = 8192
 """The longest head, with the blank line at its end."""
 MOST_HEADERS: Final = 100
 METHODS: Final = ("GET", "HEAD")
+API: Final = "/api/"
+"""Where the pages of others may read too; their browsers ask first whether they may, with OPTIONS."""
 
 _END: Final = b"\r\n\r\n"
 _NEVER: Final = re.compile(rb"[^\t\r\n\x20-\x7e\x80-\xff]|(?<!\r)\n|\r(?!\n|\Z)")
@@ -55,6 +57,11 @@ class RequestHead:
     def path(self) -> str:
         """The target without its query."""
         return self.target.partition("?")[0]
+
+    @property
+    def is_for_api(self) -> bool:
+        """Whether it asks for something that web pages of others may read."""
+        return _is_for_api(self.target) and not self.is_handshake
 
     @property
     def host(self) -> str:
@@ -97,7 +104,7 @@ def _head(lines: list[str]) -> RequestHead:
     if first is None:
         raise _malformed("its first line is not one of HTTP")
     _check_version(first["version"])
-    _check_method(first["method"])
+    _check_method(first["method"], first["target"])
     if not first["target"].startswith("/"):
         raise _malformed("its target is not a path")
     headers = _headers(lines[1:])
@@ -112,11 +119,16 @@ def _check_version(version: str) -> None:
         raise InvalidRequest(HttpRefusal(HTTPStatus.HTTP_VERSION_NOT_SUPPORTED, text, "version"))
 
 
-def _check_method(method: str) -> None:
-    if method not in METHODS:
+def _check_method(method: str, target: str) -> None:
+    methods = (*METHODS, "OPTIONS") if _is_for_api(target) else METHODS
+    if method not in methods:
         text = f"This server takes {' and '.join(METHODS)} requests only."
-        allow = ("Allow", ", ".join(METHODS))
+        allow = ("Allow", ", ".join(methods))
         raise InvalidRequest(HttpRefusal(HTTPStatus.METHOD_NOT_ALLOWED, text, "method", (allow,)))
+
+
+def _is_for_api(target: str) -> bool:
+    return f"{target.partition('?')[0]}/".startswith(API)
 
 
 def _headers(lines: list[str]) -> Headers:

@@ -4,6 +4,9 @@ A browser lets every page open a WebSocket to every server that the browser can 
 machine or in the same network. It says in `Origin` where the page is from. A page can also have its own name
 lead to a private address (DNS rebinding), and then looks like the server's own: so at such an address a
 browser must ask for a name that is known here. A handshake without `Origin` is not from a browser.
+
+What everybody on the internet can read (`RequestHead.is_for_api`), every page may read too; but not at
+a private address, which not everybody can reach.
 """
 
 import socket
@@ -76,7 +79,8 @@ class SitePolicy:
         ``own`` is the address of this machine that it has reached.
         """
         origin = head.headers.get("Origin")
-        if origin is not None and not self._may_use(origin, site):
+        is_public = head.is_for_api and (site.is_forwarded or (own is not None and own.is_global))
+        if origin is not None and not (is_public or self._may_use(origin, site)):
             return _foreign_page(origin, site)
         is_browser = origin is not None or not head.is_handshake
         if is_browser and not (site.is_forwarded or self._is_known_as(site, own)):

@@ -4,12 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import Allowance
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.addresses.connection_limits import ConnectionLimiter, OpenSocket
+from pente_server.net.http.api.answers import ApiAnswer
+from pente_server.net.http.api.api import ApiRequest
 from pente_server.net.http.front_door import FrontDoor, FrontDoorPorts
 from pente_server.net.http.pages import Pages
 from pente_server.net.http.sites import SitePolicy
@@ -23,6 +26,13 @@ class Trouble:
 
     def report(self) -> dict[str, object]:
         return {"status": "ok"}
+
+
+class Nothing:
+    """Stands in for the read side: says how it was asked."""
+
+    async def answer(self, request: ApiRequest) -> ApiAnswer:
+        return ApiAnswer(HTTPStatus.OK, f"{request.method} {request.path} for {request.client}\n".encode())
 
 
 class Echo(asyncio.Protocol):
@@ -59,7 +69,7 @@ async def opened(
 ) -> AsyncIterator[Door]:
     """A front door for the time of the block."""
     sites, health = sites or SitePolicy(), Trouble()
-    pages = Pages(health, lambda: bool(password))
+    pages = Pages(health, lambda: bool(password), Nothing())
     ports = FrontDoorPorts(
         limits=ConnectionLimiter(allowance or Allowance(), sites.trusted_proxies),
         sites=sites,

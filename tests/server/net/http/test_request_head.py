@@ -190,6 +190,28 @@ def test_other_methods(method: bytes) -> None:
     assert ("Allow", "GET, HEAD") in refusal.headers
 
 
+@pytest.mark.parametrize("target", [b"/api", b"/api/", b"/api/games?count=1", b"/api?x"])
+def test_browsers_ask_first_what_pages_of_others_may_read(target: bytes) -> None:
+    head = complete(b"OPTIONS " + target + b" HTTP/1.1\r\n" + HOST + b"\r\n")
+    assert (head.method, head.is_for_api) == ("OPTIONS", True)
+
+
+@pytest.mark.parametrize("target", [b"/", b"/apis", b"/x/api/", b"/?/api/", b"*", b"//api/"])
+def test_and_nothing_else(target: bytes) -> None:
+    assert status_of(b"OPTIONS " + target + b" HTTP/1.1\r\n" + HOST + b"\r\n") == 405
+
+
+def test_no_other_method_is_for_the_read_side() -> None:
+    with pytest.raises(InvalidRequest) as error:
+        read(b"POST /api/games HTTP/1.1\r\n" + HOST + b"\r\n")
+    assert ("Allow", "GET, HEAD, OPTIONS") in error.value.refusal.headers
+
+
+def test_a_handshake_is_not_for_the_read_side() -> None:
+    head = complete(GET.replace(b" / ", b" /api/rooms ") + b"Upgrade: websocket\r\n\r\n")
+    assert (head.is_handshake, head.is_for_api) == (True, False)
+
+
 @pytest.mark.parametrize(
     "lines",
     [b"Content-Length: 1\r\n", b"Content-Length: 000900\r\n", b"Transfer-Encoding: chunked\r\n"],

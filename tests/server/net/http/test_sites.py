@@ -129,6 +129,16 @@ class TestOrigins:
             assert status(policy, head(Origin=origin)) == 403
         assert status(policy.without_proxies(), head(Origin="https://club.example")) == 200
 
+    @pytest.mark.parametrize("origin", ["https://club.example", "http://localhost:3000", "null"])
+    def test_of_other_pages_that_read_what_everybody_can_read(self, origin: str) -> None:
+        asked = head(Origin=origin, X_Forwarded_For="198.51.100.7")
+        reads = RequestHead("GET", "/api/rooms", "1.1", asked.headers)
+        plays = RequestHead("GET", "/api/rooms", "1.1", head(Origin=origin, **HANDSHAKE).headers)
+        assert status(SitePolicy(), reads, own=PUBLIC) == 200
+        assert status(TRUSTING, reads, own=LAN, peer=PROXY) == 200
+        assert [status(SitePolicy(), reads, own=own) for own in (HERE, LAN, None)] == [403] * 3
+        assert [status(SitePolicy(), each, own=PUBLIC) for each in (asked, plays)] == [403] * 2
+
     def test_of_programs_which_send_none(self) -> None:
         assert status(SitePolicy(), head("anything.example", **HANDSHAKE), own=HERE) == 200
 

@@ -1,0 +1,153 @@
+"""The read side of a server: finds what a path names, and has it read by a viewer without an account."""
+
+import logging
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from math import ceil
+from time import monotonic
+from typing import Final
+
+from pente_core.clock.instant import Millis
+from pente_protocol.errors import ErrorCode
+from pente_server.access.access_control import AccessControl
+from pente_server.diagnostics.peer_log import PeerLog
+from pente_server.heartbeat.heartbeat import Heartbeat
+from pente_server.limits.errors import RequestDenied
+from pente_server.limits.limits import Allowance
+from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
+from pente_server.net.http.api.answers import (
+    ApiAnswer,
+    Content,
+    Unanswerable,
+    error_answer,
+    failure,
+    json_content,
+    permission,
+)
+from pente_server.net.http.api.games import GAMES
+from pente_server.net.http.api.players import PLAYERS
+from pente_server.net.http.api.reader import AnonymousReader
+from pente_server.net.http.api.resource import Query, Resource
+from pente_server.net.http.api.rooms import ROOMS
+from pente_server.net.sessions.request_replies import error_reply
+from pente_server.net.sessions.sign_in import PATIENCE
+from pente_server.requests.requester.costs import cost_of_sending
+from pente_server.requests.requester.ports import RequestPorts
+from pente_server.store import DamagedKey
+
+RESOURCES: Final = (*ROOMS, *GAMES, *PLAYERS)
+_INDEX_KEPT: Final = 60
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiRequest:
+    """A request to the read side."""
+
+    method: str
+    path: str
+    """What comes after `/api/`, decoded."""
+    query: Sequence[tuple[str, str]] = ()
+    known: str = ""
+    """The contents that the client has: If-None-Match."""
+    client: str = ""
+    """The address of the client for limits; empty: it is exempt from them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiPorts:
+    """The parts of the server that the read side uses; its requests use ``requests``."""
+
+    access_control: AccessControl
+    allowance: Allowance
+    heartbeat: Heartbeat
+    peer_log: PeerLog
+    requests: RequestPorts
+
+
+class Api:
+    """The read side. Mutable: it counts what addresses have asked."""
+
+    def __init__(self, ports: ApiPorts) -> None:
+        self._ports = ports
+        allowance = ports.allowance
+        self._units = TokenBuckets(allowance.questions, allowance.questions_burst, monotonic)
+        """Of each address, what a connection has for its questions."""
+
+    async def answer(self, request: ApiRequest) -> ApiAnswer:
+        """What a request gets. Raises nothing."""
+        if request.method == "OPTIONS":
+            return permission()
+        try:
+            content = await self._content(request)
+        except Unanswerable as error:
+            return failure(error.status, error.code, str(error))
+        except Exception as error:  # noqa: BLE001 -- a bug in one answer must not affect other clients
+            return self._failure(error)
+        return content.answer(request.known)
+
+    async def _content(self, request: ApiRequest) -> Content:
+        self._ports.access_control.check_anonymous()  # first, so that a closed server tells nothing at all
+        if not request.path:
+            return _index()
+        resource, named = _found(request.path)
+        reader = AnonymousReader(
+            self._ports.requests,
+            request.client,
+            charge=self._admitted(request.client),
+            note=partial(self._ports.peer_log.note, address=request.client, bucket=request.client),
+        )
+        await self._ports.heartbeat.check(PATIENCE)
+        content = await resource.read(reader, Query(request.query, named))
+        reader.charge(cost_of_sending(len(content.body)))
+        return content
+
+    def _admitted(self, client: str) -> Callable[[float], None]:
+        """Take the cost of a question from an address, on credit; what charges it more. Raises RequestDenied.
+
+        Connections wait until their debt is paid. A request over HTTP does not, as it would keep its socket.
+        """
+        if not client:
+            return lambda _: None
+        units = self._units.of(client)
+        if wait := units.try_take():
+            text = "Too many questions come from your network. Ask again in a moment."
+            raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(ceil(wait * 1000)))
+        return partial(_charge, units)
+
+    def _failure(self, error: Exception) -> ApiAnswer:
+        """The answer in place of one that failed."""
+        if isinstance(error, DamagedKey):
+            _log.error("damaged data: %s; pente admin check", error)
+        reply = error_reply(0, error)
+        if reply is not None:
+            return error_answer(reply)
+        _log.error("an answer over HTTP failed", exc_info=error)
+        text = "The server has failed. Its log has details."
+        return failure(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", text)
+
+
+def _found(path: str) -> tuple[Resource, str]:
+    """The resource at a path, and the value that the path names. Raises Unanswerable."""
+    for resource in RESOURCES:
+        if match := re.fullmatch(resource.pattern, path):
+            return resource, "".join(match.groups())
+    text = "There is no such page here. GET /api says what there is."
+    raise Unanswerable(HTTPStatus.NOT_FOUND, "not-found", text)
+
+
+def _index() -> Content:
+    """What there is, with the parameters of each."""
+    resources = [
+        {"path": resource.path, "parameters": [parameter.name for parameter in resource.parameters]}
+        for resource in RESOURCES
+    ]
+    return json_content({"resources": resources}, _INDEX_KEPT)
+
+
+def _charge(units: TokenBucket, cost: float) -> None:
+    """Take units on credit: the next question is refused until they are paid."""
+    _ = units.take(cost)

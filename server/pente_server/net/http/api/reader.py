@@ -1,0 +1,69 @@
+"""Who reads over HTTP: a viewer without an account, as the requests of players see one.
+
+So HTTP can't show what the same viewer would not get over a connection: the same functions answer both.
+"""
+
+from collections.abc import Callable
+from typing import Final, Protocol, TypeVar
+
+from pente_core.clock.instant import Millis
+from pente_core.identity import Identity
+from pente_protocol.errors import CloseCode
+from pente_protocol.messages import ClientMessage, DeviceId, ServerMessage
+from pente_server.limits.origin import Origin
+from pente_server.live.listening.frames import Frames
+from pente_server.net.sessions.sign_in import anonymous_viewer
+from pente_server.requests.dispatch import dispatch
+from pente_server.requests.requester.ports import RequestPorts
+
+R = TypeVar("R", bound=ServerMessage)
+_NO_DEVICE: Final = DeviceId("")
+
+
+class Note(Protocol):
+    """Logs what a client does."""
+
+    def __call__(self, level: int, event: str, **fields: object) -> None: ...
+
+
+class AnonymousReader:
+    """The viewer of one request over HTTP, who listens to nothing. Mutable: it keeps the last reply."""
+
+    def __init__(self, ports: RequestPorts, client: str, charge: Callable[[float], None], note: Note) -> None:
+        """``client`` is the address for limits, empty if it is exempt from them."""
+        self.ports = ports
+        self.player = anonymous_viewer()
+        self.origin = Origin(self.player.id, client, is_exempt=not client)
+        self.charge = charge
+        self.note = note
+        self._reply: ServerMessage | None = None
+
+    is_aside = True
+    is_anonymous = True
+    device = _NO_DEVICE
+    round_trip = Millis(0)
+
+    async def ask(self, request: ClientMessage, kind: type[R]) -> R:
+        """The reply to a request that reads. Raises what `dispatch` raises."""
+        work = dispatch(self, request, _raise)
+        if work is not None:
+            await work
+        assert isinstance(self._reply, kind)
+        return self._reply
+
+    def send_message(self, message: ServerMessage) -> None:
+        self._reply = message
+
+    # There is no connection, so nothing comes or goes after the reply.
+
+    def send(self, frames: Frames) -> None: ...
+
+    def end(self, code: CloseCode, reason: str) -> None: ...
+
+    def renamed(self, player: Identity) -> None: ...
+
+
+def _raise(error: Exception | None) -> None:
+    """Report the error of a request that was answered at once."""
+    if error is not None:
+        raise error
