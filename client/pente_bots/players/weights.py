@@ -91,12 +91,13 @@ class WeightsPlayer(Player):
         return own, others
 
     def explain(self, position: Position) -> str:
-        """The five heaviest points."""
+        """The five heaviest points, below a line that says what they are."""
         weight, size = self.matrix(position), position.rules.size
         points = sorted(
             position.legal_points, key=lambda point: (-weight[point], distance_to_centre(point, size))
         )
-        return "\n".join(f"{format_point(point, size):<4} {weight[point]}" for point in points[:5])
+        lines = [f"{format_point(point, size):<4} {weight[point]}" for point in points[:5]]
+        return "\n".join(["weights of the best points:", *lines] if lines else [])
 
 
 def add_weights(matrix: list[int], position: Position, colour: int, weights: Weights) -> None:

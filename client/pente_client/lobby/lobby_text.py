@@ -13,6 +13,7 @@ from pente_client.terminal.styled_text import (
     EMPTY,
     Fragment,
     Line,
+    cut,
     fit,
     shorten,
     spread,
@@ -38,7 +39,7 @@ TITLES: Final = {
     LobbySection.BOTS: "bots to play",
     LobbySection.GAMES: "games to watch",
 }
-_WHO, _RULES, _TIME = 34, 18, 9
+_WHO, _RULES, _TIME = 32, 18, 9
 """Columns of a list entry: two names of bots fit, and on a wide terminal any two."""
 _WIDEST_WHO: Final = 60
 _BOT, _SHORT_BOT = 20, 14
@@ -150,7 +151,17 @@ def _room_fragments(
     yield from fit((("", f" {shorten(rules_name(room.ruleset), rules - 1, more)}"),), rules)
     yield from fit((("", f" {shorten('no clock' if control == '-' else control, time - 1, more)}"),), time)
     left = columns - widest - rules - time - 3
-    yield "class:label", f" {shorten(_notes(model, room, activity), left, more)}" if left > 0 else ""
+    yield "class:label", f" {_whole_notes(_notes(model, room, activity), left, more)}" if left > 0 else ""
+
+
+def _whole_notes(notes: str, columns: int, more: str) -> str:
+    """As many whole notes as fit; the first one is shortened if it has to be."""
+    if width(notes) <= columns:
+        return notes
+    whole = cut(notes, columns + 2).rpartition(", ")[0]
+    if not whole:
+        return shorten(notes, columns, more)
+    return f"{whole}{more}" if width(f"{whole}{more}") <= columns else whole
 
 
 def _widths(columns: int, least: int) -> tuple[int, int, int]:

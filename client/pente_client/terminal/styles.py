@@ -27,6 +27,8 @@ def style_of(theme: Theme) -> Style:
 
 def _page(theme: Theme) -> Iterator[tuple[str, str]]:
     bar = f"bg:{theme.bar} {theme.bar_text}"
+    # The page's own colours turned round: those of the bar may be the same as the page's once they are.
+    turned = f"bg:{theme.background} {theme.strong} bold reverse"
     yield "", f"bg:{theme.background} {theme.text}"
     yield "heading", f"reverse bg:{theme.bar_text} {theme.bar}"  # without colours it is a bar all the same
     yield "heading.turn", "bold"
@@ -39,10 +41,9 @@ def _page(theme: Theme) -> Iterator[tuple[str, str]]:
     yield "clock.low", f"{theme.error} bold reverse"
     yield "status.error", f"{theme.error} bold"
     yield "status.lost", f"{theme.error} bold reverse"
-    yield "status.question", f"{bar} bold reverse"
-    yield "palette.chosen", f"{bar} bold reverse"
+    yield "status.question", turned
+    yield "palette.chosen", turned
     yield "lobby.chosen", f"{theme.strong} bold"
-    yield "palette.chosen", f"{bar} bold reverse"
     yield "completion-menu", bar
     yield "completion-menu.completion.current", f"{bar} bold reverse"
 

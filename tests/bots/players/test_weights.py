@@ -86,7 +86,9 @@ def test_the_offensive_one_looks_at_nothing_else() -> None:
 
 def test_the_heaviest_points_are_shown() -> None:
     position = _position(19, "A1", "D4 E4 F4")
-    lines = [line.split() for line in WeightsPlayer(Random(1)).explain(position).splitlines()]
+    said, *points = WeightsPlayer(Random(1)).explain(position).splitlines()
+    lines = [line.split() for line in points]
+    assert said == "weights of the best points:"
     assert len(lines) == 5
     assert lines[0][0] == format_point(WeightsPlayer(Random(1)).choose(position), 19)
     assert [int(weight) for _, weight in lines] == sorted((int(weight) for _, weight in lines), reverse=True)

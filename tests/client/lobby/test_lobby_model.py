@@ -190,16 +190,25 @@ def test_the_list_on_a_small_terminal() -> None:
     assert screen(lobby.moved(1)).splitlines() == [
         " pente · ws://pente.example · anna (1512)                      3 players online",
         "── your games ──────────────────────────────────────────────────────────────────",
-        "  anna (1512) – bob                  pente             5+3",
+        "  anna (1512) – bob                pente             5+3",
         "── open games ──────────────────────────────────────────────────────────────────",
-        "▸ eve                                pente 13x13       5+3      rated, password…",
+        "▸ eve                              pente 13x13       5+3      rated, password…",
         "── bots to play ────────────────────────────────────────────────────────────────",
         "  hexa",
         "── games to watch ──────────────────────────────────────────────────────────────",
-        "  bob – hexa bot                     pente             5+3      featured",
+        "  bob – hexa bot                   pente             5+3      featured",
         " Enter join  p play  n new  b bot  o people  w tv  t learn  ? help  q leave",
     ]
     assert "rated, password, two games, 1000-1500" in screen(lobby, 120)
+
+
+def test_whose_turn_it_is_fits_beside_two_bots_with_long_names() -> None:
+    white, black = (replace(ROBOT, name=f"show-{colour}") for colour in ("white", "black"))
+    game = a_room("game", white, black)
+    rooms = {game.id: ListedRoom(game, RoomActivity(0, 4, None))}
+    row = screen(dataclasses.replace(a_lobby(), rooms=rooms)).splitlines()[2]
+    assert "show-white bot – show-black bot" in row
+    assert row.endswith("show-white to move")
 
 
 @pytest.mark.parametrize("columns", [41, 60])

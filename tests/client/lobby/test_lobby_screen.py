@@ -286,7 +286,7 @@ async def test_the_palette_has_all_that_can_be_done_and_does_it() -> None:
         await stage.until("▸games ")
         assert "Play the selected bot" not in stage.text
         stage.type("\x15finished")
-        await stage.until("1, Enter does")
+        await stage.until("1, Enter chooses")
         stage.type("\r")
         assert await stage.chosen() == ShowGames()
 

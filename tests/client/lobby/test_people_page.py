@@ -126,7 +126,7 @@ async def test_help_palette_and_clicks() -> None:
         stage.type("?")
         await stage.until("Add the selected player to your friends, or remove them.")
         stage.type("x\x10write")
-        await stage.until("1, Enter does")
+        await stage.until("1, Enter chooses")
         stage.type("\x1b" + click_on(stage.text, "eve: in the lobby"))
         await stage.until(lambda _: page.model.place == 1)
         stage.type(wheel(3, 3, down=False))

@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 
 from pente_client.screen import held_letter
+from pente_client.terminal.glyphs import UNICODE
+from pente_client.terminal.pages.palette import PaletteEntry, palette_rows
+from pente_client.terminal.styled_text import line_width
 from pente_core.room import Offer, OfferKind, Resign, Status
-from tests.support.client.fake_client import BOB, FakeClient, room_of
+from pente_core.rules.move import Choice
+from tests.support.client.fake_client import ADA, BOB, FakeClient, room_of
 from tests.support.client.piped_terminal import HeadlessScreen, on_stage
 
 CTRL_P, ESC, DOWN, UP = "\x10", "\x1b", "\x1b[B", "\x1b[A"
@@ -89,15 +93,34 @@ async def test_the_bar_shows_what_can_be_done_and_gives_way_to_what_is_typed() -
         assert stage.rows[-1].endswith("[draw] ? help")
 
 
+async def test_a_choice_of_the_opening_is_on_the_bar_of_who_chooses() -> None:
+    room = room_of("swap2-pente", turns="K10 L11 M12")
+    async with on_stage(FakeClient(room, me=ADA)) as stage:
+        assert "[swap]" not in stage.rows[-1]
+    host = FakeClient(room, me=BOB)
+    async with on_stage(host) as stage:
+        assert "[swap] [stay] [pass] [draw]" in stage.rows[-1]
+        stage.type(click_on(stage, "[stay]"))
+        await stage.until(lambda _: Choice.STAY in host.room().game.turns)
+
+
+def test_the_chosen_entry_of_the_palette_is_one_bar() -> None:
+    entries: list[PaletteEntry[None]] = [PaletteEntry("help", "Show the keys, and what can be typed.", "F1")]
+    for columns in (80, 30):
+        drawn = [row.line[1:-1] for row in palette_rows(entries, 0, columns, 9, UNICODE) if row.row == 0]
+        assert {style for line in drawn for style, _ in line} == {"class:palette.chosen"}
+        assert {line_width(line) for line in drawn} == {columns - 2}
+
+
 async def test_the_palette_finds_and_does() -> None:
     host = FakeClient(room_of(turns="K10 L10"))
     async with on_stage(host) as stage:
         stage.type(CTRL_P)
         await stage.until("Offer to stop the clocks.")
         stage.type("stop")
-        await stage.until(lambda text: "1, Enter does" in text and stage.prompt.startswith("search: stop"))
+        await stage.until(lambda text: "1, Enter chooses" in text and stage.prompt.startswith("search: stop"))
         stage.type("\r")
-        await stage.until(lambda text: "Enter does" not in text)
+        await stage.until(lambda text: "Enter chooses" not in text)
         assert [offer.kind for offer in host.room().offers] == [OfferKind.PAUSE]
         assert stage.prompt == ">"
 
@@ -111,7 +134,7 @@ async def test_the_palette_is_gone_through_with_arrows_and_closed_with_escape() 
         stage.type(UP)
         await stage.until("▸actions")
         stage.type(ESC)
-        await stage.until(lambda text: "Enter does" not in text)
+        await stage.until(lambda text: "Enter chooses" not in text)
         assert stage.prompt == ">"
 
 

@@ -44,6 +44,10 @@ def beginning() -> AbstractAsyncContextManager[HeadlessScreen]:
     return on_stage(FakeClient(room_of()))
 
 
+def choosing() -> AbstractAsyncContextManager[HeadlessScreen]:
+    return on_stage(FakeClient(room_of("swap2-pente", turns="K10 L11 M12"), me=BOB))
+
+
 def offered() -> AbstractAsyncContextManager[HeadlessScreen]:
     host = FakeClient(room_of(turns="K10 L10"))
     host.happen(Offer(OfferKind.DRAW), BOB)
@@ -112,6 +116,7 @@ def scenes(tmp_path: Path) -> list[Scene]:
     return [
         playing,
         beginning,
+        choosing,
         offered,
         paused,
         waiting,

@@ -24,7 +24,7 @@ async def test_a_premove_is_shown_played_in_turn_and_can_be_cancelled() -> None:
     host = FakeClient(room_of(turns="K10"))
     async with on_stage(host) as stage:
         stage.type("n13\r")
-        await stage.until("In your turn: N13. Esc: no.")
+        await stage.until("In your turn: N13. Press Esc to cancel.")
         assert "<1>" in stage.text
         row = next(y for y, line in enumerate(stage.rows) if "<1>" in line)
         assert "board.white" in stage.style_at(stage.rows[row].index("<1>") + 1, row)

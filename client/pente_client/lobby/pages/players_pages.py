@@ -130,7 +130,7 @@ class ProfileContent:
         return list(short_game_lines(self._games)) if self._games else []
 
     def empty(self) -> str:
-        return "No finished games yet. They stand here once there are some."
+        return "Finished games stand here, to step through."
 
     def board(self, glyphs: Glyphs) -> Sequence[Line]:
         del glyphs

@@ -24,7 +24,8 @@ from pente_client.screen.actions.conditions import (
     may_rematch,
     may_set_up,
 )
-from pente_core.room import Abort, GiveTime, Leave, Offer, OfferKind, Ready, Resign, Resume
+from pente_core.room import Abort, Choose, GiveTime, Leave, Offer, OfferKind, Ready, Resign, Resume
+from pente_core.rules.move import Choice
 
 GAME_ACTIONS: Final = (
     Action("help", "Show the keys, and what can be typed.", lambda page: page.show_help(), ("f1", "?")),
@@ -41,6 +42,15 @@ GAME_ACTIONS: Final = (
     typed("next", "/next", "Go on to the next lesson.", ("c-n",), when=is_lesson, on_bar=True),
     typed("again", "/again", "Begin this lesson again.", when=is_lesson, on_bar=True),
     typed("previous", "/previous", "Go back a lesson.", when=is_later_lesson, on_bar=True),
+    typed("swap", "/swap", "Take the other side.", when=allows(Choose(Choice.SWAP)), on_bar=True),
+    typed("stay", "/stay", "Keep your side.", when=allows(Choose(Choice.STAY)), on_bar=True),
+    typed(
+        "pass",
+        "/pass",
+        "Place two more stones; your opponent chooses.",
+        when=allows(Choose(Choice.PASS)),
+        on_bar=True,
+    ),
     typed("draw", "/draw", "Offer a draw.", when=allows(Offer(OfferKind.DRAW)), on_bar=True),
     typed(
         "takeback",

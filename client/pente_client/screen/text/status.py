@@ -140,7 +140,7 @@ def _waiting_text(model: ScreenModel, room: Room) -> str:
     offered = own_offer_text(room, model.me.id)
     if not model.premoves:
         return offered
-    return f"{offered} {premove_text(model.premoves, model.size)} Esc: no.".strip()
+    return f"{offered} {premove_text(model.premoves, model.size)} Press Esc to cancel.".strip()
 
 
 def _looking_back(model: ScreenModel, room: Room, view: Viewpoint) -> str:

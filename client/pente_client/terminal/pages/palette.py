@@ -59,7 +59,7 @@ def palette_rows(
     rows: int,
     glyphs: Glyphs,
     *,
-    note: str = "type to search, Esc",
+    note: str = "type to search, Esc closes",
 ) -> tuple[RowLine, ...]:
     """The box of ``columns`` x at most ``rows``, with the chosen entry in it; ``note`` stands below.
 
@@ -76,7 +76,7 @@ def palette_rows(
     shown = body[start : start + height] or [RowLine(fit((("class:help", _NOTHING),), inner))]
     edge = ("class:rule", glyphs.side)
     return (
-        RowLine(rule("actions", f"{len(entries)}, Enter does", columns, glyphs)),
+        RowLine(rule("actions", f"{len(entries)}, Enter chooses", columns, glyphs)),
         *(RowLine((edge, *line.line, edge), line.row) for line in shown),
         RowLine(rule("", note, columns, glyphs)),
     )
@@ -89,6 +89,11 @@ def _lines(entry: PaletteEntry[Any], columns: int, glyphs: Glyphs, *, is_chosen:
     head, key = f"{mark}{name:<{_NAME}} ", f" {entry.key} " if entry.key else ""
     # The key is in the first line; what follows has the whole width behind the names.
     first, *others = wrap(entry.explanation, columns - _NAME - 2, columns - len(head) - len(key))
-    yield spread(((style, head), (style, first)), ((style, key[1:]),) if key else (), columns)
+    yield _in_style(style, spread((("", head), ("", first)), (("", key[1:]),) if key else (), columns))
     for text in others:
-        yield fit(((style, f"{'':{_NAME + 2}}{text}"),), columns)
+        yield _in_style(style, fit((("", f"{'':{_NAME + 2}}{text}"),), columns))
+
+
+def _in_style(style: str, line: Line) -> Line:
+    """The line in one style, its gaps too, so that the chosen entry is one bar."""
+    return tuple((style, text) for _, text in line)

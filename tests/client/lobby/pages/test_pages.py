@@ -215,7 +215,7 @@ class TestEmptyLists:
             (ShowGames(GameFilter(player="anna")), "No finished game is like that."),
             (ShowExplorer(), "No games of pente are finished yet."),
             (ShowLeaders(), "Players stand here by their ratings"),
-            (ShowProfile(), "No finished games yet. They stand here once there are some."),
+            (ShowProfile(), "Finished games stand here, to step through."),
         ],
     )
     async def test_what_would_stand_there_and_what_to_do(
@@ -277,7 +277,7 @@ async def test_every_page_at_every_size(client: Client, page: PageToShow, column
         stage.type("jjkk" + DOWN + RIGHT + LEFT + "?")
         await stage.until("any key closes")
         stage.type("x" + CTRL_P)
-        await stage.until("Enter does")
+        await stage.until("Enter chooses")
         stage.type("settin")
         await stage.until("search: settin_")
         stage.type(ESC)

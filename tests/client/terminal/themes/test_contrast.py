@@ -38,6 +38,7 @@ TEXTS = (
     "status.error",
     "clock.low",
     "status.question",
+    "palette.chosen",
 )
 QUIET = ("title", "label", "rule", "side.tag", "moves.number", "moves.ahead", "chat.happened")
 
@@ -120,3 +121,11 @@ def test_a_stone_has_the_same_background_in_a_panel_as_on_the_board(name: str, d
     theme = shipped(name)
     for stone in STONES:
         assert colours(f"stone.{stone}", theme, depth) == colours(f"board.{stone}", theme, depth)
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_is_chosen_and_what_is_asked_stand_out_from_the_page(name: str, depth: ColorDepth) -> None:
+    page = colours("", shipped(name), depth)[1]
+    for style in ("palette.chosen", "status.question", "clock.low", "status.lost"):
+        assert contrast(colours(style, shipped(name), depth)[1], page) > READ
