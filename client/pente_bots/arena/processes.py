@@ -28,21 +28,14 @@ def play_games(plans: Iterable[GamePlan], processes: int) -> Generator[PlayedGam
 
 
 def _in_order(workers: Workers, plans: Iterator[GamePlan], ahead: int) -> Iterator[PlayedGame]:
-    waiting = deque[Future[PlayedGame]]()
-    _submit(workers, islice(plans, ahead), waiting)
+    waiting = deque(workers.submit(play, plan) for plan in islice(plans, ahead))
     while waiting:
         result = _result(waiting.popleft())
-        _submit(workers, islice(plans, 1), waiting)
+        waiting.extend(workers.submit(play, plan) for plan in islice(plans, 1))
         yield result
 
 
-def _submit(workers: Workers, plans: Iterable[GamePlan], waiting: deque[Future[PlayedGame]]) -> None:
-    for plan in plans:
-        with uninterrupted():  # an interrupt may leave locks of the executor held, and its threads waiting
-            waiting.append(workers.submit(play, plan))
-
-
-def _result(game: "Future[PlayedGame]") -> PlayedGame:
+def _result(game: Future[PlayedGame]) -> PlayedGame:
     """Wait for a game. Ctrl-C ends the waiting, and leaves no lock of the future held as `result` may."""
     ended = SimpleQueue[object]()
     with uninterrupted():

@@ -7,6 +7,7 @@ from queue import SimpleQueue
 from typing import Final
 
 from pente_bots.engine_server.thought import Answer
+from pente_bots.thinking.workers import uninterrupted
 
 LONGEST_LINE: Final = 65_536
 """The most bytes of a line; the rest is cut."""
@@ -36,7 +37,8 @@ class EventQueue:
 
     def expect(self, answer: Future[Answer]) -> None:
         """Make an event of an answer, as soon as it is there."""
-        answer.add_done_callback(self._events.put)
+        with uninterrupted():  # an interrupt can leave the lock of the answer held, and its thread waiting
+            answer.add_done_callback(self._events.put)
 
     def _read(self) -> None:
         part = b""

@@ -46,7 +46,10 @@ class Workers:
         """
         question = pickle.dumps(partial(work, *args, **kwargs))
         try:
-            return self._threads.submit(self._computed, question)
+            with (
+                uninterrupted()
+            ):  # an interrupt can leave locks of the executor held, and its threads waiting
+                return self._threads.submit(self._computed, question)
         except RuntimeError as error:
             raise WorkerLost(str(error)) from error
 

@@ -1,5 +1,6 @@
 """What a log of the traffic says, and what it never says."""
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -101,3 +102,15 @@ def test_the_samples_have_sign_ins_and_new_rooms() -> None:
     kinds = {type(each) for each in FROM_CLIENT.values()}
     assert {Hello, Create} <= kinds
     assert re.search(r"made-up", repr(FROM_CLIENT))
+
+
+def test_the_id_of_a_listed_room_is_shortened() -> None:
+    """Who knows the id of a private room gets in, also from a list of one's own rooms."""
+    told = without_secrets(msgspec.msgpack.encode({"t": "rooms", "rooms": [{"id": "abcd-secret"}], "id": 7}))
+    assert json.loads(told) == {"t": "rooms", "rooms": [{"id": "abcd..."}], "id": 7}
+
+
+def test_ids_that_are_keys_are_shortened_too() -> None:
+    sent = {"t": "hello", "rooms": {"abcdsecret": {"v": 3}}, "passwords": {"abcdsecret": "canary"}}
+    told = without_secrets(msgspec.msgpack.encode(sent))
+    assert json.loads(told) == {"t": "hello", "rooms": {"abcd...": {"v": 3}}, "passwords": {"abcd...": "***"}}

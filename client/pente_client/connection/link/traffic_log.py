@@ -17,14 +17,16 @@ given a handler and a level.
 """
 _SHOWN: Final = frozenset({
     "t", "activity", "at", "base", "bots", "calls", "channel", "choice", "client", "command_id",
-    "device", "durability", "features", "id", "key", "kind", "message_policy", "name", "notations",
+    "device", "durability", "features", "key", "kind", "message_policy", "name", "notations",
     "offer", "opening", "opponents", "player", "policy", "position", "reason", "result", "ruleset",
     "second_move", "server", "server_id", "speed", "status", "swap", "termination", "time", "to",
     "turns", "variant", "viewer_names", "watch",
 })  # fmt: skip
 """The keys of texts that are no secret, and that nobody has typed but as a name or a move."""
-_SHORTENED: Final = frozenset({"beside", "continues", "follows", "next", "removed", "room", "rooms"})
+_SHORTENED: Final = frozenset({"beside", "continues", "follows", "id", "next", "removed", "room", "rooms"})
 """Keys of ids that let others into a private room: their beginning tells rooms apart."""
+_BY_ROOM: Final = frozenset({"passwords", "rooms"})
+"""Keys of mappings whose own keys are such ids."""
 _OF_ERRORS: Final = frozenset({"code", "text"})
 """Shown where they say what went wrong; elsewhere they are one-time codes, join codes and chat."""
 _ERRORS: Final = frozenset({"error", "dismissed"})
@@ -62,9 +64,13 @@ def _shown(value: Any, key: str, *, is_error: bool) -> Any:
     match value:
         case dict():
             is_error = value.get("t") in _ERRORS
-            return {_key(name): _shown(each, _key(name), is_error=is_error) for name, each in value.items()}
+            name_of = _room if key in _BY_ROOM else _key
+            return {
+                name_of(name): _shown(each, _key(name), is_error=is_error) for name, each in value.items()
+            }
         case list():
-            return [_shown(each, key, is_error=is_error) for each in value]
+            inside = "" if key in _BY_ROOM and any(isinstance(each, dict) for each in value) else key
+            return [_shown(each, inside, is_error=is_error) for each in value]
         case str():
             return _text(value, key, is_error=is_error)
         case bytes() | msgspec.msgpack.Ext():
@@ -77,8 +83,13 @@ def _text(text: str, key: str, *, is_error: bool) -> str:
     if key in _SHOWN or (is_error and key in _OF_ERRORS):
         return text[:_LONGEST_TEXT]
     if key in _SHORTENED:
-        return f"{text[:_BEGINNING]}..."
+        return _room(text)
     return _HIDDEN
+
+
+def _room(id_: object) -> str:
+    """The beginning of an id."""
+    return f"{id_[:_BEGINNING]}..." if isinstance(id_, str) else _HIDDEN
 
 
 def _key(name: object) -> str:
