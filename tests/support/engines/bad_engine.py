@@ -11,8 +11,9 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-IS_GTP, HOW = sys.argv[1] == "gtp", sys.argv[2]
-FILE = Path(sys.argv[3]) if len(sys.argv) > 3 else None
+PROTOCOL, HOW, NAME = [*sys.argv[1:], "", "", ""][:3]  # empty where pytest imports it to look for examples
+IS_GTP = PROTOCOL == "gtp"
+FILE = Path(NAME) if NAME else None
 DEAF = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); signal.pause()"
 
 
