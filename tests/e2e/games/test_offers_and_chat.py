@@ -149,6 +149,7 @@ async def test_a_premove_is_played_in_turn_also_in_days_and_words_need_no_slash(
                 await anna.type("K10")
                 assert (await anna.until("move"))["point"] == "K10"
                 assert (await anna.until("move"))["point"] == "A1"
+                await boris.line_with("2. boris A1.")  # only then does he know that it is anna's turn
                 await boris.type("/premove N13")
                 await boris.line_with("In your turn: N13.")
                 await anna.type("N13")
