@@ -107,7 +107,9 @@ async def test_the_clocks_of_a_rematch_wait_for_its_players(clock: FrozenClock) 
         assert (shot.remaining, shot.running) == ((300_000, 300_000), 0)
         clock.let_pass(Millis(200))
         await play(bob, again, 0)
-        assert (await event_in(again, alice, Moved)).remaining == (299_800, 300_000)
+        mine, others = (await event_in(again, alice, Moved)).remaining
+        assert 299_800 <= mine < 299_900  # what a busy machine takes to answer a ping is given back
+        assert others == 300_000
 
 
 async def test_nobody_is_waited_for_longer_than_that(clock: FrozenClock) -> None:
