@@ -5,9 +5,7 @@ from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.filters import Condition
-from prompt_toolkit.key_binding import KeyBindingsBase, KeyPressEvent, merge_key_bindings
-from prompt_toolkit.keys import Keys
+from prompt_toolkit.key_binding import KeyBindingsBase
 from prompt_toolkit.layout import Layout
 from prompt_toolkit.layout.containers import FloatContainer, HSplit
 
@@ -28,9 +26,10 @@ from pente_client.lobby.people_model import PeopleModel, heading, list_lines, st
 from pente_client.terminal.frames.line_box import LineBox
 from pente_client.terminal.line_widgets import line_box
 from pente_client.terminal.look import PageLook
-from pente_client.terminal.page_parts import leaving_keys, prompt_line
+from pente_client.terminal.page_parts import prompt_line
 from pente_client.terminal.pages.key_bar import KeyBarWidget
-from pente_client.terminal.pages.page_action import PageAction, bind, shared_actions
+from pente_client.terminal.pages.list_keys import list_keys
+from pente_client.terminal.pages.page_action import PageAction, shared_actions
 from pente_client.terminal.pages.page_cover import PageCover
 from pente_client.terminal.pages.row_list import RowsWidget
 from pente_client.terminal.session_terminal import session_terminal
@@ -235,16 +234,6 @@ class PeoplePage:
         )  # fmt: skip
 
     def _keys(self) -> KeyBindingsBase:
-        is_typing = Condition(lambda: bool(self.model.prompt))
-        keys = leaving_keys(lambda: self.shell.leave(LeaveLobby()))
-        bind(keys, self.actions, ~is_typing)
-        for name, steps in _STEPS.items():
-            keys.add(name, filter=~is_typing)(lambda _, steps=steps: self.move(steps))
-        keys.add("enter", filter=is_typing)(lambda _: self.enter())
-        keys.add("escape", filter=is_typing)(lambda _: self.escape())
-
-        @keys.add(Keys.Any, filter=~is_typing)
-        def _(_: KeyPressEvent) -> None:
-            """Ignore other keys, so that they are not typed."""
-
-        return merge_key_bindings([keys, self.cover.keys()])
+        return list_keys(
+            self, _STEPS, lambda: bool(self.model.prompt), lambda: self.shell.leave(LeaveLobby())
+        )

@@ -29,7 +29,8 @@ examples:
   pente local --from ID#24                 the same with a finished game of the server
   pente local --save evening.pgn           write the record of the games when you leave
   pente local --list                       list saved games
-  pente local --continue                   go on with the game played last; --continue ID: with that one
+  pente local --continue                   go on with the game played last; --continue ID: with that one;
+                                           name a --profile again for its words
 
 Typed while playing is what pente play --help lists, as far as it needs no other people. /takeback takes the
 last move back without asking, /hint, /why and /eval advise, /setup sets up a position. A clock stands still
@@ -128,8 +129,8 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
         "--pace",
         metavar="SECONDS",
         type=read_seconds,
-        help="the least time that a computer player takes for a turn (default: 0, or 0.5 with --between on a "
-        "screen)",
+        help="the least time that a computer player takes for a turn (default: that of the profile, else 0; "
+        "at least 0.5 with --between on a screen)",
     )
 
 

@@ -1,5 +1,6 @@
 """A box of lines: what shows a widget where a layout puts it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import partial
 from itertools import zip_longest
@@ -15,12 +16,12 @@ from pente_client.terminal.frames.canvas import Canvas, StyledLine, cells_of
 from pente_client.terminal.frames.mouse_areas import MouseHandler
 
 
-class Widget:
+class Widget(ABC):
     """What is shown in a box."""
 
+    @abstractmethod
     def lines(self, columns: int, rows: int) -> Sequence[StyledLine]:
         """Its lines in a box of a size; what is longer or wider than that is left out."""
-        raise NotImplementedError
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:
         """Take what a mouse does, at a position in the box. None, or NotImplemented: it does not matter."""

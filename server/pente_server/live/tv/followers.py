@@ -57,7 +57,3 @@ class Followers:
         return [
             (session, channel) for channel in channels for session in self._sessions.get((channel, None), ())
         ]
-
-    def any_waiting(self) -> bool:
-        """Whether a session is shown nothing."""
-        return any(room is None for _, room in self._sessions)

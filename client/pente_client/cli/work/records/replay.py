@@ -31,7 +31,6 @@ from pente_core.records import Comment, Record, Unplayable
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice
 from pente_protocol.logs.game_records import record_in
-from pente_protocol.logs.json_lines import EventLog
 
 
 def run(args: argparse.Namespace) -> int:
@@ -87,14 +86,6 @@ async def _replay_archived(args: argparse.Namespace, client: Client, room: RoomI
         except ValueError as problem:  # of which Unplayable is one
             return fail(args, f"game {room}: {problem}")
     raise AssertionError
-
-
-async def show_log(log: EventLog, at: int | None = None) -> int:
-    """Show a finished game of a server on the whole terminal, from a stone on (None: from the start).
-
-    Raises ValueError if it is not the log of a room.
-    """
-    return await _show(RecordedGame.of_log(log), at)
 
 
 async def _step(args: argparse.Namespace, game: RecordedGame) -> int:
