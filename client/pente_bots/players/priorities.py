@@ -10,12 +10,12 @@ from typing import Final
 
 from pente_bots.players.player import NO_LIMIT, Evaluation, Limit, Player, legal_points, most_central
 from pente_bots.players.threat_shapes import Threat, open_rows_to_fill, rows_to_fill
-from pente_core.rules.captures import captures_by
 from pente_core.rules.game import Game
 from pente_core.rules.geometry import Bits
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import PointSet, Position
+from pente_core.rules.queries.capture_queries import captures_by_point
 from pente_core.value import replace
 
 Threats = list[Threat]
@@ -162,16 +162,16 @@ class _BoardScan:
             if threat.point & where and _wins(position, self._point(threat.point), Termination.LINE)
         ]
         if self.captures:
-            found += [Threat(self.table.bit[point], 0) for point in self._takers(position, where)]
+            found += [Threat(self.table.bit[point], 0) for point in self._takers(position)]
         return found
 
-    def _takers(self, position: Position, where: Bits) -> Iterator[Point]:
-        """Where a stone wins by its captures."""
+    def _takers(self, position: Position) -> Iterator[Point]:
+        """Where a stone of the colour to move wins by its captures."""
         most = 8 * max(position.rules.captures)
         mover = position.colour
         if position.taken_by_team(mover) + most < position.rules.goal_of(mover):
             return
-        for point in _captures_of(position, where):
+        for point in captures_by_point(position):
             if _wins(position, point, Termination.CAPTURES):
                 yield point
 
@@ -189,20 +189,10 @@ class _BoardScan:
 
     @cached_property
     def _captures(self) -> dict[Point, Bits]:
-        return _captures_of(self.position, self.legal)
+        return captures_by_point(self.position)
 
     def _point(self, bit: Bits) -> Point:
         return next(self.table.points(bit))
-
-
-def _captures_of(position: Position, where: Bits) -> dict[Point, Bits]:
-    """What the colour to move captures, by the empty points of ``where`` at which it captures something."""
-    bit, found = position.board.geometry.bit, {}
-    for point in position.board.geometry.points(where):
-        captured = captures_by(position.compiled, position.board, position.colour, point)
-        if captured:
-            found[point] = _union(bit[stone] for capture in captured for stone in capture.points)
-    return found
 
 
 def _wins(position: Position, point: Point, how: Termination) -> bool:

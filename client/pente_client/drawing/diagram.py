@@ -10,29 +10,19 @@ from pente_client.words.lists.record import (
     recorded_turns,
     seat_names,
 )
+from pente_core.drawing.board_picture import BoardPicture, no_such_turn, picture_of
+from pente_core.drawing.svg import board_svg
 from pente_core.records import Record, Unplayable
 from pente_core.rules.game import Game
-from pente_core.rules.point import Point
-from pente_core.rules.position import Position
-
-
-class NoSuchTurn(ValueError):
-    """A game never had so many stones; the message says how many it had."""
 
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
     """A board with title and captions."""
 
-    position: Position
+    board: BoardPicture
     title: str
     captions: tuple[str, ...]
-    last: Point | None = None
-    """Where the last stone was placed."""
-    gone: tuple[Point, ...] = ()
-    """The points that became empty with it."""
-    lines: tuple[tuple[Point, ...], ...] = ()
-    """The winning rows, if the game ended here."""
 
 
 def diagram_of(record: Record, at: int | None = None) -> Diagram:
@@ -50,25 +40,28 @@ def diagram_of(record: Record, at: int | None = None) -> Diagram:
             raise
     game = record.beginning if shown is None else shown.game
     if at is not None and game.stones != at:
-        raise NoSuchTurn(f"the game has only {game.stones} stones")
+        raise no_such_turn(game)
     return Diagram(
-        game.position,
+        picture_of(game, None if stone is None else stone.move),
         _title(record),
         tuple(
             filter(None, ("" if shown is None else shown.line, captures_text(game), *_ending(record, game)))
         ),
-        None if stone is None or stone.move is None else stone.move.point,
-        () if stone is None else stone.gone,
-        () if game.outcome is None else game.outcome.lines,
     )
 
 
 def diagram_text(picture: Diagram, charset: Charset) -> str:
     """The diagram as lines of text."""
-    last = () if picture.last is None else (picture.last,)
-    won = [point for line in picture.lines for point in line]
-    board = board_lines(picture.position, charset, last=last, won=won)
+    shown = picture.board
+    last = () if shown.last is None else (shown.last,)
+    won = [point for line in shown.lines for point in line]
+    board = board_lines(shown.position, charset, last=last, won=won)
     return "\n".join((picture.title, *board, *picture.captions))
+
+
+def diagram_svg(picture: Diagram) -> str:
+    """The diagram as an SVG document."""
+    return board_svg(picture.board, picture.title, picture.captions)
 
 
 def _title(record: Record) -> str:

@@ -41,9 +41,13 @@ def poofed_by(compiled: CompiledRules, board: Board, colour: int, point: Point) 
     at both ends. For two sides only. That ``point`` is empty is not checked.
     """
     table, bit, lengths = board.geometry, board.geometry.bit[point], compiled.rules.poof
-    own, enemy = board.stones[colour] | bit, board.stones[1 - colour]
-    lost = 0
-    for step in table.steps:
+    own, enemy = board.stones[colour], board.stones[1 - colour]
+    lost, is_usual = 0, lengths[0] >= 2 and lengths[-1] <= 4
+    for step, axis in table.axes[point]:
+        # A run of two to four has a stone beside the point, and an enemy at an end within distance two: that
+        # dismisses most axes of most moves without walking along them.
+        if is_usual and not (own & axis and enemy & axis):
+            continue
         run, ends = run_through(own, bit, step)
         if run.bit_count() in lengths and (enemy & ends).bit_count() == 2:
             lost |= run

@@ -5,9 +5,9 @@ set: shifting a set by the step of a direction moves all its points at once, and
 stones from wrapping around the edge into the next row.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, reduce
-from itertools import islice
+from itertools import compress, islice
 from operator import or_
 from typing import Final
 
@@ -33,6 +33,10 @@ class Geometry:
         self.point: Final[Mapping[Bits, Point]] = {bit: Point(n) for n, bit in enumerate(self.bit)}
         """The point of each bit."""
         self.full: Final[Bits] = sum(self.bit)
+        self._by_place: Final = tuple(
+            self.point.get(1 << place, Point(0)) for place in range(self.full.bit_length())
+        )
+        """The point of each bit, by its place; guard bits, which no set has, stand for any."""
         self.centre: Final[Point | None] = point_at(size // 2, size // 2, size) if size % 2 else None
         self.axes: Final = tuple(self._axes_of(Point(point)) for point in range(size * size))
         """For each point and axis: the step, and the points within distance two, the point itself included.
@@ -52,7 +56,16 @@ class Geometry:
         return f"geometry({self.size})"
 
     def points(self, bits: Bits) -> Iterator[Point]:
-        """The points of a set, in ascending order."""
+        """The points of a set, in ascending order.
+
+        Finding one bit takes about as long as spelling out 30 digits, so a set of many points is written in
+        binary, and its digits, the lowest first, choose from all points.
+        """
+        if bits.bit_count() < _MANY:
+            return self._few_points(bits)
+        return compress(self._by_place, bin(bits)[:1:-1].encode().translate(_DIGITS))
+
+    def _few_points(self, bits: Bits) -> Iterator[Point]:
         while bits:
             low = bits & -bits  # isolates the lowest set bit
             yield self.point[low]
@@ -114,6 +127,10 @@ class Flanks(dict[Point, tuple[Bits, dict[Bits, Bits]]]):
         return self[point]
 
 
+_MANY: Final = 16
+"""How many points are found faster all at once than one by one; measured on 19x19."""
+_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
+"""Turns digits into numbers that are false and true."""
 _EAST: Final = (1, 0)
 _NORTH: Final = (0, 1)
 _AXES: Final = (_EAST, _NORTH, (1, 1), (-1, 1))
@@ -155,3 +172,29 @@ def starts_of_runs(stones: Bits, step: int, length: int) -> Bits:
         stones &= stones >> (step * grow)
         have += grow
     return stones
+
+
+def run_shifts(steps: Iterable[int], length: int) -> tuple[tuple[int, ...], ...]:
+    """By axis, the shifts with which `has_run` finds ``length`` stones: those of `starts_of_runs`.
+
+    >>> run_shifts((1, 20), 5)
+    ((1, 2, 1), (20, 40, 20))
+    """
+    grows, have = list[int](), 1
+    while have < length:
+        grows.append(min(have, length - have))
+        have += grows[-1]
+    return tuple(tuple(step * grow for grow in grows) for step in steps)
+
+
+def has_run(stones: Bits, shifts: tuple[tuple[int, ...], ...]) -> bool:
+    """Whether ``stones`` hold a stretch, of the length and along an axis that `run_shifts` was given."""
+    for axis in shifts:
+        left = stones
+        for shift in axis:
+            left &= left >> shift
+            if not left:
+                break
+        else:
+            return True
+    return False

@@ -152,6 +152,18 @@ class Position(Value):
         colour = next_colour(seat, self.rules.sides, out)
         return replace(self, out=out, colour=colour, stones_left=stones_in_turn(self.rules, self.ply))
 
+    def passed(self) -> "Position":
+        """The position if the side to move gave up the rest of its turn: the null move of a search.
+
+        No ruleset allows it, and no game contains it. It answers what the next side threatens. No stone was
+        placed, so the opening rules of the first stones apply as before. Raises IllegalMove while a choice
+        is due.
+        """
+        if self.choices:
+            raise IllegalMove(Illegal.CHOICE_DUE)
+        colour = next_colour(self.colour, self.rules.sides, self.out)
+        return replace(self, colour=colour, stones_left=stones_in_turn(self.rules, self.ply))
+
     def taken_by_team(self, seat: int) -> int:
         """The stones credited to ``seat`` and its partners."""
         return sum(self.taken[partner] for partner in self.rules.team(seat))

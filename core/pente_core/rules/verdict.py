@@ -6,7 +6,7 @@ bug is not copied: pente.org's code lets rows wrap around the edge of the board.
 
 from collections.abc import Callable, Iterable
 
-from pente_core.rules.geometry import Bits
+from pente_core.rules.geometry import Bits, has_run
 from pente_core.rules.move import Move
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
@@ -24,7 +24,7 @@ def verdict(move: Move, after: Position, lines: tuple[Bits, ...]) -> Outcome | N
     # Without a new row or a removed stone nobody can win, except that an unbreakable line is judged a move
     # later, whatever that move is.
     rules = after.compiled.rules
-    if lines or move.captured or move.poofed or rules.unbreakable:
+    if lines or move.captured or move.poofed or (rules.unbreakable and _has_row(after)):
         for judge in _order(rules):
             outcome = judge(move, after, lines)
             if outcome is not None:
@@ -59,6 +59,14 @@ def _order(rules: Ruleset) -> tuple[_Judge, ...]:
     if rules.poof:
         return (_captures, _line)
     return (_line, _captures)
+
+
+def _has_row(position: Position) -> bool:
+    """Whether ``line`` stones of one of two colours are in a row anywhere, or more."""
+    # Both boards in one number, an empty row apart, take half as many steps as one after the other.
+    table, (first, second) = position.board.geometry, position.board.stones
+    both = first << (table.size + 1) * table.stride | second
+    return has_run(both, position.compiled.run_shifts)
 
 
 def _line(move: Move, after: Position, lines: tuple[Bits, ...]) -> Outcome | None:

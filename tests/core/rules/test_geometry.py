@@ -2,6 +2,7 @@
 
 import pickle
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,8 @@ from pente_core.rules.geometry import (
     Flanks,
     Geometry,
     geometry,
+    has_run,
+    run_shifts,
     run_through,
     starts_of_runs,
 )
@@ -127,3 +130,21 @@ def test_stretches_begin_where_enough_stones_follow(number: int, length: int) ->
 def test_tables_are_shared_also_by_copies_from_elsewhere() -> None:
     assert geometry(19) is geometry(19)
     assert pickle.loads(pickle.dumps(geometry(19))) is geometry(19)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_few_points_and_many_are_found_alike(size: int) -> None:
+    table, chance = geometry(size), Random(size)
+    for count in range(min(40, size * size) + 1):
+        chosen = sorted(chance.sample(range(size * size), count))
+        assert list(table.points(sum(table.bit[point] for point in chosen))) == chosen
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_run_anywhere_is_noticed(size: int) -> None:
+    table, chance = geometry(size), Random(size)
+    for _ in range(60):
+        stones = sum(bit for bit in table.bit if chance.random() < 0.6)
+        for length in range(3, size + 1):
+            there = any(starts_of_runs(stones, step, length) for step in table.steps)
+            assert has_run(stones, run_shifts(table.steps, length)) == there

@@ -1,12 +1,12 @@
-"""Boards as SVG: valid XML with everything on it, whatever players are called."""
+"""Moments of games, as SVG and as text: valid XML with everything on it, whatever players are called."""
 
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from pente_client.drawing.diagram import Diagram, NoSuchTurn, diagram_of, diagram_text
-from pente_client.drawing.svg import board_svg
+from pente_client.drawing.diagram import Diagram, diagram_of, diagram_svg, diagram_text
 from pente_client.drawing.text_board import ASCII
+from pente_core.drawing.board_picture import NoSuchTurn
 from pente_core.records import Contestant, End, Record, Unplayable
 from pente_core.rules.game import Retirement, Turn
 from pente_core.rules.move import Choice
@@ -34,7 +34,7 @@ def record(
 
 
 def drawn(picture: Diagram) -> ET.Element:
-    return ET.fromstring(board_svg(picture))
+    return ET.fromstring(diagram_svg(picture))
 
 
 def stones(root: ET.Element, colour: str) -> list[str]:
@@ -117,18 +117,18 @@ def test_four_sides_have_four_colours() -> None:
 
 def test_a_moment_is_counted_in_stones() -> None:
     whole = record(RULESETS["swap2-pente"], "A1", "B1", "C1", Choice.PASS, "D1", "E1", Choice.SWAP, "F1")
-    assert diagram_of(whole, 0).last is None
+    assert diagram_of(whole, 0).board.last is None
     assert diagram_of(whole, 3).captions[0] == "ann passes and will place two more stones."
-    assert diagram_of(whole, 3).last == Point(2)
+    assert diagram_of(whole, 3).board.last == Point(2)
     assert diagram_of(whole, 5).captions[0] == "bob swaps: the players change colours."
-    assert diagram_of(whole).position.ply == 6
+    assert diagram_of(whole).board.position.ply == 6
     with pytest.raises(NoSuchTurn, match="only 6 stones"):
         diagram_of(whole, 7)
 
 
 def test_before_an_illegal_turn_there_are_moments() -> None:
     broken = record(CASUAL, "A1", "A1", "B1", end=End((0,), Termination.TIME))
-    assert diagram_of(broken, 1).position.ply == 1
+    assert diagram_of(broken, 1).board.position.ply == 1
     for at in (2, None):
         with pytest.raises(Unplayable):
             diagram_of(broken, at)
@@ -149,4 +149,4 @@ def test_somebody_who_is_out_is_told() -> None:
     out = Retirement(1, Termination.TIME)
     picture = diagram_of(record(ruleset_from({"sides": 3}), "K10", out, names=("ann", "bob", "cat")))
     assert picture.captions[0] == "bob ran out of time."
-    assert picture.last == Point(180)
+    assert picture.board.last == Point(180)

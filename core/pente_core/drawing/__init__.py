@@ -1,0 +1,1 @@
+"""Boards as pictures: what is on one, how it looks, and the picture as SVG."""
