@@ -44,6 +44,7 @@ from pente_server.live.tv.tv import Tv
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
 from pente_server.net.http.api.api import Api
+from pente_server.net.http.page.web_page import WebPage
 from pente_server.net.http.pages import Pages
 from pente_server.net.http.sites import SitePolicy
 from pente_server.net.websocket_server import WebSocketServer
@@ -89,11 +90,13 @@ class Node:
         idle: Millis = IDLE,
         explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
         name: str = "",
+        has_page: bool = True,
         webhook: Webhook | None = None,
     ) -> None:
         """``sites``: which proxies are trusted, and which web pages may use the server. ``idle``: how long a
         game without a clock may stand still. ``explain`` may find a better reason for a store that does not
         answer. ``name``: what the host calls the server, for players. ``webhook``: where to notify them.
+        ``has_page``: whether browsers get the page.
         """
         self.store = store
         self.allowance = allowance or Allowance()
@@ -216,7 +219,10 @@ class Node:
         )
         self.session_ports = session_ports(self)
         pages = Pages(
-            self.health, lambda: self.access_control.needs_password, Api(api_ports(self.session_ports))
+            self.health,
+            self.access_control,
+            Api(api_ports(self.session_ports)),
+            WebPage(name) if has_page else None,
         )
         self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health, sites, pages)
 

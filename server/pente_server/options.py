@@ -46,10 +46,10 @@ examples:
   pente serve @server.options              with the options in a file
 
 environment: PENTE_HOST, PENTE_PORT, PENTE_SSH, PENTE_SSH_HOST, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY,
-PENTE_LOG_LEVEL, PENTE_NAME, PENTE_TRUSTED_PROXY, PENTE_BEHIND_PROXY (yes or no), PENTE_ALLOW_ORIGIN and
-PENTE_SERVER_NAME set the defaults of the options, several hosts, networks, origins or names of hosts
-separated by commas; PENTE_WEBHOOK is the address of --webhook; PENTE_SERVER_PASSWORD is used without
---password-file.
+PENTE_LOG_LEVEL, PENTE_NAME, PENTE_TRUSTED_PROXY, PENTE_BEHIND_PROXY and PENTE_NO_WEB (yes or no),
+PENTE_ALLOW_ORIGIN and PENTE_SERVER_NAME set the defaults of the options, several hosts, networks, origins or
+names of hosts separated by commas; PENTE_WEBHOOK is the address of --webhook; PENTE_SERVER_PASSWORD is used
+without --password-file.
 options in a file: @FILE stands for the options in FILE, with # for comments.
 SIGHUP: the server reads the password and the allow list again, and with them --log-level, --password-file and
 --allow-list if they are in a file of options. What can't be used stays as it was, and the log says so.

@@ -42,7 +42,7 @@ from pente_server.settings.environment import variables_set
 from pente_server.signals import obeying_signals
 from pente_server.ssh_door import FOLDER, DoorProgram, NoSshDoor
 from pente_server.ssh_door import check as check_ssh_door
-from pente_server.start_message import StartMessage, url_from_here
+from pente_server.start_message import StartMessage, qr_code, url_from_here
 from pente_server.store import DamagedKey, Durability, DurabilityLevel, Store, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis.store import RedisStore
@@ -143,6 +143,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 idle=Millis(args.idle_days * DAY),
                 explain=_explain(args),
                 name=args.name,
+                has_page=not args.no_web,
                 webhook=webhook,
             )
             house = House(store, node.house_devices, former_accounts(args.data)) if args.house else None
@@ -156,7 +157,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 url = url_from_here([*map(Endpoint.of, private), *endpoints])
                 await parts.enter_async_context(house.running(url))
             opponent = house.name_of("priorities-bot") if house else ""
-            _say(str(_start_message(endpoints, durability, args, opponent, door)))
+            _say_start(_start_message(endpoints, durability, args, opponent, door), args)
             _log_start(endpoints, durability, args)
             try:
                 if not is_signalled():  # redis-py swallows some cancellations while it connects
@@ -278,7 +279,17 @@ def _start_message(
         options=args.typed,
         opponent=opponent,
         ssh=None if door is None else door.endpoint,
+        has_page=not args.no_web,
     )
+
+
+def _say_start(message: StartMessage, args: argparse.Namespace) -> None:
+    """Print what is there; on a terminal with the link for phones, unless only a proxy knows that."""
+    _say(str(message))
+    is_proxied = args.behind_proxy or args.trusted_networks
+    shows_blocks = sys.stdout.isatty() and sys.stdout.encoding.lower().startswith("utf")
+    if message.page_elsewhere and shows_blocks and not is_proxied:
+        _say(qr_code(message.page_elsewhere))
 
 
 def _log_start(endpoints: Sequence[Endpoint], durability: Durability, args: argparse.Namespace) -> None:

@@ -5,8 +5,11 @@ import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Final
+
+import segno
 
 from pente_server.net.endpoint import Endpoint
 
@@ -14,6 +17,8 @@ DEFAULT_URL: Final = "ws://127.0.0.1:8765"
 """The server that clients connect to when they are given none."""
 
 SSH_PORT: Final = 22
+_QUIET: Final = 2
+"""Light modules around a QR code. The standard wants four; two are enough for phones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +36,8 @@ class StartMessage:
     """A house bot to play against; empty without house bots."""
     ssh: Endpoint | None = None
     """Where the SSH door is, if there is one."""
+    has_page: bool = True
+    """Whether browsers get a page."""
 
     def __str__(self) -> str:
         pente, here = _program(), self._for_this_machine()
@@ -38,6 +45,7 @@ class StartMessage:
             f"pente is serving on {_list(self.endpoints)}; games are stored in {self.stored_in}",
             f"  play  on this machine:   {pente} play{here}",
             f"  watch on this machine:   {pente} watch{here}",
+            *([f"  or open in a browser:    {self._here.page_here}"] * self.has_page),
             *self._for_others(pente),
         ]
         if self.opponent:
@@ -46,6 +54,16 @@ class StartMessage:
             lines.append(f"  play over SSH:           {ssh_command(self.ssh)}")
         lines.append(f"  Ctrl-C stops the server{'; games continue when it is started again' * self.is_kept}")
         return "\n".join(lines)
+
+    @property
+    def page_elsewhere(self) -> str:
+        """What a browser in the network opens; empty if there is no page, or only this machine reaches it."""
+        pages = [endpoint.page_elsewhere for endpoint in self.endpoints if not endpoint.is_loopback]
+        return pages[0] if pages and self.has_page else ""
+
+    @property
+    def _here(self) -> Endpoint:
+        return _from_here(self.endpoints)
 
     def _for_this_machine(self) -> str:
         """What players on this machine add to a command."""
@@ -67,11 +85,27 @@ class StartMessage:
                 yield f"  play on your network:    pente play {endpoint.url_elsewhere} --insecure"
             elif not endpoint.is_loopback:
                 yield f"  play from elsewhere:     pente play {endpoint.url_elsewhere} --insecure"
+            if self.has_page and not endpoint.is_loopback:
+                yield f"  or open in a browser:    {endpoint.page_elsewhere}"
 
 
 def url_from_here(endpoints: Sequence[Endpoint]) -> str:
     """The URL for clients on this machine: of the first endpoint at loopback, or of the first one."""
-    return min(endpoints, key=lambda endpoint: not (endpoint.is_any or endpoint.is_loopback)).url_here
+    return _from_here(endpoints).url_here
+
+
+def _from_here(endpoints: Sequence[Endpoint]) -> Endpoint:
+    return min(endpoints, key=lambda endpoint: not (endpoint.is_any or endpoint.is_loopback))
+
+
+def qr_code(link: str) -> str:
+    """A link as lines that a phone reads from a terminal; empty for one that is too long."""
+    lines = StringIO()
+    try:
+        segno.make_qr(link, error="l", boost_error=False).terminal(lines, border=_QUIET, compact=True)
+    except segno.DataOverflowError:
+        return ""
+    return f"  open on a phone in your network:\n{lines.getvalue()}"
 
 
 def ssh_command(endpoint: Endpoint) -> str:

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, Final
 
-from msgspec.structs import fields
-
 from pente_core.clock.clock import Unlimited
 from pente_core.room import SENTENCES, Created
 from pente_core.rules.ruleset import RULESETS
@@ -27,8 +25,8 @@ def parts(value: Any) -> Iterator[Any]:
         for item in value:
             yield from parts(item)
     elif isinstance(value, Value):
-        for field in fields(value):
-            yield from parts(getattr(value, field.name))
+        for name in value.__struct_fields__:
+            yield from parts(getattr(value, name))
 
 
 def _values() -> Iterator[tuple[str, ClientMessage | ServerMessage]]:
@@ -62,10 +60,10 @@ def _with(holder: Any, value: StrEnum) -> Any:
             if (changed := _with(item, value)) is not item:
                 return (*holder[:number], changed, *holder[number + 1 :])
     elif isinstance(holder, Value):
-        for field in fields(holder):
-            item = getattr(holder, field.name)
+        for name in holder.__struct_fields__:
+            item = getattr(holder, name)
             if (changed := _with(item, value)) is not item:
-                return replace(holder, **{field.name: changed})
+                return replace(holder, **{name: changed})
     return holder
 
 

@@ -112,6 +112,7 @@ def api_ports(sessions: SessionPorts) -> ApiPorts:
         heartbeat=sessions.heartbeat,
         peer_log=sessions.peer_log,
         requests=sessions.requests,
+        server_id=lambda: sessions.identity.server_id,
     )
 
 

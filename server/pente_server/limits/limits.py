@@ -63,7 +63,9 @@ class Allowance:
     """New connections from one address, counted before the handshake, which costs more than most requests."""
     http_requests: float = 10.0
     http_requests_burst: float = 60.0
-    """Other HTTP requests from one address, such as pages and health checks."""
+    """Other HTTP requests from one address, such as pages and health checks; a file of the page counts a
+    twentieth of one.
+    """
     accounts: float = 0.1
     accounts_burst: float = 20.0
     """New accounts from one address."""

@@ -23,11 +23,11 @@ class TokenBucket:
         self._tokens -= tokens
         return max(0.0, -self._tokens / self._rate)
 
-    def try_take(self) -> float:
-        """Take a token if there is one and return 0; else return the seconds until there is one."""
-        wait = self.take()
+    def try_take(self, tokens: float = 1.0) -> float:
+        """Take tokens if there are enough and return 0; else return the seconds until there are."""
+        wait = self.take(tokens)
         if wait:
-            self._tokens += 1
+            self._tokens += tokens
         return wait
 
     def give_back(self) -> None:

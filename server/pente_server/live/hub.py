@@ -15,6 +15,7 @@ from pente_protocol.messages import (
     InvitationEnded,
     Invited,
     Replaced,
+    RoomPresence,
     RoomSummary,
     ServerMessage,
 )
@@ -165,6 +166,10 @@ class Hub(RoomObserver):
         listeners = self._listeners.get(room_id)
         here = 0 if listeners is None else len(listeners.watchers)
         return here + sum(len(attendance.watchers) for attendance in self._presence.elsewhere(room_id))
+
+    def presence(self, room_id: RoomId, seats: tuple[Identity | None, ...]) -> RoomPresence:
+        """Who is connected to a room with these seats, at all nodes."""
+        return self._messages.presence(room_id, seats)
 
     def invited(self, room: RoomSummary, players: Iterable[PlayerId]) -> None:
         """Notify players who were invited to a room."""

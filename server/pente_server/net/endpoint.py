@@ -63,6 +63,16 @@ class Endpoint:
         return self._url(self.host_elsewhere)
 
     @property
+    def page_here(self) -> str:
+        """What a browser on this machine opens."""
+        return _page(self.url_here)
+
+    @property
+    def page_elsewhere(self) -> str:
+        """What a browser in the network of this machine opens."""
+        return _page(self.url_elsewhere)
+
+    @property
     def host_elsewhere(self) -> str:
         """Its address for clients in the network of this machine."""
         if not self.is_any:
@@ -72,6 +82,10 @@ class Endpoint:
 
     def _url(self, ip: str) -> str:
         return f"ws://[{ip}]:{self.port}" if ":" in ip else f"ws://{ip}:{self.port}"
+
+
+def _page(url: str) -> str:
+    return url.replace("ws://", "http://", 1)
 
 
 def _own_address(elsewhere: str) -> str:

@@ -50,7 +50,7 @@ from pente_server.requests.room_access import (
     check_room_password,
 )
 from pente_server.requests.room_limits import check_openings, check_rooms, check_seats
-from pente_server.requests.rooms import attach
+from pente_server.requests.shown_rooms import attach
 from pente_server.rooms.command_decider import CommandResult, OtherHistory
 
 

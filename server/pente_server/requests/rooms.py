@@ -11,14 +11,11 @@ from pente_core.room import (
     Options,
     Reason,
     Refused,
-    Room,
     Status,
     check_annotating,
     check_points,
-    could_watch_all,
     create,
     may_know_all,
-    view,
 )
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
@@ -26,7 +23,6 @@ from pente_protocol.join_codes import JoinCode
 from pente_protocol.messages import (
     Create,
     Look,
-    Missed,
     PlayerLook,
     RoomCreated,
     Watch,
@@ -34,8 +30,6 @@ from pente_protocol.messages import (
 )
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.limits.errors import RequestDenied
-from pente_server.live.listening.delayed_game import DelayedGame, ReadGame, read_delayed, read_on
-from pente_server.live.room_snapshot import room_snapshot
 from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.game_start import requested_start
 from pente_server.requests.people.blocking import check_inviting
@@ -46,11 +40,10 @@ from pente_server.requests.rating_checks import (
     check_rated,
     player_with_rating,
 )
-from pente_server.requests.requester.costs import cost_of_log
 from pente_server.requests.requester.requester import Requester
-from pente_server.requests.room_access import admit_viewer, check_opening, check_watching
+from pente_server.requests.room_access import admit_viewer, check_opening
 from pente_server.requests.room_limits import check_openings, check_rooms, check_watched
-from pente_server.rooms.keeper import EarlierRoom, RoomToShow
+from pente_server.requests.shown_rooms import attach
 
 
 async def open_room(requester: Requester, request: Create) -> None:
@@ -91,97 +84,6 @@ async def watch(requester: Requester, room_id: RoomId, after: Checkpoint | None,
     with requester.ports.rooms.keeper.keeping(room_id):
         await admit_viewer(requester, room_id, password)
         return await attach(requester, room_id, after)
-
-
-async def attach(requester: Requester, room_id: RoomId, after: Checkpoint | None) -> int:
-    """Send what was missed since a checkpoint, and attach to the room's events; returns the room's version.
-
-    Access must have been checked before; what has changed since is noticed. A player who could not watch all
-    the time since then, or who knows another history of the room, gets a snapshot. Raises Refused,
-    UnknownRoom and StoreUnavailable.
-    """
-    try:
-        return await _attach(requester, room_id, after, await _read_ahead(requester, room_id))
-    except _NotReadError:
-        room = await requester.ports.rooms.keeper.current(room_id)
-        return await _attach(requester, room_id, after, await _read(requester, room_id, room))
-
-
-async def _attach(
-    requester: Requester, room_id: RoomId, after: Checkpoint | None, read: ReadGame | None
-) -> int:
-    """As `attach`, with what was read of the room a moment ago. Raises _NotReadError if that is missing."""
-    ports, me = requester.ports.rooms, requester.player.id
-    delayed: DelayedGame | None = None
-
-    async def earlier(room: Room) -> EarlierRoom | None:
-        nonlocal delayed
-        delayed = await _delayed(requester, room_id, room, read)
-        return None if delayed is None else EarlierRoom(delayed.room, delayed.checkpoint)
-
-    def show(shown: RoomToShow) -> None:
-        room, checkpoint, missed, current = shown
-        if delayed is not None and delayed.checkpoint != checkpoint:  # viewers were sent more meanwhile
-            room, checkpoint, missed = delayed.room, delayed.checkpoint, None
-        check_watching(current, me)
-        viewer = ports.hub.attach(requester, room_id, current, delayed)
-        blocked = requester.ports.players.blocks.of(me)
-        if missed is None or not could_watch_all(room, missed, me):
-            mark = checkpoint.mark
-            requester.send_message(room_snapshot(room_id, room, mark, viewer, blocked, me=me))
-        elif missed:
-            events = tuple([view(event, viewer, blocked, me) for event in missed])
-            requester.send_message(Missed(room_id, checkpoint.version - len(events), checkpoint.mark, events))
-
-    return await ports.keeper.show(room_id, after, show, earlier)
-
-
-class _NotReadError(Exception):
-    """A room that is taken would have to be read."""
-
-
-async def _read_ahead(requester: Requester, room_id: RoomId) -> ReadGame | None:
-    """Read what `_delayed` needs before the room is taken: a long log must not keep its players waiting.
-
-    None: it seems to need nothing. Raises UnknownRoom and StoreUnavailable.
-    """
-    ports = requester.ports.rooms
-    room = ports.keeper.known(room_id)
-    if room is None or may_know_all(room, requester.player.id, ports.now()) or ports.hub.delayed(room_id):
-        return None
-    return await _read(requester, room_id, room)
-
-
-async def _delayed(
-    requester: Requester, room_id: RoomId, room: Room, read: ReadGame | None
-) -> DelayedGame | None:
-    """What the requester may know of a room, if that is not all. ``read``: what was read of it just now.
-
-    Raises _NotReadError, UnknownRoom and StoreUnavailable.
-    """
-    ports = requester.ports.rooms
-    if may_know_all(room, requester.player.id, ports.now()):
-        return None
-    known, checkpoint = ports.hub.delayed(room_id), ports.keeper.checkpoint(room_id)
-    if known is not None:
-        return known
-    if read is None:
-        raise _NotReadError
-    log, now = ports.keeper.room_log, ports.now
-    if checkpoint is not None:
-        known = await read_on(log, room_id, room, checkpoint.mark, read=read, now=now)
-    return known or (await _read(requester, room_id, room)).game
-
-
-async def _read(requester: Requester, room_id: RoomId, room: Room) -> ReadGame:
-    ports = requester.ports.rooms
-    return await read_delayed(
-        ports.keeper.room_log,
-        room_id,
-        room,
-        ports.now,
-        on_read=lambda size: requester.charge(cost_of_log(size)),
-    )
 
 
 def unwatch(requester: Requester, room_id: RoomId) -> None:

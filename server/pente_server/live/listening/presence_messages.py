@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
 
-from pente_core.identity import PlayerId, RoomId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room, Status
-from pente_protocol.messages import PlayerActivity
+from pente_protocol.messages import PlayerActivity, RoomPresence
 from pente_server.live.listening.frames import MessageFrames
 from pente_server.live.listening.listeners import NEVER, Listener, PresencePort, RoomListeners, send
 from pente_server.live.presence.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
@@ -68,6 +68,12 @@ class PresenceMessages:
             loop = asyncio.get_running_loop()
             when = max(loop.time(), listeners.presence_sent_at + PRESENCE_EVERY)
             loop.call_at(when, self._send, room_id, listeners)
+
+    def presence(self, room_id: RoomId, seats: tuple[Identity | None, ...]) -> RoomPresence:
+        """Who is connected to a room with these seats, at all nodes."""
+        listeners = self._listeners.get(room_id)
+        here = () if listeners is None else (_attendance(listeners),)
+        return room_presence(room_id, seats, (*here, *self._presence.elsewhere(room_id)))
 
     def _send(self, room_id: RoomId, listeners: RoomListeners) -> None:
         if self._listeners.get(room_id) is not listeners:  # all listeners have left since

@@ -16,8 +16,12 @@ TOLD_FULL: Final = 32
 """The sockets above the total whose handshakes are read, so that their clients learn that the server is full.
 They are of the files that the process keeps for itself.
 """
-HALF_OPEN: Final = 4
-"""The sockets per connection that an address may have open: some have not finished their handshake."""
+HALF_OPEN: Final = 8
+"""The sockets per connection that an address may have open: some have not finished their handshake, and a
+browser opens six for the files of a page.
+"""
+COST_OF_FILE: Final = 0.05
+"""What a file of the page counts, in requests: there are dozens to a page, and each comes out of memory."""
 
 
 class ConnectionLimiter:
@@ -112,9 +116,9 @@ class ConnectionLimiter:
         """Count a WebSocket handshake, and say whether the address sends them too fast."""
         return not self.is_exempt(address) and self._opened.of(address.bucket).try_take() > 0
 
-    def is_asking_too_fast(self, address: ClientAddress) -> bool:
+    def is_asking_too_fast(self, address: ClientAddress, cost: float = 1.0) -> bool:
         """Count a request that is no handshake, and say whether the address sends them too fast."""
-        return not self.is_exempt(address) and self._requests.of(address.bucket).try_take() > 0
+        return not self.is_exempt(address) and self._requests.of(address.bucket).try_take(cost) > 0
 
     def begin_session(self, address: ClientAddress) -> None:
         """Count a connection of a player; then `end_session` must be called once."""

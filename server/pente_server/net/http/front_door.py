@@ -16,9 +16,10 @@ from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import HEAD_WITHIN
 from pente_server.limits.networks import IpAddress, parse_address
 from pente_server.net.addresses.client_address import ClientAddress
-from pente_server.net.addresses.connection_limits import ConnectionLimiter, OpenSocket
+from pente_server.net.addresses.connection_limits import COST_OF_FILE, ConnectionLimiter, OpenSocket
 from pente_server.net.http.closed_handshake import closed_handshake, offered
 from pente_server.net.http.exchange import RefusedRequest
+from pente_server.net.http.page.assets import FOLDER
 from pente_server.net.http.refusals import (
     HttpRefusal,
     full,
@@ -27,7 +28,7 @@ from pente_server.net.http.refusals import (
     too_many_requests,
     unknown_subprotocol,
 )
-from pente_server.net.http.request_head import HeadReader, InvalidRequest, RequestHead
+from pente_server.net.http.request_head import HeadReader, InvalidRequest, RequestHead, is_for_api
 from pente_server.net.http.sites import Site, SitePolicy
 
 SLOW: Final = HttpRefusal(
@@ -113,11 +114,13 @@ class FrontDoor(asyncio.Protocol):
         find = ports.limits.address if is_for_players else ports.limits.address_for_page
         address, site = find(peer, head.headers), ports.sites.site(head, _ip(peer))
         refusal = ports.sites.refusal(head, site, _ip(self._transport.get_extra_info("sockname")))
+        is_for_all = refusal is None  # what is refused to a page for where it is from, it can't read either
         if refusal is None:
-            refusal = self._excess(address, is_for_players=is_for_players)
+            refusal = self._excess(address, head, is_for_players=is_for_players)
         if refusal is None and is_for_players:
             refusal = _misunderstanding(head)
         if refusal is not None:
+            refusal = refusal.for_api(is_for_all=is_for_all) if head.is_for_api else refusal
             self._turn_away(head, refusal, address)
         elif is_for_players:
             self._admit(address)
@@ -126,12 +129,15 @@ class FrontDoor(asyncio.Protocol):
             client = "" if ports.limits.is_exempt(address) else address.bucket
             self._hand_over(ports.pages.exchange(head, site, client, self._lost))
 
-    def _excess(self, address: ClientAddress, *, is_for_players: bool) -> HttpRefusal | None:
+    def _excess(
+        self, address: ClientAddress, head: RequestHead, *, is_for_players: bool
+    ) -> HttpRefusal | None:
         """The refusal of one more request from an address, if that is too many."""
         assert self._socket is not None
         limits = self._ports.limits
         if not is_for_players:
-            return too_many_requests() if limits.is_asking_too_fast(address) else None
+            cost = COST_OF_FILE if head.path.startswith(f"{FOLDER}/") else 1.0
+            return too_many_requests() if limits.is_asking_too_fast(address, cost) else None
         if self._socket.is_one_too_many:
             return full(limits.most)
         if limits.is_full_for(address):
@@ -139,7 +145,7 @@ class FrontDoor(asyncio.Protocol):
         return too_many_new_connections() if limits.is_too_fast(address) else None
 
     def _turn_away(self, head: RequestHead, refusal: HttpRefusal, address: ClientAddress) -> None:
-        """ApiAnswer a request whose head is complete, after which nothing more is to come."""
+        """Answer a request whose head is complete, after which nothing more is to come."""
         self._stop_timer()
         self._note_refusal(refusal, address)
         self._transport.write(_answer(head, refusal))
@@ -168,10 +174,11 @@ class FrontDoor(asyncio.Protocol):
             self._transport.abort()
 
     def _refuse(self, refusal: HttpRefusal) -> None:
-        """ApiAnswer a request whose head is not read to its end."""
+        """Answer a request whose head is not read to its end."""
         self._note_refusal(refusal, self._ports.limits.address(self._transport.get_extra_info("peername")))
-        is_head = self._reader.received.startswith(b"HEAD ")
-        self._hand_over(RefusedRequest(refusal, self._lost, with_body=not is_head))
+        method, target = self._reader.begun
+        refusal = refusal.for_api(is_for_all=False) if is_for_api(target) else refusal
+        self._hand_over(RefusedRequest(refusal, self._lost, with_body=method != "HEAD"))
 
     def _note_refusal(self, refusal: HttpRefusal, address: ClientAddress) -> None:
         self._note(

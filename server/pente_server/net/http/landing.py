@@ -1,63 +1,91 @@
-"""What a browser shows that opens the address of a server: how to join from a terminal."""
+"""What programs that show no HTML get at the addresses of the page: what to type in a terminal."""
 
-from pente_core.identity import RoomId
-from pente_protocol.join_codes import ROOM_PATH, JoinCode
+import re
+from typing import Final
+
+from pente_protocol.join_codes import ROOM_PATH, parse_join_code
 from pente_server.limits.networks import parse_address
 from pente_server.net.http.sites import Site
 
-_PAGE = """This is a Pente server. You play from a terminal.
+_SERVER: Final = """This is a Pente server. {how}
 
-Install the client once, with Python 3.11 or newer:
-
-    pipx install pente
-
+{install}
 Join an open game, or open one and wait for an opponent:
 
-    pente play {server}
+    pente play {what}
 
 Watch the featured game:
 
-    pente watch {server}
+    pente watch {what}
 """
-_INVITED = """You are invited to a room of this Pente server. You play from a terminal.
+_ROOM: Final = """You are invited to a room of this Pente server. {how}
 
-Install the client once, with Python 3.11 or newer:
-
-    pipx install pente
-
+{install}
 Join the game, or watch it if all seats are taken:
 
     pente join {what}
 """
-_PASSWORD = """
+_GAME: Final = """This is a game on this Pente server. {how}
+
+{install}
+Show it:
+
+    pente games show {what}
+"""
+_PLAYER: Final = """This is a player of this Pente server. {how}
+
+{install}
+Show their ratings and results:
+
+    pente profile {what}
+"""
+_INSTALL: Final = """Install the client once, with Python 3.11 or newer:
+
+    pipx install pente
+"""
+_BROWSER: Final = "Open this address in a browser, or use a terminal."
+_TERMINAL: Final = "It is used from a terminal."
+_PASSWORD: Final = """
 The server asks for a password. Get it from its host.
 """
-_INSECURE = """
+_INSECURE: Final = """
 Nothing is encrypted on the way to this server, which is what --insecure allows: use it only in a network that
 you trust.
 """
+_PATH: Final = re.compile("/(?P<kind>[jrguJRGU])/(?P<which>[^/]+)")
+_ID: Final = re.compile("[A-Za-z0-9_-]{8,40}")
+_NAME: Final = re.compile("[A-Za-z0-9_][A-Za-z0-9_-]{1,39}")
 
 
-def landing_page(site: Site, *, needs_password: bool) -> str:
-    """The page for those who reached the server as a site."""
-    return _with_notes(_PAGE.format(server=_server(site)), site, needs_password=needs_password)
+def text_page(site: Site, path: str, *, needs_password: bool, has_page: bool) -> str | None:
+    """The text at a decoded path, for those who reached the server as a site; None if there is none.
+
+    It is the same whether there is such a room, game or player or not. ``has_page``: whether browsers get the
+    page there.
+    """
+    page = _page(path, *_server(site).split(" "))
+    if page is None:
+        return None
+    text, what = page
+    text = text.format(how=_BROWSER if has_page else _TERMINAL, install=_INSTALL, what=what)
+    return text + _PASSWORD * needs_password + _INSECURE * _is_exposed(site)
 
 
-def code_page(site: Site, code: JoinCode, *, needs_password: bool) -> str:
-    """The page of a link with a room's code. It is the same whether there is such a room or not."""
-    page = _INVITED.format(what=f"{code} {_server(site)}")
-    return _with_notes(page, site, needs_password=needs_password)
-
-
-def room_page(site: Site, room: RoomId, *, needs_password: bool) -> str:
-    """The page of a link with a room's id; ``room`` has only letters, digits, - and _."""
-    url, *option = _server(site).split(" ")
-    page = _INVITED.format(what=" ".join((f"{url}{ROOM_PATH}{room}", *option)))
-    return _with_notes(page, site, needs_password=needs_password)
-
-
-def _with_notes(page: str, site: Site, *, needs_password: bool) -> str:
-    return page + _PASSWORD * needs_password + _INSECURE * _is_exposed(site)
+def _page(path: str, url: str, *option: str) -> tuple[str, str] | None:
+    """The text at a path, and what its commands are about: of the path, only what is safe to type."""
+    match = _PATH.fullmatch(path)
+    kind, which = (match["kind"].lower(), match["which"]) if match else ("", "")
+    if path == "/":
+        return _SERVER, " ".join((url, *option))
+    if kind == "j" and (code := parse_join_code(which)):
+        return _ROOM, " ".join((code, url, *option))
+    if kind == "r" and _ID.fullmatch(which):
+        return _ROOM, " ".join((f"{url}{ROOM_PATH}{which}", *option))
+    if kind == "g" and _ID.fullmatch(which):
+        return _GAME, " ".join((which, url, *option))
+    if kind == "u" and _NAME.fullmatch(which):
+        return _PLAYER, " ".join((which, "--server", url, *option))
+    return None
 
 
 def _server(site: Site) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -9,19 +10,24 @@ from typing import Final, Protocol
 
 from aiohttp import web
 
-from pente_core.identity import RoomId
-from pente_protocol.join_codes import parse_join_code
 from pente_server.heartbeat.problems import StoreProblem
-from pente_server.net.http.api.answers import ApiAnswer
+from pente_server.net.http.api.answers import HttpAnswer
 from pente_server.net.http.api.api import ApiRequest
+from pente_server.net.http.api.link_preview import LinkPreview
 from pente_server.net.http.exchange import PageExchange
-from pente_server.net.http.landing import code_page, landing_page, room_page
+from pente_server.net.http.landing import text_page
+from pente_server.net.http.page.assets import FOLDER
+from pente_server.net.http.page.document import MANIFEST
+from pente_server.net.http.page.head import canonical_path
+from pente_server.net.http.page.web_page import PageRequest, WebPage
 from pente_server.net.http.refusals import SECURITY_HEADERS
 from pente_server.net.http.request_head import RequestHead
 from pente_server.net.http.sites import Site
 
 ANSWERED_WITHIN: Final = 1.0
 """Seconds for requests that are being answered when the server stops."""
+PREVIEWED_WITHIN: Final = 0.3
+"""Seconds that a document waits for what it says about itself: without it, it is shown all the same."""
 NO_STORE: Final = {"Cache-Control": "no-store"}
 _SCHEME: Final = "X-Forwarded-Proto"
 _CLIENT: Final = "X-Forwarded-For"
@@ -31,6 +37,8 @@ _FOR_THE_DOOR: Final = frozenset(
     | {"proxy-connection", "te", "trailer", "upgrade", "via", "x-real-ip"}
 )
 """Headers that are for the connection, or about proxies."""
+_READER: Final = re.compile("bot|crawl|spider|preview|embed|facebookexternalhit|whatsapp", re.IGNORECASE)
+"""In the names of programs that show links, or search for pages."""
 _PREFIXES: Final = ("sec-websocket-", "x-forwarded-")
 
 
@@ -47,10 +55,28 @@ class HealthPort(Protocol):
         ...
 
 
+class AccessPort(Protocol):
+    """Who is let in by a server."""
+
+    @property
+    def needs_password(self) -> bool:
+        """Whether players need the server's password at present."""
+        ...
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody is let in at present."""
+        ...
+
+
 class ApiPort(Protocol):
     """The read side of a server."""
 
-    async def answer(self, request: ApiRequest) -> ApiAnswer:
+    async def link_preview(self, path: str, client: str) -> LinkPreview | None:
+        """What the page at a path is about; None: nothing that everybody may know. Raises nothing."""
+        ...
+
+    async def answer(self, request: ApiRequest) -> HttpAnswer:
         """What a request gets. Raises nothing."""
         ...
 
@@ -58,16 +84,17 @@ class ApiPort(Protocol):
 class Pages:
     """The pages, while they are served. Mutable."""
 
-    def __init__(self, health: HealthPort, needs_password: Callable[[], bool], api: ApiPort) -> None:
-        """``needs_password``: whether players need the server's password at present."""
+    def __init__(self, health: HealthPort, access: AccessPort, api: ApiPort, web: WebPage | None) -> None:
+        """``web``: the page for browsers; None: they get text, as all others do."""
         self._health = health
-        self._needs_password = needs_password
+        self._access = access
         self._api = api
+        self._web = web
         self._server: Callable[[], asyncio.Protocol]
 
     @asynccontextmanager
     async def served(self) -> AsyncIterator[None]:
-        """ApiAnswer requests until the end of the block, then give those that are being answered a moment."""
+        """Answer requests until the end of the block, then give those that are being answered a moment."""
         runner = web.AppRunner(
             self._application(), access_log=None, shutdown_timeout=ANSWERED_WITHIN, tcp_keepalive=False
         )
@@ -90,32 +117,56 @@ class Pages:
 
     def _application(self) -> web.Application:
         application = web.Application()
-        application.router.add_get("/", self._show_landing_page)
-        application.router.add_get(r"/{_:[jJ]}/{code}", self._show_code_page)
-        application.router.add_get(r"/{_:[rR]}/{room:[A-Za-z0-9_-]{8,40}}", self._show_room_page)
         application.router.add_get("/healthz", self._report_health)
         application.router.add_get("/readyz", self._tell_balancer)
         for path in ("/api", r"/api/{path:[\s\S]*}"):
             application.router.add_route("*", path, self._answer_api)
-        application.router.add_route("*", r"/{path:[\s\S]*}", _say_what_there_is)
+        if self._web is not None:
+            application.router.add_get(MANIFEST, self._show_manifest)
+            application.router.add_get("/sw.js", self._show_worker)
+            application.router.add_get(FOLDER + r"/{path:[\s\S]*}", self._show_file)
+        application.router.add_get(r"/{path:[\s\S]*}", self._show_page)
         application.on_response_prepare.append(_complete)
         return application
 
-    async def _show_landing_page(self, request: web.Request) -> web.Response:
-        text = landing_page(_site(request), needs_password=self._needs_password())
-        return web.Response(text=text, headers=NO_STORE)
+    async def _show_file(self, request: web.Request) -> web.Response:
+        assert self._web is not None
+        answer = self._web.file(_for_page(request))
+        return _response(answer) if answer else _say_what_there_is()
 
-    async def _show_code_page(self, request: web.Request) -> web.Response:
-        code = parse_join_code(request.match_info["code"])
-        if code is None:
-            return await _say_what_there_is(request)
-        text = code_page(_site(request), code, needs_password=self._needs_password())
-        return web.Response(text=text, headers=NO_STORE)
+    async def _show_manifest(self, request: web.Request) -> web.Response:
+        assert self._web is not None
+        return _response(self._web.manifest(_for_page(request)))
 
-    async def _show_room_page(self, request: web.Request) -> web.Response:
-        room = RoomId(request.match_info["room"])
-        text = room_page(_site(request), room, needs_password=self._needs_password())
-        return web.Response(text=text, headers=NO_STORE)
+    async def _show_worker(self, request: web.Request) -> web.Response:
+        assert self._web is not None
+        return _response(self._web.worker(_for_page(request)))
+
+    async def _show_page(self, request: web.Request) -> web.Response:
+        """The page for browsers; for others, such as curl, what to type in a terminal."""
+        if self._web is not None and _shows_html(request):
+            asked = _for_page(request)
+            return _response(self._web.document(asked, await self._preview(asked)))
+        text = text_page(
+            _site(request),
+            request.path,
+            needs_password=self._access.needs_password,
+            has_page=self._web is not None,
+        )
+        if text is None:
+            return _say_what_there_is()
+        return web.Response(text=text, headers={**NO_STORE, "Vary": "Accept"})
+
+    async def _preview(self, asked: PageRequest) -> LinkPreview | None:
+        """What the page at an address is about, if that is known in time."""
+        path = canonical_path(asked.path)
+        if path == "/" and self._web is not None:
+            return self._web.home if self._access.is_open else None
+        try:
+            async with asyncio.timeout(PREVIEWED_WITHIN):
+                return await self._api.link_preview(path, asked.client)
+        except TimeoutError:
+            return None
 
     async def _report_health(self, _: web.Request) -> web.Response:
         text = json.dumps(self._health.report()) + "\n"
@@ -135,20 +186,44 @@ class Pages:
                 query=tuple(request.query.items()),
                 known=",".join(request.headers.getall("If-None-Match", ())),
                 client=request.headers[_CLIENT],
+                origin=_site(request).origin,
             )
         )
-        kind = {"Content-Type": answer.type} if answer.type else {}
-        return web.Response(body=answer.body, status=answer.status, headers={**kind, **answer.headers})
+        return _response(answer)
 
     def _status(self) -> HTTPStatus:
         return HTTPStatus.OK if self._health.trouble is None else HTTPStatus.SERVICE_UNAVAILABLE
+
+
+def _shows_html(request: web.Request) -> bool:
+    """Whether a client is a browser, or a program that reads pages to show links to them.
+
+    Those say that they take anything, as `curl` does, but also who they are.
+    """
+    reader = request.headers.get("User-Agent", "")
+    return "text/html" in request.headers.get("Accept", "") or _READER.search(reader) is not None
+
+
+def _for_page(request: web.Request) -> PageRequest:
+    return PageRequest(
+        path=request.rel_url.raw_path,
+        origin=_site(request).origin,
+        client=request.headers[_CLIENT],
+        accepts=",".join(request.headers.getall("Accept-Encoding", ())),
+        known=",".join(request.headers.getall("If-None-Match", ())),
+    )
 
 
 def _site(request: web.Request) -> Site:
     return Site(request.headers[_SCHEME], request.host)
 
 
-async def _say_what_there_is(_: web.Request) -> web.Response:
+def _response(answer: HttpAnswer) -> web.Response:
+    kind = {"Content-Type": answer.type} if answer.type else {}
+    return web.Response(body=answer.body, status=answer.status, headers={**kind, **answer.headers})
+
+
+def _say_what_there_is() -> web.Response:
     """For all other paths. aiohttp's own answer is an error that only the garbage collector frees."""
     text = "There is no such page here. This server has /, /api, /healthz and /readyz, and links to rooms.\n"
     return web.Response(text=text, status=HTTPStatus.NOT_FOUND, headers=NO_STORE)

@@ -1,12 +1,13 @@
 """Answers to HTTP requests that nobody serves: a status, and a sentence that says what to do."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, replace
 from http import HTTPStatus
-from typing import Final
+from typing import Final, Self
 
 from pente_protocol.errors import CloseCode
 from pente_protocol.forms import FORMS
+from pente_server.net.http.api.answers import FOR_EVERY_PAGE, JSON
 
 RETRY_AFTER: Final = 10
 """Seconds after which a client may ask again whether its address has room for one more connection."""
@@ -26,28 +27,35 @@ class HttpRefusal:
     text: str
     """For the person who reads the answer: plain text in ASCII. One sentence, or two."""
     reason: str
-    """For the log, in a word."""
+    """For the log and for programs, in a word."""
     headers: tuple[tuple[str, str], ...] = ()
     named: str = ""
     """For the log, the name that was refused."""
     close_code: CloseCode | None = None
     """For a handshake that is accepted and closed instead; None: it is refused by HTTP all the same."""
+    is_json: bool = False
+    """Whether a program reads the answer: then it is that of the read side for errors."""
+
+    def for_api(self, *, is_for_all: bool) -> Self:
+        """The same for a request to the read side; pages of others may read it if it ``is_for_all``."""
+        shared = tuple(FOR_EVERY_PAGE.items()) if is_for_all else ()
+        return replace(self, is_json=True, headers=(*shared, *self.headers))
 
     def answer(self, *, with_body: bool = True) -> bytes:
         """The whole answer, without its body for HEAD."""
-        body = f"{self.text}\n".encode()
+        type_, text = "text/plain; charset=utf-8", self.text
+        if self.is_json:
+            type_, text = JSON, json.dumps({"error": self.reason, "text": self.text})
+        body = f"{text}\n".encode()
+        headers = {**dict(SECURITY_HEADERS), "Cache-Control": "no-store", **dict(self.headers)}
         lines = (
             f"HTTP/1.1 {self.status} {self.status.phrase}",
-            "Content-Type: text/plain; charset=utf-8",
+            f"Content-Type: {type_}",
             f"Content-Length: {len(body)}",
             "Connection: close",
-            *_lines((*SECURITY_HEADERS, ("Cache-Control", "no-store"), *self.headers)),
+            *(f"{name}: {value}" for name, value in headers.items()),
         )
         return "\r\n".join((*lines, "", "")).encode() + body * with_body
-
-
-def _lines(headers: Iterable[tuple[str, str]]) -> Iterable[str]:
-    return (f"{name}: {value}" for name, value in headers)
 
 
 def too_many_connections(most: int) -> HttpRefusal:

@@ -61,7 +61,7 @@ class RequestHead:
     @property
     def is_for_api(self) -> bool:
         """Whether it asks for something that web pages of others may read."""
-        return _is_for_api(self.target) and not self.is_handshake
+        return is_for_api(self.target) and not self.is_handshake
 
     @property
     def host(self) -> str:
@@ -84,6 +84,12 @@ class HeadReader:
     def __init__(self) -> None:
         self.received = bytearray()
         """All data so far, with what may follow the head."""
+
+    @property
+    def begun(self) -> tuple[str, str]:
+        """The method and the target of a request that may be incomplete or invalid; empty if it has none."""
+        method, _, rest = self.received[:HEAD_BYTES].decode("latin-1").partition(" ")
+        return method, re.split("[ \r\n]", rest, maxsplit=1)[0]
 
     def receive(self, data: bytes) -> RequestHead | None:
         """The head; None while it is incomplete. Raises InvalidRequest."""
@@ -120,14 +126,15 @@ def _check_version(version: str) -> None:
 
 
 def _check_method(method: str, target: str) -> None:
-    methods = (*METHODS, "OPTIONS") if _is_for_api(target) else METHODS
+    methods = (*METHODS, "OPTIONS") if is_for_api(target) else METHODS
     if method not in methods:
         text = f"This server takes {' and '.join(METHODS)} requests only."
         allow = ("Allow", ", ".join(methods))
         raise InvalidRequest(HttpRefusal(HTTPStatus.METHOD_NOT_ALLOWED, text, "method", (allow,)))
 
 
-def _is_for_api(target: str) -> bool:
+def is_for_api(target: str) -> bool:
+    """Whether a target is a resource of the read side."""
     return f"{target.partition('?')[0]}/".startswith(API)
 
 

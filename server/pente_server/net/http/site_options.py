@@ -4,15 +4,23 @@ import argparse
 from typing import Final
 
 from pente_server.net.http.site_names import parse_origin, parse_server_name
-from pente_server.settings.environment import Repeated, default_from, listed
+from pente_server.settings.environment import Repeated, Switch, default_from, listed
 
 ALLOW_ORIGIN: Final = "PENTE_ALLOW_ORIGIN"
 SERVER_NAME: Final = "PENTE_SERVER_NAME"
+NO_WEB: Final = "PENTE_NO_WEB"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options for browsers."""
     group = parser.add_argument_group("browsers")
+    group.add_argument(
+        "--no-web",
+        action=Switch,
+        variable=NO_WEB,
+        help="no page to watch and play in: browsers get the text that other programs get, which says what to"
+        " type in a terminal; /api stays",
+    )
     group.add_argument(
         "--allow-origin",
         dest="allowed_origins",

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.json import Encoder
 
+from pente_core.room import Reason
 from pente_protocol.errors import ErrorCode
 from pente_protocol.json_codec import encode, unpack
 from pente_protocol.messages import Error, ServerMessage, Wire
@@ -18,10 +19,12 @@ FOR_EVERY_PAGE: Final = {
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 """Which web pages may read the answers: all whose requests are taken (see `pente_server.net.http.sites`)."""
-_JSON: Final = "application/json"
+JSON: Final = "application/json"
 _NEVER_KEPT: Final = {"Cache-Control": "no-store"}
 _STATUSES: Final = {
     ErrorCode.ACCOUNT_NEEDED: HTTPStatus.FORBIDDEN,
+    Reason.NOT_INVITED: HTTPStatus.FORBIDDEN,
+    Reason.BANNED: HTTPStatus.FORBIDDEN,
     ErrorCode.UNKNOWN_ROOM: HTTPStatus.NOT_FOUND,
     ErrorCode.UNKNOWN_PLAYER: HTTPStatus.NOT_FOUND,
     ErrorCode.NOT_AVAILABLE: HTTPStatus.NOT_FOUND,
@@ -34,7 +37,7 @@ _STATUSES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class ApiAnswer:
+class HttpAnswer:
     """What a request gets."""
 
     status: HTTPStatus
@@ -44,12 +47,27 @@ class ApiAnswer:
     headers: dict[str, str] = field(default_factory=dict)
 
 
+def entity_tag(content: bytes) -> str:
+    """The strong entity tag: equal contents have equal ones, on every node."""
+    return f'"{sha256(content).hexdigest()[:32]}"'
+
+
+def is_known(tag: str, known: str) -> bool:
+    """Whether a client has the content of a tag, by the value of its If-None-Match (RFC 9110, 13.1.2).
+
+    >>> is_known('W/"a"', '"b", "a"'), is_known('"a"', "*"), is_known('"a"', "")
+    (True, True, False)
+    """
+    tags = [each.strip(" \t").removeprefix("W/") for each in known.split(",")]
+    return tags == ["*"] or tag.removeprefix("W/") in tags
+
+
 @dataclass(frozen=True, slots=True)
 class Content:
     """What a resource has to say."""
 
     body: bytes
-    type: str = _JSON
+    type: str = JSON
     max_age: int = 0
     """Seconds for which it may be kept without asking again."""
     file: str = ""
@@ -57,21 +75,17 @@ class Content:
 
     @property
     def tag(self) -> str:
-        """The strong entity tag: equal contents have equal ones, on every node."""
-        return f'"{sha256(self.body).hexdigest()[:32]}"'
+        """Its entity tag."""
+        return entity_tag(self.body)
 
-    def answer(self, known: str) -> ApiAnswer:
+    def answer(self, known: str) -> HttpAnswer:
         """The answer to a client that has the contents ``known``, the value of If-None-Match."""
         headers = {**FOR_EVERY_PAGE, "Cache-Control": f"public, max-age={self.max_age}", "ETag": self.tag}
-        if self._is_among(known):
-            return ApiAnswer(HTTPStatus.NOT_MODIFIED, headers=headers)
+        if is_known(self.tag, known):
+            return HttpAnswer(HTTPStatus.NOT_MODIFIED, headers=headers)
         if self.file:
             headers["Content-Disposition"] = f'attachment; filename="{self.file}"'
-        return ApiAnswer(HTTPStatus.OK, self.body, self.type, headers)
-
-    def _is_among(self, known: str) -> bool:
-        tags = [tag.strip(" \t").removeprefix("W/") for tag in known.split(",")]
-        return self.tag in tags or tags == ["*"]
+        return HttpAnswer(HTTPStatus.OK, self.body, self.type, headers)
 
 
 class Unanswerable(Exception):
@@ -84,9 +98,9 @@ class Unanswerable(Exception):
 
 
 def wire_of(reply: ServerMessage) -> Wire:
-    """A reply in its JSON form, without the number of a request that nobody has numbered."""
+    """A message in its JSON form, without the number of a request that nobody has numbered."""
     wire = unpack(encode(reply))
-    del wire["id"]
+    wire.pop("id", None)
     return wire
 
 
@@ -95,7 +109,7 @@ def json_content(wire: object, max_age: int) -> Content:
     return Content(_encode(wire) + b"\n", max_age=max_age)
 
 
-def permission() -> ApiAnswer:
+def permission() -> HttpAnswer:
     """The answer to a browser that asks, for the page of another server, whether it may ask."""
     headers = {
         **FOR_EVERY_PAGE,
@@ -104,20 +118,20 @@ def permission() -> ApiAnswer:
         "Access-Control-Max-Age": "86400",
         "Cache-Control": "public, max-age=86400",
     }
-    return ApiAnswer(HTTPStatus.NO_CONTENT, headers=headers)
+    return HttpAnswer(HTTPStatus.NO_CONTENT, headers=headers)
 
 
-def error_answer(error: Error) -> ApiAnswer:
+def error_answer(error: Error) -> HttpAnswer:
     """The answer in place of an error reply."""
     status = next((s for code, s in _STATUSES.items() if code == error.code), HTTPStatus.BAD_REQUEST)
     retry = {} if error.retry_ms is None else {"Retry-After": str(ceil(error.retry_ms / 1000))}
     return failure(status, str(error.code), error.text, retry)
 
 
-def failure(status: HTTPStatus, code: str, text: str, headers: dict[str, str] | None = None) -> ApiAnswer:
+def failure(status: HTTPStatus, code: str, text: str, headers: dict[str, str] | None = None) -> HttpAnswer:
     """An answer that only says what is wrong."""
     body = _encode({"error": code, "text": text}) + b"\n"
-    return ApiAnswer(status, body, _JSON, {**FOR_EVERY_PAGE, **_NEVER_KEPT, **(headers or {})})
+    return HttpAnswer(status, body, JSON, {**FOR_EVERY_PAGE, **_NEVER_KEPT, **(headers or {})})
 
 
 _encode: Final = Encoder().encode

@@ -1,5 +1,6 @@
 """The read side of a server: finds what a path names, and has it read by a viewer without an account."""
 
+import asyncio
 import logging
 import re
 from collections.abc import Callable, Sequence
@@ -19,27 +20,46 @@ from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
 from pente_server.net.http.api.answers import (
-    ApiAnswer,
+    JSON,
     Content,
+    HttpAnswer,
     Unanswerable,
     error_answer,
     failure,
     json_content,
     permission,
 )
+from pente_server.net.http.api.boards import BOARDS
+from pente_server.net.http.api.feeds import FEEDS
 from pente_server.net.http.api.games import GAMES
+from pente_server.net.http.api.link_preview import LinkPreview, preview_of
+from pente_server.net.http.api.oembed import EMBEDS
+from pente_server.net.http.api.openapi import openapi
 from pente_server.net.http.api.players import PLAYERS
 from pente_server.net.http.api.reader import AnonymousReader
-from pente_server.net.http.api.resource import Query, Resource
+from pente_server.net.http.api.resource import Query, ReaderPort, Resource
 from pente_server.net.http.api.rooms import ROOMS
+from pente_server.net.http.pictures.renderer import PictureRenderer
 from pente_server.net.sessions.request_replies import error_reply
 from pente_server.net.sessions.sign_in import PATIENCE
 from pente_server.requests.requester.costs import cost_of_sending
 from pente_server.requests.requester.ports import RequestPorts
 from pente_server.store import DamagedKey
 
-RESOURCES: Final = (*ROOMS, *GAMES, *PLAYERS)
+
+async def _describe(_: ReaderPort, query: Query) -> Content:
+    """All of this for programs. It takes a tenth of a second to make at first, so not in the loop."""
+    return json_content(await asyncio.to_thread(openapi, RESOURCES, query.origin), _INDEX_KEPT)
+
+
+_ABOUT: Final = Resource(
+    "/api/openapi.json", r"openapi\.json", (), _describe, "This description of the resources.", JSON
+)
+RESOURCES: Final = (*ROOMS, *GAMES, *PLAYERS, *BOARDS, *FEEDS, *EMBEDS, _ABOUT)
+
 _INDEX_KEPT: Final = 60
+_PREVIEWED_WITHIN: Final = 1.0
+"""Seconds that a page waits for what it says about itself."""
 _log = logging.getLogger(__name__)
 
 
@@ -55,6 +75,8 @@ class ApiRequest:
     """The contents that the client has: If-None-Match."""
     client: str = ""
     """The address of the client for limits; empty: it is exempt from them."""
+    origin: str = ""
+    """Where the client has found the server, such as `https://pente.example.org`; empty: it did not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +88,8 @@ class ApiPorts:
     heartbeat: Heartbeat
     peer_log: PeerLog
     requests: RequestPorts
+    server_id: Callable[[], str]
+    """The id of the server, which stays the same wherever it is reached."""
 
 
 class Api:
@@ -73,11 +97,12 @@ class Api:
 
     def __init__(self, ports: ApiPorts) -> None:
         self._ports = ports
+        self._renderer = PictureRenderer()
         allowance = ports.allowance
         self._units = TokenBuckets(allowance.questions, allowance.questions_burst, monotonic)
         """Of each address, what a connection has for its questions."""
 
-    async def answer(self, request: ApiRequest) -> ApiAnswer:
+    async def answer(self, request: ApiRequest) -> HttpAnswer:
         """What a request gets. Raises nothing."""
         if request.method == "OPTIONS":
             return permission()
@@ -89,21 +114,45 @@ class Api:
             return self._failure(error)
         return content.answer(request.known)
 
+    async def link_preview(self, path: str, client: str) -> LinkPreview | None:
+        """What the page at a path is about, such as `/r/ROOM`, for a client as in `ApiRequest`.
+
+        None: there is nothing particular to say, or not to everybody, or not now. Raises nothing, and does
+        not wait for a store that is away: the page comes all the same.
+        """
+        try:
+            self._ports.access_control.check_anonymous()
+            await self._ports.heartbeat.check(0)
+            async with asyncio.timeout(_PREVIEWED_WITHIN):
+                return await preview_of(self._reader(client), path)
+        except TimeoutError:
+            return None
+        except Exception as error:  # noqa: BLE001 -- a bug in a preview must not cost the page
+            if not isinstance(error, Unanswerable):
+                self._failure(error)
+            return None
+
     async def _content(self, request: ApiRequest) -> Content:
         self._ports.access_control.check_anonymous()  # first, so that a closed server tells nothing at all
         if not request.path:
             return _index()
         resource, named = _found(request.path)
-        reader = AnonymousReader(
-            self._ports.requests,
-            request.client,
-            charge=self._admitted(request.client),
-            note=partial(self._ports.peer_log.note, address=request.client, bucket=request.client),
-        )
+        reader = self._reader(request.client)
         await self._ports.heartbeat.check(PATIENCE)
-        content = await resource.read(reader, Query(request.query, named))
+        query = Query(request.query, named, request.origin, self._ports.server_id())
+        content = await resource.read(reader, query)
         reader.charge(cost_of_sending(len(content.body)))
         return content
+
+    def _reader(self, client: str) -> AnonymousReader:
+        """The reader of one question, which is counted. Raises RequestDenied if those were too many."""
+        return AnonymousReader(
+            self._ports.requests,
+            client,
+            charge=self._admitted(client),
+            note=partial(self._ports.peer_log.note, address=client, bucket=client),
+            renderer=self._renderer,
+        )
 
     def _admitted(self, client: str) -> Callable[[float], None]:
         """Take the cost of a question from an address, on credit; what charges it more. Raises RequestDenied.
@@ -118,7 +167,7 @@ class Api:
             raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(ceil(wait * 1000)))
         return partial(_charge, units)
 
-    def _failure(self, error: Exception) -> ApiAnswer:
+    def _failure(self, error: Exception) -> HttpAnswer:
         """The answer in place of one that failed."""
         if isinstance(error, DamagedKey):
             _log.error("damaged data: %s; pente admin check", error)
@@ -142,7 +191,11 @@ def _found(path: str) -> tuple[Resource, str]:
 def _index() -> Content:
     """What there is, with the parameters of each."""
     resources = [
-        {"path": resource.path, "parameters": [parameter.name for parameter in resource.parameters]}
+        {
+            "path": resource.path,
+            "about": resource.about,
+            "parameters": [parameter.name for parameter in resource.parameters],
+        }
         for resource in RESOURCES
     ]
     return json_content({"resources": resources}, _INDEX_KEPT)

@@ -7,26 +7,37 @@ from typing import Final
 
 from pente_core.identity import RoomId
 from pente_core.records import Record, format_pgn, format_sgf, record_of_log
-from pente_protocol.messages import GameList, Games, LogList, Logs
+from pente_protocol.messages import Explore, Explored, GameList, Games, LogList, LogPage, Logs
 from pente_server.net.http.api.answers import Content, Unanswerable, json_content, wire_of
 from pente_server.net.http.api.parameters import Parameter, end_of, moment, number, request_from
 from pente_server.net.http.api.resource import ANY_ROOM, Query, ReaderPort, Resource
 from pente_server.requests.archive import whole_log
 
 LIST_KEPT: Final = 10
+SGF: Final = "application/x-go-sgf"
+PGN: Final = "application/vnd.chess-pgn"
 GAME_KEPT: Final = 60
 """Seconds for which an answer may be kept. A finished game still gets comments, and may be deleted."""
+_WHEN: Final = "a day or a time in UTC, such as 2026-01-31 or 2026-01-31T18:30"
 _FILTERS: Final = (
     Parameter("player", "filter/player"),
     Parameter("ruleset", "filter/ruleset"),
-    Parameter("since", "filter/ended_from", moment),
-    Parameter("until", "filter/ended_before", end_of),
+    Parameter("since", "filter/ended_from", moment, about=f"Games that ended then or later: {_WHEN}."),
+    Parameter("until", "filter/ended_before", end_of, about=f"Games that ended before: {_WHEN}."),
     Parameter("result", "filter/result"),
     Parameter("position", "filter/position"),
     Parameter("cursor", "cursor"),
     Parameter("count", "count", number),
 )
-_PART: Final = (Parameter("after", "after", number),)
+POSITION: Final = (
+    Parameter(
+        "position",
+        "position",
+        is_required=True,
+        about="The position as one line of text, like that of a room.",
+    ),
+)
+_PART: Final = (Parameter("after", "after", number, about="How many events of it the client has."),)
 
 
 async def _list(reader: ReaderPort, query: Query) -> Content:
@@ -42,11 +53,11 @@ async def _show(reader: ReaderPort, query: Query) -> Content:
 
 
 async def _sgf(reader: ReaderPort, query: Query) -> Content:
-    return await _record(reader, query, format_sgf, "sgf", "application/x-go-sgf")
+    return await _record(reader, query, format_sgf, "sgf", SGF)
 
 
 async def _pgn(reader: ReaderPort, query: Query) -> Content:
-    return await _record(reader, query, format_pgn, "pgn", "application/vnd.chess-pgn")
+    return await _record(reader, query, format_pgn, "pgn", PGN)
 
 
 async def _record(
@@ -62,9 +73,29 @@ async def _record(
     return Content(text.encode(), f"{type_}; charset=utf-8", GAME_KEPT, f"{query.named}.{suffix}")
 
 
+async def _explore(reader: ReaderPort, query: Query) -> Content:
+    request = request_from(Explore, query.given, POSITION)
+    return json_content(wire_of(await reader.ask(request, Explored)), GAME_KEPT)
+
+
 GAMES: Final = (
-    Resource("/api/games", "games", _FILTERS, _list),
-    Resource("/api/games/ID", f"games/({ANY_ROOM})", _PART, _show),
-    Resource("/api/games/ID.sgf", rf"games/({ANY_ROOM})\.sgf", (), _sgf),
-    Resource("/api/games/ID.pgn", rf"games/({ANY_ROOM})\.pgn", (), _pgn),
+    Resource("/api/games", "games", _FILTERS, _list, "Finished games, newest first.", GameList, Games),
+    Resource(
+        "/api/games/ID",
+        f"games/({ANY_ROOM})",
+        _PART,
+        _show,
+        "The events of a finished game, as many as fit into one answer.",
+        LogPage,
+    ),
+    Resource("/api/games/ID.sgf", rf"games/({ANY_ROOM})\.sgf", (), _sgf, "A finished game as SGF.", SGF),
+    Resource("/api/games/ID.pgn", rf"games/({ANY_ROOM})\.pgn", (), _pgn, "A finished game as PGN.", PGN),
+    Resource(
+        "/api/explore",
+        "explore",
+        POSITION,
+        _explore,
+        "The moves that were played in a position, with their results.",
+        Explored,
+    ),
 )

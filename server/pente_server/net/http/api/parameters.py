@@ -34,6 +34,9 @@ class Parameter:
     """The field of the request, or of its filter with `filter/` before it."""
     read: Callable[[str], object] = str
     """Its value in the request. Raises ValueError with what to write instead."""
+    is_required: bool = False
+    about: str = ""
+    """What it means; empty: that of the field."""
 
 
 def number(text: str) -> int:
@@ -89,6 +92,11 @@ def request_from(
     return request
 
 
+def values_of(query: Sequence[tuple[str, str]], parameters: Sequence[Parameter]) -> dict[str, object]:
+    """What is given by field, for what is no request of the protocol. Raises Unanswerable."""
+    return {parameter.field: _value(parameter, text) for parameter, text in _given(query, parameters)}
+
+
 def _given(query: Sequence[tuple[str, str]], parameters: Sequence[Parameter]) -> list[tuple[Parameter, str]]:
     """The parameters that are set, with their texts. Raises Unanswerable."""
     by_name = {parameter.name: parameter for parameter in parameters}
@@ -98,7 +106,11 @@ def _given(query: Sequence[tuple[str, str]], parameters: Sequence[Parameter]) ->
             raise _bad(f"There is no parameter {clean(name, _SHOWN)} here. {_there_are(parameters)}")
         if names.count(name) > 1:
             raise _bad(f"The parameter {name} is given twice. Give it once.")
-    return [(by_name[name], text) for name, text in query if text]
+    given = [(by_name[name], text) for name, text in query if text]
+    for parameter in parameters:
+        if parameter.is_required and parameter not in (each for each, _ in given):
+            raise _bad(f"This needs the parameter {parameter.name}.")
+    return given
 
 
 def _there_are(parameters: Sequence[Parameter]) -> str:

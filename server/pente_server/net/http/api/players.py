@@ -24,6 +24,22 @@ async def _leaders(reader: ReaderPort, query: Query) -> Content:
 
 
 PLAYERS: Final = (
-    Resource("/api/players/NAME", "players/([^/]+)", _OPPONENT, _show),
-    Resource("/api/leaders", "leaders", _POOL, _leaders),
+    Resource(
+        "/api/players/NAME",
+        "players/([^/]+)",
+        _OPPONENT,
+        _show,
+        "A player, with ratings, results and streaks.",
+        ProfileFound,
+        Profile,
+    ),
+    Resource(
+        "/api/leaders",
+        "leaders",
+        _POOL,
+        _leaders,
+        "The leaderboards of a ruleset.",
+        LeaderList,
+        Leaders,
+    ),
 )

@@ -7,14 +7,18 @@ from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
 from pente_core.clock.instant import Millis
-from pente_core.identity import Identity
+from pente_core.drawing.board_picture import BoardPicture
+from pente_core.identity import Identity, RoomId
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import ClientMessage, DeviceId, ServerMessage
+from pente_protocol.messages import ClientMessage, DeviceId, ServerMessage, Synced
 from pente_server.limits.origin import Origin
 from pente_server.live.listening.frames import Frames
+from pente_server.net.http.pictures.png import Caption
+from pente_server.net.http.pictures.renderer import PictureRenderer
 from pente_server.net.sessions.sign_in import anonymous_viewer
 from pente_server.requests.dispatch import dispatch
 from pente_server.requests.requester.ports import RequestPorts
+from pente_server.requests.shown_rooms import read_room
 
 R = TypeVar("R", bound=ServerMessage)
 _NO_DEVICE: Final = DeviceId("")
@@ -29,8 +33,17 @@ class Note(Protocol):
 class AnonymousReader:
     """The viewer of one request over HTTP, who listens to nothing. Mutable: it keeps the last reply."""
 
-    def __init__(self, ports: RequestPorts, client: str, charge: Callable[[float], None], note: Note) -> None:
+    def __init__(
+        self,
+        ports: RequestPorts,
+        client: str,
+        *,
+        charge: Callable[[float], None],
+        note: Note,
+        renderer: PictureRenderer,
+    ) -> None:
         """``client`` is the address for limits, empty if it is exempt from them."""
+        self._renderer = renderer
         self.ports = ports
         self.player = anonymous_viewer()
         self.origin = Origin(self.player.id, client, is_exempt=not client)
@@ -49,6 +62,16 @@ class AnonymousReader:
         if work is not None:
             await work
         assert isinstance(self._reply, kind)
+        return self._reply
+
+    async def png(self, picture: BoardPicture, caption: Caption | None) -> bytes:
+        """A board as PNG, with what stands beside it. Raises RequestDenied while too many are asked for."""
+        return await self._renderer.png(picture, caption, self.charge)
+
+    async def read_room(self, room_id: RoomId) -> Synced:
+        """A room as one who begins to watch it is sent it. Raises what `dispatch` raises."""
+        await read_room(self, room_id)
+        assert isinstance(self._reply, Synced)
         return self._reply
 
     def send_message(self, message: ServerMessage) -> None:

@@ -1,12 +1,16 @@
 """What can be read: paths, and what answers there."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeVar
 
-from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_core.drawing.board_picture import BoardPicture
+from pente_core.identity import RoomId
+from pente_core.value import Tagged
+from pente_protocol.messages import ClientMessage, ServerMessage, Synced
 from pente_server.net.http.api.answers import Content
 from pente_server.net.http.api.parameters import Parameter
+from pente_server.net.http.pictures.png import Caption
 from pente_server.requests.requester.requester import Requester
 
 R = TypeVar("R", bound=ServerMessage)
@@ -21,6 +25,14 @@ class ReaderPort(Requester, Protocol):
         """The reply to a request that reads."""
         ...
 
+    async def png(self, picture: BoardPicture, caption: Caption | None) -> bytes:
+        """A board as PNG, with what stands beside it."""
+        ...
+
+    async def read_room(self, room_id: RoomId) -> Synced:
+        """A room as one who begins to watch it is sent it."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Query:
@@ -30,6 +42,9 @@ class Query:
     """The names and values of its query."""
     named: str = ""
     """The part of the path that its pattern captures; empty if it captures none."""
+    origin: str = ""
+    """Where the client has found the server, for links in the answer; empty: it did not say."""
+    server_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +57,11 @@ class Resource:
     """A regular expression for all of the path after `/api/`, which captures at most one value."""
     parameters: tuple[Parameter, ...]
     read: Callable[[ReaderPort, Query], Awaitable[Content]]
+    about: str
+    """What it is, in a sentence."""
+    answer: type | str
+    """The message or value that it answers with, as JSON; or the type of other content."""
+    asks: type[Tagged] | None = None
+    """The request of the protocol whose fields the parameters set, but for those that say what they mean."""
+    more: Mapping[str, type] = field(default_factory=dict)
+    """What it adds to that message, by key."""

@@ -2,13 +2,16 @@
 
 from typing import Final
 
-from pente_protocol.messages import RoomList, Rooms
+from pente_core.identity import RoomId
+from pente_protocol.messages import RoomList, RoomPresence, Rooms, Synced, Watch
 from pente_server.net.http.api.answers import Content, json_content, wire_of
 from pente_server.net.http.api.parameters import Parameter, flag, number, request_from
-from pente_server.net.http.api.resource import Query, ReaderPort, Resource
+from pente_server.net.http.api.resource import ANY_ROOM, Query, ReaderPort, Resource
 
 KEPT: Final = 2
 """Seconds for which a list may be kept: connected clients get its changes as often."""
+ROOM_KEPT: Final = 1
+"""Seconds for which a room may be kept."""
 _FILTERS: Final = (
     Parameter("ruleset", "filter/ruleset"),
     Parameter("status", "filter/status"),
@@ -28,4 +31,31 @@ async def _list(reader: ReaderPort, query: Query) -> Content:
     return json_content(wire_of(await reader.ask(request, RoomList)), KEPT)
 
 
-ROOMS: Final = (Resource("/api/rooms", "rooms", _FILTERS, _list),)
+async def _show(reader: ReaderPort, query: Query) -> Content:
+    """What a viewer is sent first, and who is there."""
+    request_from(Watch, query.given, (), room=query.named)
+    synced = await reader.read_room(RoomId(query.named))
+    presence = wire_of(reader.ports.rooms.hub.presence(synced.room, synced.snapshot.seats))
+    return json_content({**wire_of(synced), "presence": presence}, ROOM_KEPT)
+
+
+ROOMS: Final = (
+    Resource(
+        "/api/rooms",
+        "rooms",
+        _FILTERS,
+        _list,
+        "Open rooms and games in progress, newest first.",
+        RoomList,
+        Rooms,
+    ),
+    Resource(
+        "/api/rooms/ID",
+        f"rooms/({ANY_ROOM})",
+        (),
+        _show,
+        "A room, as one who begins to watch it gets it.",
+        Synced,
+        more={"presence": RoomPresence},
+    ),
+)

@@ -1,0 +1,1 @@
+"""Boards as PNG: what is drawn on one, and the thread that draws it."""

@@ -1,0 +1,12 @@
+// A client of the pente protocol, without dependencies, for browsers and for Node. See client.js.
+
+export { nodesOf } from "./analysis.js";
+export { clean } from "./clean.js";
+export { Client, newCommandId } from "./client.js";
+export { formatSpan, readingOf, remainingAt, shownMoment } from "./clock.js";
+export { ConnectionClosed, RequestRejected, SUBPROTOCOL } from "./connection.js";
+export { Account, Guest, UnprovenServer } from "./login.js";
+export { nameOf, pointOf } from "./points.js";
+export { formatPosition, parsePosition } from "./position.js";
+export { REPLIES } from "./replies.js";
+export { Room } from "./room.js";

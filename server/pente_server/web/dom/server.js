@@ -1,0 +1,11 @@
+// Where the server of this page is.
+
+/** Whether others can read what this page sends: it came without TLS, and not from the same machine. */
+export function isExposed({ protocol, hostname } = location) {
+  return protocol !== "https:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}
+
+/** Its address for clients, such as "wss://pente.example". */
+export function serverUrl({ protocol, host } = location) {
+  return `${protocol === "https:" ? "wss" : "ws"}://${host}`;
+}

@@ -1,0 +1,220 @@
+// The page of a room: whoever opens its address watches it, and its players play in it.
+
+import { announce } from "../dom/announce.js";
+import { el, fill } from "../dom/elements.js";
+import { preferences } from "../dom/preferences.js";
+import { t } from "../words/words.js";
+import { Chat } from "./chat.js";
+import { gate, passwordForm } from "./gate.js";
+import { menuOf, showPlace } from "./links.js";
+import { Game } from "./model/game.js";
+import { mayAnnotate, mayTry } from "./model/permissions.js";
+import { moderationOf } from "./moderation.js";
+import { PostMortem } from "./post_mortem.js";
+import { RoomView } from "./room_view.js";
+import { Speech } from "./sentences/speech.js";
+import { playSound } from "../dom/sound.js";
+
+const NEXT_GAME_AFTER = 5000;
+
+/** The page of a room, see ../README.md; `isEmbedded`: in a frame of another page. */
+export function open(context) {
+  const page = new RoomPage(context);
+  page.enter();
+  return page;
+}
+
+/** Mutable. Players' controls get it as what they read of the room's page. */
+class RoomPage {
+  title = "";
+  view = null;
+  room = null;
+  #next = null;
+  #isClosed = false;
+
+  constructor({ session, params: [id], hash = "", go, play = null, isEmbedded = false }) {
+    Object.assign(this, { session, id, hash, go, play, isEmbedded });
+    this.client = session.client;
+    this.element = el("div", { class: "room" }, el("p", { class: "message faint" }, t("room.loading")));
+    this.speech = new Speech((text) => announce(text));
+    this.postMortem = new PostMortem(this);
+    this.onRoom = ({ detail }) => detail.room.id === id && this.#follow(detail);
+    this.onMessage = ({ detail: { message } }) => message.room === id && this.#told(message);
+    this.client.addEventListener("room", this.onRoom);
+    this.client.addEventListener("message", this.onMessage);
+  }
+
+  /** Watch the room, with a password if it needs one. */
+  async enter(password = "") {
+    try {
+      const room = await this.client.watch(this.id, { password });
+      if (this.#isClosed) this.client.unwatch(this.id).catch(() => {});
+      else this.#show(room);
+    } catch (error) {
+      const { code } = error;
+      if (password && ["wrong-password", "rate-limited"].includes(code)) throw error;
+      if (code === "password-needed" || code === "wrong-password") this.#replace(passwordForm((typed) => this.enter(typed)));
+      else this.#refuse({ code, text: error.message });
+    }
+  }
+
+  /** For controls: what the board shows is the game as it is now. */
+  get isLive() {
+    return this.view.isLive;
+  }
+
+  get board() {
+    return this.view.board;
+  }
+
+  showLive() {
+    this.view.look.toEnd();
+  }
+
+  redraw() {
+    this.view?.redraw();
+  }
+
+  announce(text, isUrgent = false) {
+    announce(text, isUrgent);
+  }
+
+  moved(hash) {
+    this.view?.goTo(hash);
+  }
+
+  close() {
+    this.#isClosed = true;
+    this.client.removeEventListener("room", this.onRoom);
+    this.client.removeEventListener("message", this.onMessage);
+    clearTimeout(this.#next);
+    this.speech.close();
+    this.postMortem.close();
+    this.view?.close();
+    if (this.room && !this.#playsOn()) this.client.unwatch(this.id).catch(() => {});
+  }
+
+  /** A player who looks at something else is not away from their game. */
+  #playsOn() {
+    return this.#isSeated && ["waiting", "playing"].includes(this.room.status);
+  }
+
+  get #isSeated() {
+    return this.me !== null && this.room !== null && this.room.seatOf(this.me.id) !== null;
+  }
+
+  get me() {
+    return this.session.me;
+  }
+
+  #show(room) {
+    this.room = room;
+    this.moderation = moderationOf(this);
+    this.chat = this.isEmbedded ? null : this.#makeChat();
+    this.view = new RoomView(new Game(room), this.#host());
+    this.view.onLook = () => this.#looked();
+    this.#replace(this.view.element);
+    if (this.hash) this.view.goTo(this.hash);
+    this.#refresh();
+    this.#setTitle();
+    if (this.play && !this.isEmbedded) this.view.setControls(this.play.makeControls(this));
+  }
+
+  #host() {
+    return {
+      me: () => this.me,
+      now: () => this.client.now(),
+      menu: (look) => menuOf(this, look),
+      act: (command) => this.client.act(this.id, command),
+      mayTry: () => mayTry(this.room, this.me),
+      mayAnnotate: () => mayAnnotate(this.room, this.me, this.client.greeting?.features ?? []),
+      chat: this.chat?.element ?? null,
+      moderation: this.moderation,
+      warn: () => this.#warn(),
+      opened: (name) => this.chat && (this.chat.isOpen = name === "chat"),
+      isEmbedded: this.isEmbedded,
+      ...this.postMortem.host,
+    };
+  }
+
+  #makeChat() {
+    const { session } = this;
+    return new Chat({
+      send: (text, to) => this.client.act(this.id, { t: "say", text, to }),
+      moderation: this.moderation,
+      signIn: session.signIn ? () => session.signIn() : null,
+      onUnread: (count) => this.view?.tabs.badge("chat", count),
+    });
+  }
+
+  #follow({ room, event }) {
+    if (!this.view) return;
+    const { game } = this.view;
+    const before = game.last;
+    this.room = room;
+    const isGone = this.view.update(room, event);
+    if (isGone && room.status === "playing") announce(t("room.gone-moves"));
+    this.#refresh();
+    this.postMortem.noticed();
+    if (event) this.#react(event, game.last > before ? game.frames.at(-1) : null);
+    this.view.controls?.update(event);
+  }
+
+  #refresh() {
+    this.chat?.update(this.room, this.me);
+    if (this.room.sequel) this.#offerNext();
+  }
+
+  #react(event, frame) {
+    this.speech.say(this.room, event, frame);
+    if (["joined", "left", "finished"].includes(event.t)) this.#setTitle();
+    if (!preferences.sound) return;
+    if (event.t === "finished") playSound("end");
+    else if (frame) playSound(frame.captured.length ? "capture" : "move");
+  }
+
+  #warn() {
+    announce(t("room.low-time"), true);
+    if (preferences.sound) playSound("low");
+  }
+
+  /** The address says where in the game this looks, so that a link leads there. */
+  #looked() {
+    this.postMortem.looked();
+    if (this.isEmbedded) return;
+    showPlace(this.view.look);
+  }
+
+  #offerNext() {
+    if (this.#isSeated) return; // a player's controls lead there
+    const path = `/r/${this.room.sequel}`;
+    const box = el("input", { type: "checkbox", checked: preferences.follow, onchange: () => preferences.set({ follow: box.checked }) });
+    const wish = el("label", { class: "check" }, box, t("room.follow-next"));
+    this.view.tell(t("room.continued"), " ", el("a", { href: path }, t("room.next-game")), wish);
+    const isWanted = () => preferences.follow && this.view.isLive && !this.isEmbedded;
+    this.#next ??= setTimeout(() => isWanted() && this.go(path), NEXT_GAME_AFTER);
+  }
+
+  #told(message) {
+    if (!["dismissed", "replaced"].includes(message.t) || (this.#isSeated && this.view?.controls)) return;
+    this.#refuse({ code: message.code ?? message.t, text: message.text });
+  }
+
+  #refuse(problem) {
+    this.view?.close();
+    this.view = null;
+    this.room = null;
+    const tryAgain = () => this.enter();
+    const signIn = this.session.signIn && !this.me ? () => this.session.signIn() : null;
+    this.#replace(gate(problem, { id: this.id, tryAgain, signIn }));
+  }
+
+  #replace(element) {
+    fill(this.element, element);
+  }
+
+  #setTitle() {
+    this.title = this.view.names;
+    if (!this.isEmbedded) document.title = `${this.title} · ${t("app.title")}`;
+  }
+}

@@ -1,0 +1,265 @@
+// A game on a page: board, players, moves, and what is said beside it. Live and finished games look the same.
+
+import { Board } from "../board/board.js";
+import { el, fill } from "../dom/elements.js";
+import { preferences } from "../dom/preferences.js";
+import { t } from "../words/words.js";
+import { About } from "./about.js";
+import { LookBack } from "./model/look_back.js";
+import { moveOfKey, MoveBar } from "./move_bar.js";
+import { MoveList } from "./move_list.js";
+import { Notes, whereText } from "./notes.js";
+import { PlayerRow, write } from "./player_row.js";
+import { nameAt } from "./sentences/phrases.js";
+import { headline } from "./sentences/rules_text.js";
+import { outcomeText, statusOf } from "./sentences/status.js";
+import { Tabs } from "./tabs.js";
+import { viewOf } from "./model/view_of.js";
+
+const WIDE = "(min-width: 1150px)";
+
+/**
+ * Mutable. `game`: a Game. `host`: what the page lets it do: {me(), now(), menu(look), act(command),
+ * mayTry(), mayAnnotate(), warn(), chat (an element or null), moderation (or null), isEmbedded}.
+ */
+export class RoomView {
+  #timer = null;
+  #status = document.createTextNode("");
+  #isFlipped = null; // null: nobody has said so
+  #isWarned = false;
+
+  constructor(game, host) {
+    this.game = game;
+    this.host = host;
+    this.controls = null;
+    this.pointed = [];
+    this.onLook = () => {};
+    this.look = new LookBack(game, { changed: () => this.#looked(), mayTry: host.mayTry });
+    this.board = new Board({ size: game.room.position.size, label: t("room.board", { names: this.names }) });
+    this.board.onPoint = (point) => this.#tapped(point);
+    this.board.onIllegal = (point) => this.look.isLive && this.controls?.tapped(point);
+    this.moves = new MoveList((node) => this.look.goTo(node));
+    this.bar = new MoveBar(this.look, () => this.#menu());
+    this.notes = new Notes({ ...host, look: this.look });
+    this.about = new About(host.moderation);
+    this.rows = game.room.seats.map((_, seat) => new PlayerRow(game.room, seat));
+    this.#build();
+    this.onKey = (event) => this.#key(event);
+    this.onPreference = () => this.#applyPreferences();
+    document.addEventListener("keydown", this.onKey);
+    preferences.addEventListener("change", this.onPreference);
+    this.onResize = () => this.#fit();
+    this.wide = matchMedia(WIDE);
+    this.wide.addEventListener("change", this.onResize);
+    this.#applyPreferences();
+    this.#fit();
+    this.refresh();
+    this.#looked();
+  }
+
+  /** The names of the players, for the title. */
+  get names() {
+    return this.game.room.seats.map((_, seat) => nameAt(this.game.room, seat)).join(" – ");
+  }
+
+  get isLive() {
+    return this.look.isLive;
+  }
+
+  /** Follow an event; null: a snapshot, presence or looks. True: the place that was looked at is gone. */
+  update(room, event) {
+    this.game.update(room, event);
+    const isGone = this.look.settle();
+    this.refresh();
+    return isGone;
+  }
+
+  /** Show the state of the room anew; the board is shown by `redraw`. */
+  refresh() {
+    const { room } = this.game;
+    const me = this.#seat();
+    this.#arrange(me);
+    const { frame, isLive } = this.look;
+    for (const row of this.rows) row.update({ room, frame, me, isNow: isLive || room.status === "playing" });
+    this.about.update(room, this.host.endedAt?.() ?? null);
+    this.notes.update(room);
+    this.tabs.setVisible("notes", room.status === "finished");
+    write(this.title, this.names);
+    write(this.headline, headline(room));
+    const { comments, variations } = room.analysis;
+    this.tabs.badge("notes", comments.length + variations.length);
+    this.tick();
+  }
+
+  /** Draw the board again, as what players plan has changed. */
+  redraw() {
+    const plays = this.game.room.status === "playing" && this.#seat() !== null;
+    const view = viewOf(this.look, { plays, mayTry: this.host.mayTry(), pointed: this.pointed, isTrying: this.notes.mode === "try" });
+    this.board.show(this.controls?.decorate?.(view) ?? view);
+  }
+
+  /** Show only what time changes, and come back when that will be so again. */
+  tick() {
+    clearTimeout(this.#timer);
+    const now = this.host.now();
+    const { room } = this.game;
+    for (const row of this.rows) row.tick(now);
+    write(this.#status, this.#statusText(now));
+    const isShort = this.rows.some((row) => row.isShort(now));
+    this.#warn(now);
+    if (room.status === "playing" || room.absent.length) this.#timer = setTimeout(() => this.tick(), isShort ? 100 : 1000 - (now % 1000));
+  }
+
+  /** A player's own clock runs out: they are told once in a game. */
+  #warn(now) {
+    const seat = this.#seat();
+    if (this.#isWarned || seat === null || !this.rows[seat].isShort(now)) return;
+    this.#isWarned = true;
+    this.host.warn?.();
+  }
+
+  #statusText(now) {
+    const { room } = this.game;
+    if (this.look.isLive || (room.status === "playing" && !this.look.isOwnBranch)) return statusOf(room, this.#seat(), now).join(" ");
+    return [whereText(this.look), outcomeText(room)].join(" ");
+  }
+
+  /** Look at a node of the game, given as text. */
+  goTo(hash) {
+    if (/^\d{1,6}$/.test(hash)) this.look.goTo(Number(hash));
+    else if (!hash) this.look.toEnd();
+  }
+
+  /** Put what players need below the board. */
+  setControls(controls) {
+    this.controls = controls;
+    fill(this.place, controls.element);
+    this.redraw();
+  }
+
+  /** Say something above the board, with links or buttons; nothing: take it away. */
+  tell(...children) {
+    fill(this.banner, ...children);
+    this.banner.hidden = !children.length;
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    document.removeEventListener("keydown", this.onKey);
+    preferences.removeEventListener("change", this.onPreference);
+    this.wide.removeEventListener("change", this.onResize);
+    this.bar.close();
+    this.controls?.close();
+  }
+
+  #build() {
+    this.title = document.createTextNode(this.names);
+    this.headline = document.createTextNode("");
+    this.banner = el("div", { class: "banner", hidden: true });
+    this.above = el("div", { class: "players above" });
+    this.below = el("div", { class: "players below" });
+    this.place = el("div", { class: "controls" });
+    const status = el("p", { class: "status" }, this.#status);
+    const panels = { moves: this.moves.element, chat: this.host.chat ?? el("div"), notes: this.notes.element, about: this.about.element };
+    this.tabs = new Tabs(panels, (name) => this.host.opened?.(name));
+    if (!this.host.chat) this.tabs.setVisible("chat", false);
+    this.element = el(
+      "article",
+      { class: this.rows.length > 2 ? "game crowded" : "game" },
+      el("h1", { class: "unseen" }, this.title),
+      el("p", { class: "headline" }, this.headline),
+      this.banner,
+      this.above,
+      el("div", { class: "board-place" }, this.board.element),
+      this.below,
+      status,
+      this.place,
+      this.bar.element,
+      this.tabs.list,
+      Object.values(this.tabs.panels),
+    );
+  }
+
+  /** The reader's own side, or the first, is below the board; all others are above it. */
+  #arrange(me) {
+    const flipped = this.#isFlipped ?? false;
+    const near = me ?? 0;
+    const isBelow = (seat) => (this.rows.length === 2 ? (seat === near) !== flipped : seat === near);
+    const order = [...this.rows].sort((one, other) => one.seat - other.seat);
+    place(this.above, order.filter(({ seat }) => !isBelow(seat)));
+    place(this.below, order.filter(({ seat }) => isBelow(seat)));
+  }
+
+  #fit() {
+    const isWide = this.wide.matches;
+    this.tabs.pin(isWide ? "moves" : null);
+    if (isWide && (this.tabs.selected ?? "moves") === "moves") this.tabs.select(this.#firstPanel());
+    else if (!this.tabs.selected) this.tabs.select("moves");
+  }
+
+  /** What stands beside the moves on a wide screen at first. */
+  #firstPanel() {
+    const { status, analysis } = this.game.room;
+    if (status === "finished") return analysis.comments.length || analysis.variations.length ? "notes" : "about";
+    return this.host.chat ? "chat" : "about";
+  }
+
+  #looked() {
+    this.pointed = this.look.following ? this.pointed : [];
+    this.moves.update(this.game, this.look);
+    this.bar.update();
+    this.notes.update(this.game.room);
+    for (const row of this.rows) row.update({ room: this.game.room, frame: this.look.frame, me: this.#seat(), isNow: this.look.isLive || this.game.room.status === "playing" });
+    this.redraw();
+    this.tick();
+    this.onLook();
+  }
+
+  #tapped(point) {
+    if (this.controls?.tapped?.(point)) return;
+    const { room } = this.game;
+    if (room.status === "playing" && this.look.isLive && this.#seat() !== null) return;
+    if (room.status === "finished" && this.notes.mode !== "try") this.host.pointed?.(point, this.notes.mode);
+    else this.look.try(point);
+  }
+
+  #key(event) {
+    const move = moveOfKey(event);
+    if (!move || event.defaultPrevented) return;
+    event.preventDefault();
+    this.bar.stop();
+    move(this.look);
+  }
+
+  #menu() {
+    const set = (name) => () => preferences.set({ [name]: !preferences[name] });
+    return [
+      ["room.autoplay", () => this.bar.toggleAutoplay(), () => this.bar.isPlaying],
+      ["room.flip", () => this.#flip(), () => Boolean(this.#isFlipped)],
+      ["room.coordinates", set("coordinates"), () => preferences.coordinates],
+      ["app.sounds", set("sound"), () => preferences.sound],
+      ...this.host.menu(this.look),
+    ].map(([key, action, isOn]) => [key, action, isOn?.()]);
+  }
+
+  #flip() {
+    this.#isFlipped = !this.#isFlipped;
+    this.board.setFlipped(this.#isFlipped);
+    this.refresh();
+  }
+
+  #applyPreferences() {
+    this.board.setCoordinates(preferences.coordinates);
+  }
+
+  #seat() {
+    const me = this.host.me();
+    return me ? this.game.room.seatOf(me.id) : null;
+  }
+}
+
+/** Put rows into a place, unless they are there. */
+function place(parent, rows) {
+  const elements = rows.map(({ element }) => element);
+  if (elements.some((element, index) => parent.children[index] !== element) || parent.childElementCount !== elements.length) fill(parent, elements);
+}

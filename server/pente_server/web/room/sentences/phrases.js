@@ -1,0 +1,50 @@
+// Names, colours and spans of a game in words.
+
+import { coloursOf, namedRuleset, rulesetOf } from "../../rules/index.js";
+import { listed, nameOf } from "../../words/phrases.js";
+import { t } from "../../words/words.js";
+
+/** The name of the player on a seat. */
+export function nameAt(room, seat) {
+  return nameOf(room.seats[seat]);
+}
+
+/** Several names as a part of a sentence. */
+export function namesAt(room, seats) {
+  return listed(seats.map((seat) => nameAt(room, seat)));
+}
+
+/** The name of a colour: "white". */
+export function colourName(room, colour) {
+  return t(`colour.${coloursOf(room.rules)[colour]}`);
+}
+
+/** A number of captured stones; in pairs where stones leave the board only so. */
+export function capturedText(rules, stones) {
+  const { captures, poof } = rulesetOf(rules);
+  const isPairs = String(captures) === "2" && !poof.length && stones % 2 === 0;
+  return isPairs ? t("room.pairs", { n: stones / 2 }) : t("room.stones", { n: stones });
+}
+
+/** The parameters in which a ruleset differs from the named one that it is derived from. */
+export function changedIn(rules) {
+  const mine = rulesetOf(rules);
+  const usual = namedRuleset(mine.variant) ?? namedRuleset("pente");
+  return Object.keys(usual).filter((key) => String(usual[key]) !== String(mine[key]));
+}
+
+/** A span that is waited for, rounded up: "40 s", "3 min", "2 days". */
+export function spanText(span) {
+  const seconds = Math.max(0, Math.ceil(span / 1000));
+  if (seconds <= 90) return t("room.span-seconds", { n: seconds });
+  if (seconds <= 5400) return t("room.span-minutes", { n: Math.ceil(seconds / 60) });
+  return seconds < 172_800 ? t("room.span-hours", { n: Math.ceil(seconds / 3600) }) : t("room.span-days", { n: Math.round(seconds / 86_400) });
+}
+
+/** How long a turn took, as the move list shows it: "4.2s", "1:05". */
+export function spentText(span) {
+  if (span < 59_950) return t("room.spent", { n: (span / 1000).toFixed(span < 9950 ? 1 : 0) });
+  const minutes = Math.floor(span / 60_000);
+  if (minutes >= 60) return spanText(span);
+  return `${minutes}:${String(Math.floor((span % 60_000) / 1000)).padStart(2, "0")}`;
+}
