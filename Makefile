@@ -26,13 +26,13 @@ FUZZ_SECONDS ?= 60
 # More arguments for pytest: make test ARGS="-k capture"
 ARGS ?=
 
-.PHONY: help run test coverage demo-games newest bench pictures man lint structure format long chaos fuzz clean
+.PHONY: help run test coverage demo-games newest bench pictures page-pictures man lint structure format long chaos fuzz clean
 
 help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "  %-11s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "  %-13s %s\n", $$1, $$2 }'
 
-run: $(RUN)  ## start a server with house bots on this machine
+run: $(RUN)  ## start a server with house bots on this machine, for terminals and browsers
 	@$(BIN)/pente serve --house
 
 test: lint  ## run every check and every test but the long ones
@@ -70,8 +70,12 @@ demo-games: $(DEV)  ## play the recorded real games through a live server, and s
 bench: $(DEV)  ## measure throughput and latency into bench-results/
 	@$(BIN)/python -m tests.bench $(ARGS)
 
-pictures: $(DEV)  ## draw the pictures of the documents anew, from the screens as they are
+pictures: $(DEV)  ## draw the pictures of the documents and the icons of the page anew
 	@$(BIN)/python -m tests.support.client.pictures
+	@$(BIN)/python -m tests.support.drawing.icons
+
+page-pictures: $(DEV)  ## take pictures of every page, as phones and desktops show it, into build/pages
+	@$(BIN)/python -m tests.e2e.page.pictures build/pages $(ARGS)
 
 man: $(RUN)  ## write the manual page to build/pente.1; read it with: man -l build/pente.1
 	@mkdir -p build

@@ -1,5 +1,6 @@
 """What all tests share: how hypothesis searches, where compiled modules are kept, and what is not traced."""
 
+import gc
 import os
 import signal
 import sys
@@ -11,6 +12,11 @@ from pathlib import Path
 import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
+
+from tests.support.browser.process import end_browser
+from tests.support.forked import popen
+
+popen.install()
 
 # A busy machine is no reason to fail: no test is timed.
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -35,6 +41,13 @@ _NO_SETTINGS = str(Path(tempfile.gettempdir()) / f"no-pente-settings-{os.getpid(
 os.environ.update(PENTE_CONFIG=_NO_SETTINGS, XDG_CONFIG_HOME=_NO_SETTINGS)
 
 
+def pytest_collection_finish() -> None:
+    """Let no collection of garbage go through all that was imported and collected: a fifth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
+
+
 @pytest.fixture(scope="module")
 def untraced() -> Iterator[None]:
     """For modules that go a million times through what others cover: to trace that only takes time."""
@@ -45,6 +58,13 @@ def untraced() -> Iterator[None]:
     tracer.stop()
     yield
     tracer.start()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def browser_ended() -> Iterator[None]:
+    """No browser is left that tests needed."""
+    yield
+    end_browser()
 
 
 @pytest.fixture

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from tests.chaos.peers.playing_pair import PlayingPair
+from tests.support.forked.popen import PENTE
 from tests.support.ports import HeldPort
-from tests.support.processes import PENTE, Process
+from tests.support.processes import Process
 from tests.support.waiting import until
 
 MOUNT = ("unshare", "-rm", "sh", "-c", 'mount -t tmpfs -o size=6m tmpfs "$0" && exec "$@"')

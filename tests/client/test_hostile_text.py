@@ -167,12 +167,12 @@ def planted(value: Any, place: Place, text: str) -> Any:
     if not isinstance(value, Value):
         return value
     changes = {}
-    for entry in fields(value):
-        old = getattr(value, entry.name)
-        is_it = (type(value), entry.name) == (place.type, place.field)
+    for name in value.__struct_fields__:  # thousands of values: fields() would read its type each time
+        old = getattr(value, name)
+        is_it = (type(value), name) == (place.type, place.field)
         new = _filled(place.hint, text) if is_it else planted(old, place, text)
         if new is not old:
-            changes[entry.name] = new
+            changes[name] = new
     return replace(value, **changes) if changes else value
 
 
@@ -196,8 +196,8 @@ def strings_in(value: Any) -> Iterator[str]:
         case dict():
             yield from strings_in([*value.keys(), *value.values()])
         case Struct():
-            for entry in fields(value):
-                yield from strings_in(getattr(value, entry.name))
+            for name in value.__struct_fields__:
+                yield from strings_in(getattr(value, name))
         case _:
             pass
 

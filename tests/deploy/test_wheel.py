@@ -37,9 +37,10 @@ def test_every_package_is_typed(names: list[str]) -> None:
 
 
 def test_the_web_client_travels_with_the_server(names: list[str]) -> None:
-    modules = {path.name for path in (ROOT / "server" / "pente_server" / "web").glob("*.js")}
-    assert len(modules) > 8
-    assert {f"pente_server/web/{module}" for module in modules} <= set(names)
+    packages = ROOT / "server"
+    files = {str(path.relative_to(packages)) for path in (packages / "pente_server" / "web").rglob("*.*")}
+    assert len(files) > 12
+    assert files <= set(names)
 
 
 def test_the_licence_travels_with_the_wheel(names: list[str]) -> None:

@@ -2,16 +2,28 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 import pytest_asyncio
 
 from tests.support.processes import ServerProcess, serving
 
+MANY_GAMES: Final = ("--openings-burst", "1000", "--joins-burst", "1000")
+"""The same players begin one game after another, faster than people do."""
+
+
+@pytest.fixture(scope="module")
+def options() -> tuple[str, ...]:
+    """Those of the server."""
+    return MANY_GAMES
+
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ServerProcess]:
-    async with serving(tmp_path_factory.mktemp("server") / "data") as running:
+async def server(
+    tmp_path_factory: pytest.TempPathFactory, options: tuple[str, ...]
+) -> AsyncIterator[ServerProcess]:
+    async with serving(tmp_path_factory.mktemp("server") / "data", *options) as running:
         yield running
 
 

@@ -1,28 +1,27 @@
 """What a real browser does: which pages may use a server of this machine, and under which names it does."""
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from html import unescape
 from pathlib import Path
 
 import pytest
 
 from pente_protocol.forms import FORMS, JSON, Form
+from tests.support.browser.driver import browser
+from tests.support.browser.process import needs_browser
 from tests.support.server_program import serving
 from tests.support.waiting import patience
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 MEMORY = ("--port", "0", "--store", "memory", "--log-level", "info")
-PAGE = """<!doctype html><title>x</title><script>
+PAGE = """<!doctype html><title>x</title><link rel=icon href=data:><script>
 const report = what => fetch("/report/" + what);
 const socket = new WebSocket("ws://{host}", "{subprotocol}");
 socket.onopen = () => report("opened-" + socket.protocol);
 socket.onerror = () => report("refused");
 </script>"""
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium here")
+pytestmark = needs_browser
 
 
 class Elsewhere:
@@ -39,6 +38,13 @@ class Elsewhere:
         if path.startswith("/report/") and not self.report.done():
             self.report.set_result(path.removeprefix("/report/"))
         return PAGE.replace("{host}", self.host).replace("{subprotocol}", self.form.subprotocol).encode()
+
+    async def reported(self) -> str:
+        """What a browser reports that opens the page."""
+        async with browser() as person, patience("the report of the page"):
+            page = await person.open(self.origin)
+            page.tolerate(self.host)
+            return await self.report
 
 
 @asynccontextmanager
@@ -63,59 +69,45 @@ async def elsewhere(form: Form = JSON) -> AsyncIterator[Elsewhere]:
         yield site
 
 
-@asynccontextmanager
-async def browser(folder: Path, *arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A browser without a window, which is gone at the end of the block."""
-    assert CHROMIUM is not None
-    process = await asyncio.create_subprocess_exec(
-        *(CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/browser"),
-        *("--no-proxy-server", *arguments),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
-    try:
-        async with patience("the browser"):
-            yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-
-
-async def shown(url: str, folder: Path, *options: str) -> str:
-    """What a browser shows at a URL."""
-    async with browser(folder, "--dump-dom", *options, url) as process:
-        out, _ = await process.communicate()
-    return unescape(out.decode())
-
-
-async def reported(site: Elsewhere, folder: Path) -> str:
-    """What the page of a site reports from a browser that stays open until then."""
-    async with browser(folder, "--remote-debugging-port=0", site.origin):
-        return await site.report
-
-
-async def test_a_page_from_elsewhere_may_not_use_a_server_of_this_machine(tmp_path: Path) -> None:
+async def test_a_page_from_elsewhere_may_not_use_a_server_of_this_machine() -> None:
     async with elsewhere() as site, serving(*MEMORY) as served:
         site.host = (await served.url()).removeprefix("ws://")
-        assert await reported(site, tmp_path) == "refused"
+        assert await site.reported() == "refused"
         assert f"reason=foreign-page named={site.origin}" in await served.logged("connection refused")
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.subprotocol)
-async def test_a_page_that_is_allowed_may(tmp_path: Path, form: Form) -> None:
+async def test_a_page_that_is_allowed_may(form: Form) -> None:
     async with elsewhere(form) as site, serving(*MEMORY, "--allow-origin", site.origin) as served:
         site.host = (await served.url()).removeprefix("ws://")
-        assert await reported(site, tmp_path) == f"opened-{form.subprotocol}"
+        assert await site.reported() == f"opened-{form.subprotocol}"
 
 
-async def test_a_name_that_was_made_to_lead_here_shows_nothing(tmp_path: Path) -> None:
-    rules = "--host-resolver-rules=MAP * 127.0.0.1"
-    async with serving(*MEMORY, "--server-name", "known.example") as served:
+async def test_a_name_that_was_made_to_lead_here_shows_nothing() -> None:
+    async with serving(*MEMORY, "--server-name", "known.example") as served, browser() as person:
         port = (await served.url()).rpartition(":")[2]
-        page = await shown(f"http://elsewhere.example:{port}/", tmp_path, rules)
-        assert "This server is not known as elsewhere.example" in page
-        assert "pente play" not in page
+        page = await person.open(f"http://elsewhere.example:{port}/")
+        page.tolerate("elsewhere.example")  # 421
+        assert "This server is not known as elsewhere.example" in await page.text("body")
+        assert "pente play" not in await page.text("body")
         assert "reason=unknown-host named=elsewhere.example" in await served.logged("connection refused")
-        page = await shown(f"http://known.example:{port}/", tmp_path, rules)
-        assert f"pente play ws://known.example:{port} --insecure" in page
+        page = await person.open(f"http://known.example:{port}/")
+        page.tolerate("Cross-Origin-Opener-Policy")  # means nothing without TLS
+        await page.see("main", f"pente play ws://known.example:{port} --insecure")
+
+
+async def test_a_password_that_others_could_read_is_asked_for_with_a_warning(
+    tmp_path: Path,
+) -> None:
+    password = tmp_path / "password"
+    password.write_text("sesame\n")
+    options = ("--server-name", "known.example", "--password-file", str(password))
+    async with serving(*MEMORY, *options) as served, browser() as person:
+        port = (await served.url()).rpartition(":")[2]
+        page = await person.open(f"http://known.example:{port}/")
+        page.tolerate("Cross-Origin-Opener-Policy")  # means nothing without TLS
+        await page.see(".gate input[type=password]")
+        assert "Nothing is encrypted" in await page.text(".gate")
+        page = await person.open(f"http://127.0.0.1:{port}/")
+        await page.see(".gate input[type=password]")
+        assert "Nothing is encrypted" not in await page.text(".gate")

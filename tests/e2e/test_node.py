@@ -1,37 +1,20 @@
 """A client in another language, written from the specification alone: it needs Node, npm and its registry."""
 
 import asyncio
-import fcntl
 import json
 import shutil
-import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.client.node import node_version
+from tests.support.npm import node_modules
 from tests.support.processes import Process, ServerProcess
 from tests.support.waiting import PATIENCE
 
 SOURCE = Path(__file__).with_name("node")
 SPECIFICATION = Path(__file__).parents[2] / "protocol" / "spec"
-LOCK = SOURCE / "package-lock.json"
 OLDEST = 18
-NO_NETWORK = (
-    "ENOTFOUND",
-    "EAI_AGAIN",
-    "ECONNREFUSED",
-    "ECONNRESET",
-    "ENETUNREACH",
-    "ETIMEDOUT",
-    "ERR_SOCKET_TIMEOUT",
-    "ENOTCACHED",
-)
-UNREACHABLE = "needs a registry of npm, which can't be reached"
 READ_BY_NODE = {
     "an id that is a float": "JavaScript has one kind of number",
     "a version that is a float": "JavaScript has one kind of number",
@@ -46,49 +29,14 @@ pytestmark = pytest.mark.xdist_group("node")
 
 
 @pytest.fixture(scope="module")
-def client(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The client's directory, with all that it needs; installed once for each lock file."""
-    cache = pytestconfig.cache
-    assert cache is not None
-    if node_version() < OLDEST or shutil.which("npm") is None:
-        pytest.skip(f"needs Node {OLDEST} or newer, and npm")
-    installed = cache.mkdir("node") / sha256(LOCK.read_bytes()).hexdigest()[:16]
-    with _alone(installed.with_suffix(".lock")):
-        if not installed.exists():
-            _install(installed)
+def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The client's directory, with all that it needs."""
+    packages = node_modules(SOURCE, OLDEST)
     directory = tmp_path_factory.mktemp("client")
     for file in (*SOURCE.glob("*.js"), SOURCE / "package.json"):
         shutil.copy(file, directory)
-    (directory / "node_modules").symlink_to(installed / "node_modules", target_is_directory=True)
+    (directory / "node_modules").symlink_to(packages, target_is_directory=True)
     return directory
-
-
-@contextmanager
-def _alone(lock: Path) -> Iterator[None]:
-    """For the time of the block no other process is in one with the same lock."""
-    with lock.open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        yield
-
-
-def _install(target: Path) -> None:
-    """Install there, all or nothing."""
-    workplace = target.with_suffix(".new")
-    shutil.rmtree(workplace, ignore_errors=True)
-    workplace.mkdir()
-    for file in (SOURCE / "package.json", LOCK):
-        shutil.copy(file, workplace)
-    command = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0")
-    try:
-        done = subprocess.run(
-            command, cwd=workplace, capture_output=True, text=True, timeout=PATIENCE, check=False
-        )
-    except subprocess.TimeoutExpired:
-        pytest.skip(UNREACHABLE)
-    if any(code in done.stderr for code in NO_NETWORK):
-        pytest.skip(UNREACHABLE)
-    assert done.returncode == 0, done.stderr
-    workplace.rename(target)
 
 
 async def _run(client: Path, script: str, *arguments: str) -> dict[str, Any]:
@@ -141,5 +89,10 @@ async def test_a_client_from_the_specification_plays_a_whole_game_against_a_bot(
     assert len(told["winners"]) == 1
 
 
-def test_the_lock_file_names_no_registry() -> None:
-    assert "resolved" not in LOCK.read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    "lock",
+    sorted(Path(__file__).parents[1].glob("*/**/package-lock.json")),
+    ids=lambda lock: lock.parent.name,
+)
+def test_a_lock_file_names_no_registry(lock: Path) -> None:
+    assert "resolved" not in lock.read_text(encoding="utf-8")

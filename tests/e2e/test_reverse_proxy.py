@@ -1,6 +1,7 @@
 """Players who come through a reverse proxy, with the real command line."""
 
 import asyncio
+import re
 import ssl
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
@@ -103,6 +104,23 @@ async def test_clients_of_this_machine_have_no_limit_beside_a_proxy_elsewhere() 
         assert await how_many(await served.url(), tried=3 * MOST) == 3 * MOST
 
 
+async def test_the_page_knows_how_browsers_have_reached_it_through_a_proxy() -> None:
+    async with serving(*MEMORY, "--trusted-proxy", "127.0.0.1") as served:
+        names = (
+            "X-Forwarded-For: 198.51.100.1",
+            "X-Forwarded-Proto: https",
+            "X-Forwarded-Host: pente.example.org",
+        )
+        async with proxying(await port_of(served), *names) as url:
+            reader, writer = await asyncio.open_connection("127.0.0.1", int(url.rpartition(":")[2]))
+            status, _, page = await fetch(reader, writer, "/", "127.0.0.1", accept="text/html")
+            assert await reader.read() == b""
+            writer.close()
+            await writer.wait_closed()
+    assert status == 200
+    assert '<link rel="canonical" href="https://pente.example.org/">' in page
+
+
 PROXIES = [
     pytest.param(
         caddy, id="caddy", marks=pytest.mark.skipif(not (CADDY and OPENSSL), reason="no caddy here")
@@ -163,6 +181,20 @@ async def test_the_page_behind_tls(proxy: RealProxy) -> None:
     writer.close()
 
 
+async def test_a_browser_loads_the_page_through_a_proxy(proxy: RealProxy) -> None:
+    reader, writer = await asyncio.open_connection("localhost", proxy.port, ssl=proxy.tls)
+    _, headers, page = await fetch(reader, writer, "/", proxy.host, accept="text/html")
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert f'<link rel="canonical" href="https://{proxy.host}/">' in page
+    paths = re.findall(r'(?:href|src)="(/[^"]+)"', page)
+    assert len(paths) > 10
+    for path in paths:
+        status, headers, _ = await fetch(reader, writer, path, proxy.host)
+        assert status == 200, path
+        assert ("immutable" in headers["cache-control"]) is path.startswith("/web/")
+    writer.close()
+
+
 async def test_which_pages_may_use_a_server_behind_a_proxy(proxy: RealProxy) -> None:
     async with at(proxy, origin=f"https://{proxy.host}"):
         pass
@@ -183,15 +215,21 @@ def at(proxy: RealProxy, origin: str | None = None) -> connect:
 
 
 async def fetch(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str, host: str, method: str = "GET"
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    path: str,
+    host: str,
+    *,
+    method: str = "GET",
+    accept: str = "*/*",
 ) -> tuple[int, dict[str, str], str]:
     """One request on a connection that may have more: status, headers, body."""
-    writer.write(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+    writer.write(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nAccept: {accept}\r\n\r\n".encode())
     async with patience(f"an answer to {method} {path}"):
         status, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().strip().split("\r\n")
         headers = dict(line.lower().split(": ", 1) for line in lines)
         length = 0 if method == "HEAD" else int(headers["content-length"])
-        return int(status.split()[1]), headers, (await reader.readexactly(length)).decode()
+        return int(status.split()[1]), headers, (await reader.readexactly(length)).decode("latin-1")
 
 
 async def test_house_bots_are_not_taken_for_players_of_a_proxy_on_this_machine(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pente_server.net import endpoint
 from pente_server.net.endpoint import Endpoint
-from pente_server.start_message import StartMessage, _program
+from pente_server.start_message import StartMessage, _program, qr_code
 
 LOCAL = Endpoint("127.0.0.1", 8765)
 ALL_FOUR = Endpoint("0.0.0.0", 8765)
@@ -26,12 +26,21 @@ def _in_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endpoint, "_own_address", lambda far: "fd00::7" if ":" in far else "192.168.1.7")
 
 
-def greeting(*endpoints: Endpoint, options: Sequence[str] = (), is_kept: bool = True) -> str:
-    return str(
-        StartMessage(
-            endpoints=endpoints, stored_in="/data", is_kept=is_kept, options=options, opponent="a-bot"
-        )
+def message(
+    *endpoints: Endpoint, options: Sequence[str] = (), is_kept: bool = True, has_page: bool = True
+) -> StartMessage:
+    return StartMessage(
+        endpoints=endpoints,
+        stored_in="/data",
+        is_kept=is_kept,
+        options=options,
+        opponent="a-bot",
+        has_page=has_page,
     )
+
+
+def greeting(*endpoints: Endpoint, options: Sequence[str] = (), is_kept: bool = True) -> str:
+    return str(message(*endpoints, options=options, is_kept=is_kept))
 
 
 @pytest.mark.parametrize(
@@ -140,3 +149,33 @@ def test_only_games_that_are_kept_continue(*, is_kept: bool) -> None:
 def test_it_tells_where_people_come_over_ssh(where: Endpoint, told: str) -> None:
     text = str(StartMessage(endpoints=[LOCAL], stored_in="/data", is_kept=True, options=(), ssh=where))
     assert f"  play over SSH:           {told}\n" in text
+
+
+@pytest.mark.parametrize(
+    ("endpoints", "pages"),
+    [
+        ((LOCAL,), ["http://127.0.0.1:8765"]),
+        ((ALL_FOUR,), ["http://127.0.0.1:8765", "http://192.168.1.7:8765"]),
+        ((ALL_SIX,), ["http://[::1]:8765", "http://[fd00::7]:8765"]),
+        ((LOCAL, SIX), ["http://127.0.0.1:8765", "http://[2001:db8::5]:9000"]),
+    ],
+)
+def test_what_browsers_open(endpoints: tuple[Endpoint, ...], pages: list[str]) -> None:
+    lines = str(message(*endpoints)).splitlines()
+    assert [line.split()[-1] for line in lines if "in a browser" in line] == pages
+    assert "browser" not in str(message(*endpoints, has_page=False))
+
+
+def test_a_phone_gets_a_link_only_to_what_it_can_reach() -> None:
+    assert message(LOCAL).page_elsewhere == ""
+    assert message(ALL_FOUR, has_page=False).page_elsewhere == ""
+    assert message(LOCAL, SIX).page_elsewhere == "http://[2001:db8::5]:9000"
+
+
+def test_a_code_for_phones_fits_a_terminal() -> None:
+    first, *rows = qr_code("http://192.168.100.100:8765").splitlines()
+    assert first == "  open on a phone in your network:"
+    assert {len(row) for row in rows} == {29}
+    assert len(rows) == 15
+    assert set("".join(rows)) <= set(" ▀▄█")
+    assert qr_code("x" * 5000) == ""

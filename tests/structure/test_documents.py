@@ -88,3 +88,16 @@ def test_the_files_that_a_readme_names_exist(readme: Path) -> None:
 def test_paths_are_found_in_text() -> None:
     text = "see core/README.md, (`tests/structure/`), and server/pente_server/*.py. Not https://x/docs/y"
     assert paths_in(text) == {"core/README.md", "tests/structure", "server/pente_server/*.py"}
+
+
+def test_no_file_has_the_marks_of_an_unfinished_merge() -> None:
+    texts = (
+        path for path in ROOT.rglob("*") if path.suffix in {".md", ".py", ".js", ".css", ".toml", ".yml"}
+    )
+    ours = (
+        path
+        for path in texts
+        if not path.relative_to(ROOT).parts[0].startswith((".", "build", "node_modules"))
+    )
+    marks = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
+    assert [path for path in ours if marks.search(path.read_text(encoding="utf-8"))] == []

@@ -260,6 +260,13 @@ class Peer:
         synced = (m.snapshot.version for m in self.said if isinstance(m, Synced) and m.room == room)
         return max((*happened, *synced), default=0)
 
+    async def heard_version(self, room: RoomId, version: int) -> None:
+        """Wait until a version of a room was heard of, if it was not yet."""
+        async with patience(f"version {version} of {room}", self._heard_last):
+            while self.version(room) < version:
+                self._news.clear()
+                await self._news.wait()
+
     def events(self, room: RoomId) -> list[tuple[int, Event]]:
         """All that has happened in a room, with the versions."""
         return [(m.version, m.event) for m in self.said if isinstance(m, Happened) and m.room == room]

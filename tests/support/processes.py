@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import signal
-import sys
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import (
@@ -17,10 +16,9 @@ from contextlib import (
 from pathlib import Path
 from typing import IO, Any, Self
 
+from tests.support.forked.popen import PENTE
 from tests.support.ports import HeldPort
 from tests.support.waiting import patience
-
-PENTE = (sys.executable, "-m", "pente_client")
 
 Line = dict[str, Any]
 
@@ -146,6 +144,8 @@ class ServerProcess:
         self._held = HeldPort()
         self.port = self._held.number
         self.url = f"ws://127.0.0.1:{self.port}"
+        self.page = f"http://127.0.0.1:{self.port}"
+        """The address of its pages, without a slash at the end."""
         self._data = data
         self._arguments = arguments
         self._log = log

@@ -3,13 +3,13 @@
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
+from tests.support.forked.popen import PENTE
 from tests.support.waiting import patience
 
-SERVE = (sys.executable, "-m", "pente_client", "serve")
+SERVE = (*PENTE, "serve")
 
 
 class Served:

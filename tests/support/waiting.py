@@ -53,10 +53,16 @@ async def until(
     condition: Callable[[], bool | Awaitable[bool]], heard: Callable[[], Iterable[object]] | None = None
 ) -> None:
     """Return once the condition holds. Raises AssertionError with the condition and the values in it."""
-    wanted, seen = described(condition)
-    async with patience(wanted, heard or seen):
-        while not await _holds(condition):  # noqa: ASYNC110 -- nobody is there to set an event
-            await asyncio.sleep(0.002)
+    limit = asyncio.timeout(PATIENCE)
+    try:
+        async with limit:
+            while not await _holds(condition):  # noqa: ASYNC110 -- nobody is there to set an event
+                await asyncio.sleep(0.002)
+    except TimeoutError:
+        if not limit.expired():  # somebody else's
+            raise
+        wanted, seen = described(condition)  # only now: it reads the source of the condition
+        raise AssertionError(in_vain(wanted, (heard or seen)(), PATIENCE)) from None
 
 
 async def _holds(condition: Callable[[], bool | Awaitable[bool]]) -> bool:

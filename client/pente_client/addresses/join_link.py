@@ -1,15 +1,12 @@
 """How friends come into a room: what they type, and the link that they open or scan."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from pente_client.addresses.address import DEFAULT_URL, Address, parse_address
 from pente_client.addresses.ssh_address import SshAddress
 from pente_client.addresses.typed_server import is_private
+from pente_client.addresses.web_link import web_host, web_link
 from pente_protocol.join_codes import CODE_PATH
-
-_WEB: Final = {"wss": "https", "ws": "http"}
-_WEB_PORTS: Final = {"wss": 443, "ws": 80}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +38,7 @@ class JoinLink:
         door = SshAddress.parse(self.url)
         if door is not None:
             return door.link(self.code)
-        address = parse_address(self.url or DEFAULT_URL)
-        base = f"{_WEB[address.scheme]}://{_host(address)}{address.path.rstrip('/')}"
-        return f"{base}{CODE_PATH}{self.code}"
+        return web_link(self.url or DEFAULT_URL, f"{CODE_PATH}{self.code}")
 
     @property
     def scanned(self) -> str:
@@ -62,11 +57,6 @@ class JoinLink:
 def _short(address: Address) -> str:
     """A server as one reads it out: without its scheme, where the right one is found by trying."""
     if address.is_secure:
-        return f"{_host(address)}{address.path}".removesuffix("/")
+        return f"{web_host(address)}{address.path}".removesuffix("/")
     text = str(address).removesuffix("/")
     return text.removeprefix("ws://") if is_private(address.host) else text
-
-
-def _host(address: Address) -> str:
-    host = f"[{address.host}]" if ":" in address.host else address.host
-    return host if address.port == _WEB_PORTS[address.scheme] else f"{host}:{address.port}"

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgpack
 
 from pente_core.identity import PlayerKind, RoomId
+from pente_protocol.forms import MSGPACK, Form
 from pente_protocol.messages import Wire
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.games import checkpoints
@@ -22,8 +23,8 @@ GONE: Final = 1006
 class LightConnection(RawPeer):
     """Mutable: one connection of a player."""
 
-    def __init__(self, *, is_greeted: bool = True) -> None:
-        super().__init__(is_greeted=is_greeted)
+    def __init__(self, *, is_greeted: bool = True, form: Form = MSGPACK) -> None:
+        super().__init__(is_greeted=is_greeted, form=form)
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """The code that it was closed with."""
         self.welcome: Wire = {}

@@ -1,7 +1,7 @@
 // node subject.mjs URL LEVEL...: our own client, as `pente check-client` checks it. It ends when the server
 // closes its connection for good.
 
-import { Account, Client } from "../../../server/pente_server/web/index.js";
+import { Account, Client } from "../../../server/pente_server/web/client/index.js";
 
 const [url, ...levels] = process.argv.slice(2);
 const has = (level) => levels.includes(level);

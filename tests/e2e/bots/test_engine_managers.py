@@ -13,7 +13,8 @@ from pente_core.rules.game import Game
 from pente_core.rules.outcome import Outcome
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
-from tests.support.processes import PENTE, Process, ServerProcess
+from tests.support.forked.popen import PENTE
+from tests.support.processes import Process, ServerProcess
 
 LINES = ruleset_from({"base": "freestyle", "size": 15})
 QUICK = ("--player", "patterns:level=1", "--seed", "1")

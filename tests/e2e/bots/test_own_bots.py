@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.processes import PENTE, Process, ServerProcess
+from tests.support.forked.popen import PENTE
+from tests.support.processes import Process, ServerProcess
 
 SMALL = '{"base": "swap2-pente", "size": 7, "line": 4}'
 ROOT = Path(__file__).parents[3]

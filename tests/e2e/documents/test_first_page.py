@@ -17,6 +17,12 @@ in_one_loop = pytest.mark.asyncio(loop_scope="module")
 PROGRAM = PAGE.with_name("first_client.py")
 
 
+@pytest.fixture(scope="module")
+def options() -> tuple[str, ...]:
+    """None: what limits are not the usual ones, a server says to each."""
+    return ()
+
+
 @in_one_loop
 async def test_the_game_of_the_page_is_played_like_this(server: ServerProcess) -> None:
     told = BLOCK.findall(PAGE.read_text(encoding="utf-8"))

@@ -53,6 +53,7 @@ async def test_who_listens_hears_every_move_after_a_restart_once(tmp_path: Path)
                 JsonProcess(*bob, state=tmp_path) as boris,
             ):
                 await anna.until("started")
+                await eve.line_with("anna's turn, ")
                 for player, other, point in ((anna, boris, "K10"), (boris, anna, "L10")):
                     await player.type(point)
                     await other.until("move", lambda line, point=point: line["point"] == point)  # type: ignore[misc]

@@ -3,7 +3,7 @@
 // one line of JSON about how each of them saw it.
 
 import assert from "node:assert/strict";
-import { Account, Client, formatPosition, pointOf } from "../../../server/pente_server/web/index.js";
+import { Account, Client, formatPosition, pointOf } from "../../../server/pente_server/web/client/index.js";
 
 const MOVES = "K10 L10 A1 M10 N10 A19 L10 C19 M10 E19 O10".split(" ");
 const RESTARTED_AFTER = 4;

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
-from msgspec.structs import fields
 
 from pente_core.room import Event
 from pente_protocol import client_codec, codec
@@ -132,7 +131,7 @@ def other_objects(value: Any) -> Any:
     """An equal value made of other objects wherever that is possible, with keys in another order."""
     match value:
         case Struct():
-            parts = {field.name: other_objects(getattr(value, field.name)) for field in fields(value)}
+            parts = {name: other_objects(getattr(value, name)) for name in value.__struct_fields__}
             return type(value)(**parts)
         case tuple() if value:
             return tuple(map(other_objects, value))

@@ -9,6 +9,8 @@ import pytest
 
 from pente_core.notation import format_position
 from pente_core.room import Event, Room, Status, Viewer, apply, replay, snapshot
+from pente_core.room.state.analysis import Analysis
+from pente_core.rules.game import format_turn
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.turns import choices_due
 from pente_protocol.codec import event_to_wire, plain
@@ -110,5 +112,15 @@ def picture(room: Room) -> Any:
             {"offer": one.kind.value, "seat": one.seat, "agreed": list(one.agreed)} for one in room.offers
         ],
         "chat": len(room.chat),
+        "turns": [format_turn(turn, room.created.ruleset.size) for turn in room.game.turns],
+        "muted": list(room.muted),
+        "notes": notes(room.analysis),
+        "due": None if room.first_moves is None or is_over else room.first_moves.until,
+        "rests": [until for until in room.clock.rests if until],
         "outcome": outcome,
     }
+
+
+def notes(analysis: Analysis) -> list[object]:
+    placed = [[each.number, each.node, each.player.id] for each in analysis.all]
+    return [placed, [[each.first, list(each.points)] for each in analysis.variations], analysis.node_count]

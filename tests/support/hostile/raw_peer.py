@@ -6,25 +6,32 @@ from functools import partial
 from itertools import count
 from typing import Any, Final, Self, TypeVar
 
-import msgpack
+import msgspec
 
 from pente_core.identity import PlayerKind
 from pente_core.value import replace
-from pente_protocol.codec import encode
+from pente_protocol.forms import MSGPACK, Form
 from pente_protocol.messages import ClientMessage, Hello, ProvenSignIn, RequestId, Wire
-from pente_protocol.version import SUBPROTOCOL, VERSION
+from pente_protocol.version import VERSION
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.waiting import in_vain
 
 ANSWER_WITHIN: Final = 20.0
 
-HANDSHAKE: Final = (
-    "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-    f"Sec-WebSocket-Protocol: {SUBPROTOCOL}\r\n\r\n"
-).encode()
-_BINARY, _CLOSE, _PING, _PONG = 2, 8, 9, 10
+_TEXT, _BINARY, _CLOSE, _PING, _PONG = 1, 2, 8, 9, 10
 _T = TypeVar("_T")
+
+
+def handshake(form: Form) -> bytes:
+    """A request for a WebSocket with messages in a form."""
+    return (
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Protocol: {form.subprotocol}\r\n\r\n"
+    ).encode()
+
+
+HANDSHAKE: Final = handshake(MSGPACK)
 
 
 class Broken(Exception):
@@ -34,8 +41,11 @@ class Broken(Exception):
 class RawPeer(asyncio.Protocol):
     """Mutable: one connection. ``hear`` is called with every frame that answers no question."""
 
-    def __init__(self, *, is_greeted: bool = True) -> None:
+    def __init__(self, *, is_greeted: bool = True, form: Form = MSGPACK) -> None:
         """``is_greeted``: whether the server greets, as all do that speak the protocol."""
+        self._form = form
+        self._opcode = _TEXT if form.is_text else _BINARY
+        self._format = msgspec.json if form.is_text else msgspec.msgpack
         self.hear: Callable[[bytes], None] | None = None
         self.frames = 0
         """How many data frames have come after the greeting."""
@@ -53,16 +63,16 @@ class RawPeer(asyncio.Protocol):
         self._is_lost = False
 
     @classmethod
-    async def connect(cls, port: int, *, is_greeted: bool = True) -> Self:
+    async def connect(cls, port: int, *, is_greeted: bool = True, form: Form = MSGPACK) -> Self:
         """Connect, and shake hands."""
-        new = partial(cls, is_greeted=is_greeted)
+        new = partial(cls, is_greeted=is_greeted, form=form)
         _, peer = await asyncio.get_running_loop().create_connection(new, "127.0.0.1", port)
         await peer.shake_hands()
         return peer
 
     async def shake_hands(self) -> None:
         """Make a connection that was just opened a WebSocket. Raises Broken, and closes it, if that fails."""
-        self.send(HANDSHAKE)
+        self.send(handshake(self._form))
         try:
             await self._soon(self._upgraded, "the handshake")
         except BaseException:
@@ -72,6 +82,11 @@ class RawPeer(asyncio.Protocol):
     async def hello(self, kind: PlayerKind = PlayerKind.BOT) -> Wire:
         """Wait for the greeting, and say hello as a new guest; the welcome."""
         return await self.ask(await self.introduced(self.device.new(kind=kind)))
+
+    async def look_on(self) -> Wire:
+        """Wait for the greeting, and say hello as a viewer without an account; the welcome."""
+        await self._soon(self._greeting, "the greeting")
+        return await self.ask(Hello(RequestId(1), VERSION, "test", watch_only=True))
 
     async def introduced(self, account: ProvenSignIn, **fields: Any) -> Hello:
         """A hello of `device`, with the proof for this connection."""
@@ -89,7 +104,7 @@ class RawPeer(asyncio.Protocol):
     async def answer(self, message: ClientMessage) -> Wire:
         """Send a request under a number of its own; the reply, whatever it is. Raises Broken without one."""
         number = RequestId(next(self._numbers))
-        return await self._reply_to(number, encode(replace(message, id=number)), message)
+        return await self._reply_to(number, self._form.encode(replace(message, id=number)), message)
 
     async def request(self, wire: Wire) -> Wire:
         """Send a map as a request, whatever this checkout's messages look like; the reply.
@@ -97,7 +112,7 @@ class RawPeer(asyncio.Protocol):
         Raises Broken when it is an error.
         """
         number = next(self._numbers)
-        answer = await self._reply_to(number, msgpack.packb({**wire, "id": number}), wire)
+        answer = await self._reply_to(number, self._format.encode({**wire, "id": number}), wire)
         if answer["t"] == "error":
             raise Broken(f"{wire} was answered with {answer}")
         return answer
@@ -106,7 +121,7 @@ class RawPeer(asyncio.Protocol):
         if self._transport is None or self._transport.is_closing():
             raise Broken("the connection is gone")
         reply = self._replies[number] = asyncio.get_running_loop().create_future()
-        self.send(masked(body))
+        self.send(masked(body, self._opcode))
         return await self._soon(reply, f"an answer to {request}")
 
     async def _soon(self, answer: Awaitable[_T], wanted: str) -> _T:
@@ -173,9 +188,9 @@ class RawPeer(asyncio.Protocol):
             self.send(masked(body, _PONG))
         elif opcode == _CLOSE:
             self.close()
-        elif opcode == _BINARY and not self._greeting.done():
-            self._greeting.set_result(msgpack.unpackb(body))
-        elif opcode == _BINARY:
+        elif opcode == self._opcode and not self._greeting.done():
+            self._greeting.set_result(self._format.decode(body))
+        elif opcode == self._opcode:
             self.frames += 1
             self.bytes += size
             if self._replies:
@@ -184,7 +199,7 @@ class RawPeer(asyncio.Protocol):
                 self.hear(body)
 
     def _answer(self, body: bytes) -> None:
-        message: Any = msgpack.unpackb(body)
+        message: Any = self._format.decode(body)
         reply = self._replies.pop(message.get("id", 0), None)
         if reply is not None:
             if not reply.done():

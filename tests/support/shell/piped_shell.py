@@ -2,21 +2,12 @@
 
 import asyncio
 import os
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Final
 
+from tests.support.forked.popen import PENTE
 from tests.support.waiting import patience
-
-_START: Final = """
-import signal
-from pente_client import __main__ as program
-signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background has it ignored
-program._end_at_ctrl_c()
-program.start()
-"""
 
 
 class PipedShell:
@@ -54,7 +45,7 @@ class PipedShell:
 async def piped_shell(state: Path, *arguments: str) -> AsyncIterator[PipedShell]:
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PENTE_")}
     program = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", _START, "shell", *arguments),
+        *(*PENTE, "shell", *arguments),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

@@ -20,6 +20,7 @@ examples:
   pente watch wss://pente.example.org    on a friend's server
   pente watch --channel people           only games without bots; bots: only games of bots
   pente watch --grid                     several games at once
+  pente watch ROOM --open                the same in a browser
   pente watch K7M2QX                     the room with a join code
   pente watch ROOM --plain | tee game.txt    one line a move
   pente watch ROOM --boards              the board after each move
@@ -69,6 +70,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--grid", action="store_true", help="several games at once, on small boards; Enter watches one"
+    )
+    parser.add_argument(
+        "--open",
+        action="store_true",
+        help="open it in a browser instead, or print the link where there is none",
     )
     add_password_file(parser)
     add_connection(parser, needs_account=False)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from pente_client.drawing.diagram import NoSuchTurn, diagram_of
+from pente_client.drawing.diagram import diagram_of
 from pente_client.files.record_files import UnusableRecord, format_of, game_of
 from pente_client.local.computer_turns import TurnManner
 from pente_client.local.new_game import UNLIMITED, LocalGame, LocalPlayer
@@ -19,6 +19,7 @@ from pente_client.options.positions import InvalidFilter, position_of
 from pente_client.options.ruleset_options import RulesetSpec, parameters_asked_for, ruleset_asked_for
 from pente_client.options.values import read_room_id
 from pente_core.clock.time_control import BadTimeControl
+from pente_core.drawing.board_picture import NoSuchTurn
 from pente_core.records import Record, Unplayable
 from pente_core.room.values.time_odds import check_odds
 from pente_core.rules.position import Position
@@ -166,7 +167,7 @@ def _recorded(path: str, stones: int | None) -> Position:
     record = game_of(path, format_of(path, None, "--from FILE.pgn, .sgf or .jsonl, not"), 1).content
     assert isinstance(record, Record)
     try:
-        return diagram_of(record, stones).position
+        return diagram_of(record, stones).board.position
     except (NoSuchTurn, Unplayable) as problem:
         raise InvalidStart(f"{path}: {problem}") from None
 

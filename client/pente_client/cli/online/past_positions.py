@@ -1,8 +1,9 @@
 """Positions of finished games."""
 
 from pente_client.connection import Client
-from pente_client.drawing.diagram import NoSuchTurn, diagram_of
+from pente_client.drawing.diagram import diagram_of
 from pente_client.options.game_start_options import InvalidStart, Moment
+from pente_core.drawing.board_picture import NoSuchTurn
 from pente_core.records import Unplayable
 from pente_core.rules.position import Position
 from pente_protocol.logs.game_records import record_in
@@ -15,7 +16,7 @@ async def position_in_game(client: Client, moment: Moment) -> Position:
     """
     async for log in client.archive.logs([moment.game]):
         try:
-            return diagram_of(record_in(log), moment.stones).position
+            return diagram_of(record_in(log), moment.stones).board.position
         except (NoSuchTurn, Unplayable, ValueError) as problem:
             raise InvalidStart(f"game {moment.game}: {problem}") from None
     raise AssertionError("every log is sent, or the request rejected")

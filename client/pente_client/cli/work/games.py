@@ -9,7 +9,7 @@ from pente_client.cli.offline.recorded_game import fail_on_record
 from pente_client.cli.online.chosen_games import filter_of
 from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client
-from pente_client.drawing.diagram import NoSuchTurn, diagram_of, diagram_text
+from pente_client.drawing.diagram import diagram_of, diagram_text
 from pente_client.files.conversion_progress import ConversionProgress
 from pente_client.files.record_files import RecordFormat, UnusableRecord, format_of, open_output
 from pente_client.files.stdout import say
@@ -19,6 +19,7 @@ from pente_client.options.positions import InvalidFilter
 from pente_client.stream.jsonl.fields import game_fields
 from pente_client.words.lists.game_list import game_lines
 from pente_client.words.lists.record import record_heading
+from pente_core.drawing.board_picture import NoSuchTurn
 from pente_core.identity import RoomId
 from pente_core.records import Record, Unplayable
 from pente_core.rules.game import format_turn

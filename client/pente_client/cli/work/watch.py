@@ -3,8 +3,11 @@
 import argparse
 
 from pente_client.addresses.typed_server import looks_like_server, parse_server
+from pente_client.addresses.web_link import web_link
+from pente_client.cli.online.browser import open_in_browser
 from pente_client.cli.online.connect import output_for, stdin_lines
 from pente_client.cli.online.room_password import watch_with_password, with_room_password
+from pente_client.cli.online.server_address import resolve_server
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import BadAddress, Client, RemovedFromRoom, RequestRejected
 from pente_client.options.connection_options import url_for_friends
@@ -17,7 +20,7 @@ from pente_client.words.waiting import MOVES_ON, NO_GAME
 from pente_core.identity import RoomId
 from pente_core.room import Status
 from pente_protocol.choices.tv_channel import BEST, TvChannel
-from pente_protocol.join_codes import JoinCode, parse_join_code
+from pente_protocol.join_codes import CODE_PATH, ROOM_PATH, JoinCode, parse_join_code
 from pente_protocol.untrusted_text import clean
 
 
@@ -35,10 +38,35 @@ def run(args: argparse.Namespace) -> int:
         return fail(args, "--channel is for TV; leave out the room, or the channel", ExitStatus.USAGE)
     if args.stay and args.once:
         return fail(args, "--once and --stay can't be combined; use one of them", ExitStatus.USAGE)
+    if args.open:
+        return _open(args, room)
     if args.grid and (room is not None or args.channel or not wants_screen(args)):
         told = "--grid is for a terminal, without a room and a channel, --plain and --json"
         return fail(args, told, ExitStatus.USAGE)
     return with_room_password(args, lambda client, password: _watch(args, client, room, password))
+
+
+def _open(args: argparse.Namespace, room: RoomId | JoinCode | None) -> int:
+    """Show the page of the server in a browser; the exit status."""
+    if args.once or args.stay or args.plain or args.json or args.boards:
+        told = "--open shows the game in a browser; leave out --plain, --json, --boards, --once and --stay"
+        return fail(args, told, ExitStatus.USAGE)
+    try:
+        resolve_server(args)
+    except BadAddress as bad:
+        return fail(args, bad, ExitStatus.USAGE)
+    link = web_link(args.url, _path(args, room))
+    is_open = open_in_browser(link)
+    print(f"Opened {link}" if is_open else f"There is no browser here. Open this link in one: {link}")
+    return ExitStatus.SUCCESS
+
+
+def _path(args: argparse.Namespace, room: RoomId | JoinCode | None) -> str:
+    """Where the page shows what is asked for."""
+    if room is not None:
+        return f"{CODE_PATH if parse_join_code(room) else ROOM_PATH}{room}"
+    channel = f"#{args.channel}" if args.channel else ""
+    return "/grid" if args.grid else f"/tv{channel}"
 
 
 def _sort_words(args: argparse.Namespace) -> None:

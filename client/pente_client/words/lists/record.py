@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 
 from pente_client.words.events import CHOSEN, retired_text
 from pente_client.words.outcome import outcome_with_rows
@@ -16,7 +15,6 @@ from pente_core.records.model.record import NOBODY
 from pente_core.rules.game import Game, Retirement, Turn
 from pente_core.rules.move import Choice, Move
 from pente_core.rules.outcome import Outcome, Termination
-from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 
 
@@ -29,14 +27,6 @@ class RecordedTurn:
     """The move with its captures; None for a choice or a retirement."""
     game: Game
     line: str
-
-    @property
-    def gone(self) -> tuple[Point, ...]:
-        """The points that became empty."""
-        if self.move is None:
-            return ()
-        captured = (capture.points for capture in self.move.captured)
-        return (*chain.from_iterable(captured), *self.move.poofed)
 
 
 def recorded_turns(record: Record) -> Iterator[RecordedTurn]:

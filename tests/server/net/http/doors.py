@@ -11,9 +11,11 @@ from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import Allowance
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.addresses.connection_limits import ConnectionLimiter, OpenSocket
-from pente_server.net.http.api.answers import ApiAnswer
+from pente_server.net.http.api.answers import HttpAnswer
 from pente_server.net.http.api.api import ApiRequest
+from pente_server.net.http.api.link_preview import LinkPreview
 from pente_server.net.http.front_door import FrontDoor, FrontDoorPorts
+from pente_server.net.http.page.web_page import WebPage
 from pente_server.net.http.pages import Pages
 from pente_server.net.http.sites import SitePolicy
 from tests.support.waiting import patience
@@ -29,10 +31,26 @@ class Trouble:
 
 
 class Nothing:
-    """Stands in for the read side: says how it was asked."""
+    """Stands in for the read side: says how it was asked. Mutable."""
 
-    async def answer(self, request: ApiRequest) -> ApiAnswer:
-        return ApiAnswer(HTTPStatus.OK, f"{request.method} {request.path} for {request.client}\n".encode())
+    preview: LinkPreview | None = None
+
+    async def link_preview(self, path: str, client: str) -> LinkPreview | None:
+        return self.preview
+
+    async def answer(self, request: ApiRequest) -> HttpAnswer:
+        return HttpAnswer(HTTPStatus.OK, f"{request.method} {request.path} for {request.client}\n".encode())
+
+
+@dataclass
+class Access:
+    """Who is let in, as it is set. Mutable."""
+
+    needs_password: bool
+
+    @property
+    def is_open(self) -> bool:
+        return not self.needs_password
 
 
 class Echo(asyncio.Protocol):
@@ -61,15 +79,20 @@ class Door:
     port: int
     ports: FrontDoorPorts
     health: Trouble = field(default_factory=Trouble)
+    api: Nothing = field(default_factory=Nothing)
 
 
 @asynccontextmanager
 async def opened(
-    allowance: Allowance | None = None, *, sites: SitePolicy | None = None, password: str = ""
+    allowance: Allowance | None = None,
+    *,
+    sites: SitePolicy | None = None,
+    password: str = "",
+    has_page: bool = True,
 ) -> AsyncIterator[Door]:
     """A front door for the time of the block."""
-    sites, health = sites or SitePolicy(), Trouble()
-    pages = Pages(health, lambda: bool(password), Nothing())
+    sites, health, api = sites or SitePolicy(), Trouble(), Nothing()
+    pages = Pages(health, Access(bool(password)), api, WebPage() if has_page else None)
     ports = FrontDoorPorts(
         limits=ConnectionLimiter(allowance or Allowance(), sites.trusted_proxies),
         sites=sites,
@@ -81,7 +104,7 @@ async def opened(
     async with pages.served():
         server = await asyncio.get_running_loop().create_server(lambda: FrontDoor(ports), "127.0.0.1", 0)
         async with server:
-            yield Door(server.sockets[0].getsockname()[1], ports, health)
+            yield Door(server.sockets[0].getsockname()[1], ports, health, api)
             server.close()
 
 

@@ -54,3 +54,12 @@ def test_what_can_not_be_used_is_refused(
     monkeypatch.setenv(variable, text)
     with pytest.raises(InvalidOptions, match=f"{variable}: .*{remedy}"):
         parse_options(())
+
+
+def test_the_page_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not parse_options(()).no_web
+    assert parse_options(("--no-web",)).no_web
+    monkeypatch.setenv("PENTE_NO_WEB", "yes")
+    assert parse_options(()).no_web
+    monkeypatch.setenv("PENTE_NO_WEB", "no")
+    assert not parse_options(()).no_web

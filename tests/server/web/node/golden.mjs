@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { Client } from "../../../../server/pente_server/web/index.js";
+import { Client } from "../../../../server/pente_server/web/client/index.js";
 
 const { messages, future = [] } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const known = messages.filter(({ from }) => from === "server");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
-import { hmac, sha256 } from "../../../../server/pente_server/web/sha256.js";
+import { hmac, sha256 } from "../../../../server/pente_server/web/client/sha256.js";
 
 const LONGEST = 300;
 const bytes = (length, factor) => Uint8Array.from({ length }, (_, index) => (index * factor + length) % 256);

@@ -1,6 +1,6 @@
 // The moment of a game that is shown to players, to viewers, and to those who see it later.
 
-import { shownMoment } from "../../../../server/pente_server/web/index.js";
+import { shownMoment } from "../../../../server/pente_server/web/client/index.js";
 
 const room = (viewer_delay, status = "playing") => ({ options: { viewer_delay }, status, clocks: { at: 4000 } });
 console.log(

@@ -1,5 +1,5 @@
 // Prints the table of replies.
 
-import { REPLIES } from "../../../../server/pente_server/web/index.js";
+import { REPLIES } from "../../../../server/pente_server/web/client/index.js";
 
 console.log(JSON.stringify(REPLIES));

@@ -2,7 +2,7 @@
 // room makes of them after each event.
 
 import { readFileSync } from "node:fs";
-import { formatPosition, Room } from "../../../../server/pente_server/web/index.js";
+import { formatPosition, Room } from "../../../../server/pente_server/web/client/index.js";
 
 const scenes = JSON.parse(readFileSync(0, "utf8"));
 const shown = scenes.map(({ synced, events }) => {
@@ -24,6 +24,16 @@ function picture(room) {
     seats: seats.map((player) => player?.name ?? null),
     offers: offers.map(({ offer, seat, agreed = [] }) => ({ offer, seat, agreed })),
     chat: chat.length,
+    turns: room.turnList,
+    muted: room.muted,
+    notes: notesOf(room.analysis),
+    due: room.firstMoves?.until ?? null,
+    rests: room.clocks.rests.filter((until) => until > 0),
     outcome: room.outcome?.termination ?? null,
   };
+}
+
+function notesOf({ variations, comments, marks, node_count: count }) {
+  const placed = [...variations, ...comments, ...marks].map(({ number, node, player }) => [number, node, player.id]);
+  return [placed, variations.map(({ first, points }) => [first, points]), count];
 }

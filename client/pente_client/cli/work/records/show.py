@@ -3,10 +3,11 @@
 import argparse
 
 from pente_client.cli.offline.recorded_game import fail_on_record, game_asked_for
-from pente_client.drawing.diagram import Diagram, NoSuchTurn, diagram_of, diagram_text
+from pente_client.drawing.diagram import Diagram, diagram_of, diagram_svg, diagram_text
 from pente_client.files.record_files import UnusableRecord, open_output, problem_text
 from pente_client.files.stdout import say
 from pente_client.options.charset_options import charset_of
+from pente_core.drawing.board_picture import NoSuchTurn
 from pente_core.records import Record, ScannedRecord, Unplayable
 
 
@@ -19,10 +20,8 @@ def run(args: argparse.Namespace) -> int:
         if args.svg is None:
             say(diagram_text(picture, charset))
             return 0
-        from pente_client.drawing.svg import board_svg
-
         with open_output(args.svg) as out:
-            out.write(board_svg(picture))
+            out.write(diagram_svg(picture))
     except UnusableRecord as problem:
         return fail_on_record(args, problem)
     return 0

@@ -3,8 +3,7 @@
 import re
 from pathlib import Path
 
-from tests.server.net.http.api.reading import a_finished_game, read
-from tests.server.net.http.test_pages import exchange, get
+from tests.server.net.http.api.reading import a_finished_game, raw, read
 from tests.support.peer import Peer, Served
 
 DOCUMENT = (Path(__file__).parents[5] / "docs" / "http-api.md").read_text()
@@ -13,11 +12,13 @@ DOCUMENT = (Path(__file__).parents[5] / "docs" / "http-api.md").read_text()
 async def test_the_examples_of_the_document_are_answered(served: Served, trio: list[Peer]) -> None:
     alice, bob, _ = trio
     game = await a_finished_game(served, alice, bob, 180)
-    examples = re.findall(r"curl .*https://pente\.example\.org(/api[^\s']*)", DOCUMENT)
-    assert len(examples) >= 8
+    examples = re.findall(r"^curl .*?https://pente\.example\.org(/api[^\s']*)", DOCUMENT, re.MULTILINE)
+    assert len(examples) >= 12
     for path in examples:
-        status, _, body = await exchange(served, get(path.replace("GAME", game)))
-        assert (status, bool(body)) == (200, True), path
+        here = path.replace("https://pente.example.org", "http://127.0.0.1:8765")
+        head, body = await raw(served, re.sub("GAME|ROOM", game, here))
+        assert head.startswith(b"HTTP/1.1 200 "), path
+        assert body
 
 
 async def test_the_document_names_every_path_and_parameter(served: Served) -> None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -19,6 +20,7 @@ from pente_core.room import (
 from pente_protocol.json_codec import encode, unpack
 from pente_protocol.messages import (
     Error,
+    Explore,
     GameFilter,
     Games,
     Hello,
@@ -26,14 +28,17 @@ from pente_protocol.messages import (
     Logs,
     Profile,
     RoomFilter,
+    RoomPresence,
     Rooms,
+    Synced,
+    Unwatch,
     Watch,
     Welcome,
 )
 from pente_server.access.access_control import AccessControl, AllowList
-from tests.server.net.http.api.reading import filed, read
+from tests.server.net.http.api.reading import EMPTY, filed, play_in_turn, read
 from tests.server.net.http.test_pages import exchange, get
-from tests.support.peer import Peer, Served, peers, play, serving
+from tests.support.peer import Peer, Served, peers, serving
 
 HIDDEN = {
     "private": Options(bots=BotPolicy.ANYBODY, private=True),
@@ -52,9 +57,7 @@ async def games_of_all_kinds(alice: Peer, bob: Peer) -> dict[str, RoomId]:
     for name, options in (HIDDEN | SHOWN).items():
         rooms[name] = room = await alice.create("freestyle", "-", options=options)
         await bob.act(room, Join())
-        await play(alice, room, 180)
-        await play(bob, room, 0)
-        await play(alice, room, 1)
+        await play_in_turn(room, (alice, bob), 180, 0, 1)
         await alice.act(room, Say("good luck"))
     return rooms
 
@@ -72,7 +75,26 @@ async def assert_same(served: Served, viewer: Peer, path: str, message: type, **
     return read_
 
 
+async def assert_same_room(served: Served, viewer: Peer, room: RoomId) -> Any:
+    """What HTTP says of a room is what a viewer gets who watches it, before and meanwhile; returns it."""
+    status, first = await read(served, f"/api/rooms/{room}")
+    reply = await viewer._answer(Watch, room=room)
+    if isinstance(reply, Error):
+        assert (status, first) == (403, {"error": reply.code, "text": reply.text})
+        return None
+    synced = await viewer.heard(Synced, lambda message: message.room == room)
+    here = await viewer.heard(RoomPresence, lambda message: message.room == room)
+    wire = {**unpack(encode(synced)), "presence": unpack(encode(here))}
+    assert await read(served, f"/api/rooms/{room}") == (200, wire)
+    await viewer.ok(Unwatch, room=room)
+    wire["presence"]["viewers"] -= 1
+    assert (status, first) == (200, wire)
+    return first
+
+
 async def assert_all_same(served: Served, viewer: Peer, rooms: dict[str, RoomId]) -> None:
+    shown = {name: await assert_same_room(served, viewer, room) for name, room in rooms.items()}
+    assert {name for name, room in shown.items() if room is None} == set(HIDDEN)
     await assert_same(served, viewer, "/api/rooms", Rooms)
     await assert_same(
         served,
@@ -90,6 +112,7 @@ async def assert_all_same(served: Served, viewer: Peer, rooms: dict[str, RoomId]
     await assert_same(served, viewer, "/api/players/alice?against=bob", Profile, name="alice", against="bob")
     await assert_same(served, viewer, "/api/players/anonymous", Profile, name="anonymous")
     await assert_same(served, viewer, "/api/leaders?ruleset=freestyle", Leaders, ruleset="freestyle")
+    await assert_same(served, viewer, f"/api/explore?position={EMPTY}", Explore, position=unquote(EMPTY))
 
 
 async def test_rooms_of_all_kinds_while_they_are_played_and_afterwards(served: Served) -> None:
@@ -126,7 +149,19 @@ async def test_rooms_of_all_kinds_while_they_are_played_and_afterwards(served: S
 @pytest.mark.parametrize("closed_by", ["password", "list"])
 @pytest.mark.parametrize(
     "path",
-    ["", "/", "/rooms", "/rooms?x=1", "/games", "/games/abcdefgh.sgf", "/players/alice", "/leaders", "/x"],
+    [
+        "",
+        "/",
+        "/rooms",
+        "/rooms?x=1",
+        "/rooms/abcdefgh",
+        "/explore",
+        "/games",
+        "/games/abcdefgh.sgf",
+        "/players/alice",
+        "/leaders",
+        "/x",
+    ],
 )
 async def test_a_closed_server_says_nothing(tmp_path: Path, closed_by: str, path: str) -> None:
     allowed = tmp_path / "allowed"

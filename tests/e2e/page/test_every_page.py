@@ -1,0 +1,32 @@
+"""What holds on all pages: nothing is wrong with them, and nothing keeps people from using them."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from tests.e2e.page.world import NAMES, World, world
+from tests.support.browser.driver import browser
+from tests.support.browser.process import needs_browser
+
+pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("every-page")]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def there(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
+    async with world(tmp_path_factory.mktemp("world") / "data") as running:
+        yield running
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("phone", "dark"), [(True, True), (False, False)], ids=["phone", "desktop"])
+async def test_a_page_can_be_used_by_everyone(there: World, name: str, phone: bool, dark: bool) -> None:
+    async with browser() as person:
+        page = await person.open(there.server.page + there.addresses[name], phone=phone, dark=dark)
+        if name == "nowhere":
+            page.tolerate("404")
+        await page.until("!location.pathname.startsWith('/j/') && document.querySelector('h1')")
+        await page.settled()
+        assert await page.axe() == []
+        assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        await page.until("document.querySelectorAll('main').length === 1 && document.title")

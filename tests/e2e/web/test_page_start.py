@@ -1,0 +1,199 @@
+"""Ways to a game on the page: playing at once, a challenge, a code, a bot."""
+
+from pathlib import Path
+
+import pytest
+
+from pente_core.identity import RoomId
+from pente_core.room import Join, Play, Resign
+from pente_core.rules.point import parse_point
+from pente_protocol.messages import Watch
+from tests.e2e.web.playing import has_stone, hear, join, open_game, page_url, play, signed_in, touch
+from tests.support.browser.driver import browser
+from tests.support.browser.process import needs_browser
+from tests.support.peer import a_game, peers, serving
+from tests.support.processes import Process
+
+pytestmark = [needs_browser, pytest.mark.usefixtures("untraced")]
+
+
+async def test_who_plays_now_joins_the_game_of_another_who_waits() -> None:
+    async with serving() as served, browser() as one, browser() as two:
+        anna = await signed_in(one, served.url, "anna")
+        await anna.click("button", "Play now")
+        await anna.see(".part-waiting", "To play with a friend")
+        boris = await two.open(page_url(served.url))
+        await boris.click("button", "Play now")
+        await boris.click("dialog button", "Play as a guest")
+        for page in (anna, boris):
+            await page.see(".acts button", "Resign")
+
+
+async def test_a_challenged_player_sees_it_everywhere_and_may_decline_or_come() -> None:
+    async with serving() as served, browser() as one, browser() as two:
+        anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
+        for answer in ("Decline", "Go there"):
+            await anna.goto(page_url(served.url, "/?challenge=boris"))
+            assert await anna.until("document.querySelector('dialog [name=against]').value") == "boris"
+            await anna.click("dialog button", "Send the challenge")
+            await anna.see(".acts button", "Leave the game")
+            await boris.see(".part-turns", "anna invites you.")
+            await boris.see(".own-games", "anna invites you.")
+            await boris.click(".own-games button", answer)
+            if answer == "Decline":
+                await anna.see(".status", "closed")
+        await boris.click(".acts button", "Accept the invitation")
+        await anna.see(".acts button", "Resign")
+
+
+async def test_a_code_of_a_private_room_leads_to_its_password() -> None:
+    async with serving() as served, browser() as one, browser() as two:
+        anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
+        await open_game(anna, password="sesame")
+        code = await anna.text(".join-code")
+        await boris.click("button", "Join with a code")
+        await boris.fill("dialog input[name=code]", "nothing!")
+        await boris.click("dialog button", "Join")
+        await boris.see("dialog .problem", "no code")
+        await boris.fill("dialog input[name=code]", code.lower())
+        await boris.click("dialog button", "Join")
+        await boris.fill("input[type=password]", "sesame")
+        await boris.press("Enter")
+        await boris.click(".acts button", "Join")
+        await boris.fill("dialog input[type=password]", "wrong")
+        await boris.click("dialog button", "Join")
+        await boris.see("dialog .problem", "not the password")
+        await boris.fill("dialog input[type=password]", "sesame")
+        await boris.click("dialog button", "Join")
+        await anna.see(".acts button", "Resign")
+
+
+async def test_a_bot_answers_on_the_board(tmp_path: Path) -> None:
+    bot = ("--player", "random", "--name", "ann-bot")
+    async with serving() as served, Process("bot", served.url, *bot, state=tmp_path) as program:
+        await program.line_with("plays at")
+        async with browser() as person:
+            anna = await signed_in(person, served.url, "anna")
+            await anna.goto(page_url(served.url, "/?challenge=ann-bot"))
+            await anna.until("document.querySelector('dialog [name=seat]')")
+            await anna.see("dialog label", "five captured pairs win")
+            await anna.evaluate("void (document.querySelector('dialog [name=seat]').value = '0')")
+            await anna.click("dialog button", "Send the challenge")
+            await anna.see(".acts button", "Resign")
+            await touch(anna, "K10")
+            await anna.until("document.querySelector('[role=gridcell][aria-label*=black]')")
+            await anna.see(".status", "Your turn")
+
+
+async def test_a_code_that_leads_nowhere_leaves_a_way_on() -> None:
+    async with serving() as served, browser() as person:
+        page = await person.open(page_url(served.url, "/j/222222"))
+        await page.see("[role=alert]", "222222")
+        await page.click("main a", "Other games")
+        await page.see("button", "Play now")
+
+
+async def test_who_chooses_a_bot_plays_it_at_once(tmp_path: Path) -> None:
+    bot = ("--player", "random", "--name", "priorities-bot")
+    async with serving() as served, Process("bot", served.url, *bot, state=tmp_path) as program:
+        await program.line_with("plays at")
+        async with browser() as person:
+            page = await person.open(page_url(served.url))
+            await page.click("button", "Play a bot")
+            await page.see("dialog li button", "level 1 of 5")
+            await page.click("dialog li button", "priorities-bot")
+            await page.click("dialog button", "Play as a guest")
+            await page.see(".status", "Your turn")
+            assert await page.count("dialog") == 0
+
+
+async def test_the_title_and_a_bar_say_on_every_page_that_it_is_ones_turn() -> None:
+    async with serving() as served, browser() as one, browser() as two:
+        anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
+        await join(boris, served.url, await open_game(anna, seat="0"))
+        await play([anna, boris], "K10")
+        await anna.click("nav a", "Players")
+        await hear(anna)
+        await touch(boris, "L11")
+        await anna.see(".part-turns", "Your turn against boris")
+        assert (await anna.until("document.title")).startswith("(1) Your turn · ")
+        assert await anna.evaluate("document.querySelector('link[rel=icon]').href.endsWith('icon-turn.svg')")
+        assert await anna.until("globalThis.sounded") == 1
+        await anna.click(".part-turns a", "Your turn against boris")
+        await has_stone(anna, "L11", "black")
+        await anna.until("!document.querySelector('.part-turns').childElementCount")
+        await touch(anna, "N13")
+        await anna.until("document.querySelector('link[rel=icon]').href.endsWith('icon.svg')")
+
+
+async def test_a_notification_says_that_it_is_ones_turn_while_the_page_is_not_seen() -> None:
+    async with serving() as served, browser() as one, browser() as two:
+        await one.allow("notifications")
+        anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
+        await anna.click(".identity a")
+        await anna.click("button", "Notify me")
+        await anna.see("button", "Stop notifying me")
+        await anna.click("nav a", "Play")
+        await join(boris, served.url, await open_game(anna, seat="0"))
+        await play([anna, boris], "K10")
+        await anna.until("navigator.serviceWorker.getRegistration().then((worker) => worker?.active)")
+        await anna.evaluate("void Object.defineProperty(document, 'hidden', {value: true})")
+        await touch(boris, "L11")
+        shown = "navigator.serviceWorker.getRegistration().then((worker) => worker.getNotifications())"
+        assert await anna.until(f"(await {shown})[0]?.title") == "Your turn against boris"
+
+
+async def test_correspondence_is_planned_and_found_in_the_inbox() -> None:
+    async with serving() as served, browser() as one, peers(served.url, "boris") as (boris,):
+        anna = await signed_in(one, served.url, "anna")
+        room = RoomId((await open_game(anna, seat="0", time="3d/move")).removeprefix("/r/"))
+        await boris.ok(Watch, room=room)
+        await boris.act(room, Join())
+        await touch(anna, "K10")
+        await anna.click(".acts button", "Plan answers")
+        await touch(anna, "L11", "N10")
+        await anna.click(".acts button", "Save this line")
+        await anna.see(".plans", "L11 N10")
+        await anna.click("nav a", "Players")
+        await boris.act(room, Play(parse_point("L11", 19)))
+        await anna.goto(page_url(served.url, "/inbox"))
+        await anna.click(".own-games a", "Against boris")
+        await has_stone(anna, "N10", "white")
+
+
+async def test_messages_are_read_and_answered_in_the_inbox() -> None:
+    async with serving() as served, browser() as one, browser() as two:
+        anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
+        await boris.goto(page_url(served.url, "/inbox"))
+        await boris.click("button", "Write a message")
+        await boris.fill("dialog input[name=to]", "anna")
+        await boris.fill("dialog input[name=text]", "Again tonight?")
+        await boris.click("dialog button", "Send")
+        await anna.click(".part-turns a", "1 new message")
+        await anna.see(".messages", "Again tonight?")
+        await anna.click(".messages button", "Reply")
+        await anna.fill("dialog input[name=text]", "With pleasure.")
+        await anna.click("dialog button", "Send")
+        await boris.see(".messages", "With pleasure.")
+
+
+async def test_a_game_begins_as_a_finished_one_stood() -> None:
+    async with serving() as served, browser() as one, peers(served.url, "boris", "clara") as (boris, clara):
+        room = await a_game(boris, clara, "keryo-pente")
+        for player, point in ((boris, "K10"), (clara, "L11"), (boris, "N13")):
+            await player.act(room, Play(parse_point(point, 19)))
+        await clara.act(room, Resign())
+        anna = await signed_in(one, served.url, "anna")
+        await anna.click("button", "New game")
+        await anna.until("document.querySelector('dialog [name=from_game]')")
+        for origin, problem in (("K10", "as in ID#24"), (f"{room}#9", "no such moment")):
+            await anna.evaluate(
+                f"void (document.querySelector('dialog [name=from_game]').value = '{origin}')"
+            )
+            await anna.click("dialog button", "Open the game")
+            await anna.see("dialog .problem", problem)
+        await anna.evaluate(f"void (document.querySelector('dialog [name=from_game]').value = '{room}#2')")
+        await anna.click("dialog button", "Open the game")
+        await anna.see(".headline", "keryo-pente")
+        for point, colour in (("K10", "white"), ("L11", "black"), ("N13", "empty")):
+            await has_stone(anna, point, colour)

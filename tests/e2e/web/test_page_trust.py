@@ -1,0 +1,75 @@
+"""Accounts on the page where something is odd: a server that proves nothing, a browser that keeps nothing."""
+
+import json
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pente_protocol.messages import Welcome
+from pente_server.net.sessions import sign_in
+from tests.e2e.web.playing import page_url, signed_in
+from tests.support.browser.driver import browser
+from tests.support.browser.process import needs_browser
+from tests.support.peer import serving
+
+pytestmark = [needs_browser, pytest.mark.usefixtures("untraced")]
+
+NO_STORAGE = "Object.defineProperty(globalThis, 'localStorage', { get() { throw new Error('private'); } })"
+
+
+async def test_a_server_that_does_not_prove_itself_gets_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    welcome = sign_in._welcome
+
+    async def forged(*given: Any) -> Welcome:
+        return replace(await welcome(*given), server_proof="A" * 43)
+
+    async with serving() as served, browser() as person:
+        page = await signed_in(person, served.url, "anna")
+        with monkeypatch.context() as patched:
+            patched.setattr(sign_in, "_welcome", forged)
+            await page.reload()
+            await page.see("h1", "This may be another server")
+            assert await page.count(".home") == 0
+            await page.click("button", "Try again")
+            await page.see("h1", "This may be another server")
+            await page.click("button", "Forget my account here")
+            await page.click("dialog button", "Cancel")
+            assert "pente.account." in str(await page.evaluate("Object.keys(localStorage)"))
+        await page.click("button", "Try again")
+        await page.see(".identity", "anna")
+
+
+async def test_without_storage_an_account_lasts_for_the_tab_and_that_is_said() -> None:
+    async with serving() as served, browser() as person:
+        page = await person.open("about:blank")
+        await page.send("Page.addScriptToEvaluateOnNewDocument", source=NO_STORAGE)
+        await page.goto(page_url(served.url))
+        page.tolerate("favicon")
+        await page.click("header button", "Sign in")
+        await page.click("dialog button", "Play as a guest")
+        await page.see(".identity", "guest-")
+        await page.click(".identity a")
+        await page.see(".note", "This browser keeps nothing")
+        await page.evaluate("document.querySelector('[name=theme]').value = 'dark'")
+        await page.evaluate(
+            "void document.querySelector('[name=theme]').dispatchEvent(new Event('change', {bubbles: true}))"
+        )
+        await page.until("document.documentElement.dataset.theme === 'dark'")
+        await page.reload()
+        await page.see("header button", "Sign in")
+
+
+async def test_all_data_of_a_person_is_saved_in_a_file() -> None:
+    async with serving() as served, browser() as person:
+        page = await signed_in(person, served.url, "anna")
+        await page.click(".identity a")
+        await page.evaluate(
+            "void (URL.createObjectURL = (blob) => (blob.text().then((text) => (globalThis.saved = text)),"
+            " ''), HTMLAnchorElement.prototype.click = function () { globalThis.file = this.download; })"
+        )
+        await page.click("button", "Save my data")
+        data = json.loads(await page.until("globalThis.saved"))
+        assert await page.evaluate("globalThis.file") == "pente-anna.json"
+        assert "anna" in json.dumps(data)
+        assert "secret" not in json.dumps(data)

@@ -1,0 +1,121 @@
+"""The walls of the page: which of its folders know which, what none of its modules may do, and its size."""
+
+import re
+from pathlib import Path
+from zlib import compress
+
+import pytest
+
+WEB = Path(__file__).parents[2] / "server" / "pente_server" / "web"
+MODULES = sorted(WEB.rglob("*.js"))
+MAY_USE = {
+    "client": set[str](),
+    "rules": {"client"},
+    "words": {"rules", "client"},
+    "dom": {"words"},
+    "board": {"dom", "words", "rules", "client"},
+    "room": {"board", "dom", "words", "rules", "client"},
+    "lobby": {"archive", "board", "dom", "words", "rules", "client"},
+    "archive": {"board", "dom", "words", "rules", "client"},
+    "play": {"board", "dom", "words", "rules", "client"},
+}
+"""The folders that modules of a folder may import, besides their own; `app` may import all."""
+FORBIDDEN = (
+    r"\.(inner|outer)HTML\b",
+    r"insertAdjacentHTML",
+    r"document\.write",
+    r"\beval\(",
+    r"\bnew Function\b",
+    r"srcdoc",
+    r"setHTMLUnsafe",
+    r"\bDOMParser\b",
+    r"createContextualFragment",
+    r"https?://(?!www\.w3\.org/)",
+)
+TESTS = Path(__file__).parents[1]
+SCRIPTS = (*MODULES, *sorted(TESTS.rglob("*.mjs")), *sorted(TESTS.rglob("page/*.js")))
+"""The modules of the page, and those of its tests."""
+MOST_BYTES = 184_000
+"""Of all files of the page together, compressed as they are in the wheel and on the wire."""
+_IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*"(\.[^"]+)\"""")
+
+
+_EXPORT = re.compile(r"^export (?:async )?(?:function\*?|class|const|let) (\w+)", re.MULTILINE)
+_NAMES = re.compile(r"(?:import|export) \{([^}]*)\}|\{([^{}]*)\} = await import")
+_COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", re.DOTALL)
+_CLASS = re.compile(r"\.([a-z][\w-]*)")
+
+
+def _name(module: Path) -> str:
+    return str(module.relative_to(WEB))
+
+
+def _code(path: Path) -> str:
+    return _COMMENT.sub("", path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=_name)
+def test_a_module_makes_no_markup_of_text_and_names_no_other_host(module: Path) -> None:
+    text = module.read_text(encoding="utf-8")
+    assert [found for pattern in FORBIDDEN for found in re.findall(pattern, text)] == []
+
+
+@pytest.mark.parametrize("module", MODULES, ids=_name)
+def test_a_module_imports_what_is_there_and_only_what_its_folder_may_use(module: Path) -> None:
+    folder = _name(module).partition("/")[0]
+    for path in _IMPORT.findall(module.read_text(encoding="utf-8")):
+        target = (module.parent / path).resolve()
+        assert target.is_file(), path
+        other = target.relative_to(WEB).parts[0]
+        assert folder not in MAY_USE or other in {folder, *MAY_USE[folder]}, path
+
+
+@pytest.mark.parametrize("folder", sorted({module.parent for module in MODULES}), ids=_name)
+def test_no_folder_has_more_than_sixteen_modules(folder: Path) -> None:
+    assert len(list(folder.glob("*.js"))) <= 16
+
+
+def test_the_page_is_small() -> None:
+    files = [path for path in WEB.rglob("*.*") if path.suffix != ".md"]
+    assert sum(len(compress(path.read_bytes())) for path in files) <= MOST_BYTES
+
+
+def test_every_text_that_is_shown_is_in_the_table_and_every_text_in_the_table_is_shown() -> None:
+    entries = (WEB / "words" / "en.js").read_text(encoding="utf-8")
+    table = set(re.findall(r'^  "([a-z-]+\.[^"]+)":', entries, re.MULTILINE))
+    source = "\n".join(module.read_text(encoding="utf-8") for module in MODULES if module.name != "en.js")
+    named = set(re.findall(r"""["`]([a-z-]+\.[a-z0-9.-]+)["`]""", source)) & table
+    started = tuple(re.findall(r"`([a-z-]+\.[a-z0-9.-]*)\$\{", source))
+    assert {key for key in table - named if not key.startswith(started or ("\0",))} == set()
+    asked = set(re.findall(r"""\bt\(\s*"([^"]+)\"""", source))
+    assert asked - table == set()
+
+
+def test_every_export_is_imported_by_another_module() -> None:
+    code = "\n".join(map(_code, SCRIPTS))
+    named = [name for found in _NAMES.findall(code) for name in "".join(found).split(",")]
+    used = {name.split(" as ")[0].strip() for name in named} | set(re.findall(r"\bmodule\.(\w+)", code))
+    exports = [(_name(path), name) for path in MODULES for name in _EXPORT.findall(_code(path))]
+    assert [(module, name) for module, name in exports if name not in used] == []
+
+
+def test_every_class_and_property_of_the_style_sheets_is_used() -> None:
+    sheets = "\n".join(map(_code, sorted((WEB / "style").glob("*.css"))))
+    code = "\n".join([*map(_code, MODULES), (WEB / "index.html").read_text(encoding="utf-8")])
+    begun = tuple(re.findall(r"([a-z][\w-]*-)\$\{", code))
+    numbered = {f"{word}{number}" for word in re.findall(r"`([a-z]+)\$\{", code) for number in range(4)}
+    selectors = " ".join(re.findall(r"[^{};]+(?=\{)", sheets))
+    classes = {name for name in _CLASS.findall(selectors) if not name.startswith(begun)} - numbered
+    assert {name for name in classes if not re.search(rf"(?<![\w-]){name}(?![\w-])", code)} == set()
+    properties = set(re.findall(r"^\s*(--[\w-]+):", sheets, re.MULTILINE))
+    assert {name for name in properties if f"var({name}" not in sheets + code} == set()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=_name)
+def test_every_name_that_a_module_imports_is_exported_there_and_used_here(module: Path) -> None:
+    text = module.read_text(encoding="utf-8")
+    for names, path in re.findall(r'^import \{([^}]*)\} from "([^"]+)"', text, re.MULTILINE):
+        there = (module.parent / path).resolve().read_text(encoding="utf-8")
+        for name, _, alias in (each.strip().partition(" as ") for each in names.split(",") if each.strip()):
+            assert re.search(rf"^export [^;=(]*\b{name}\b", there, re.MULTILINE), (name, path)
+            assert len(re.findall(rf"\b{alias or name}\b", text)) > 1, name
