@@ -6,7 +6,7 @@ are in the stub beside this file.
 
 from typing import Any
 
-__all__ = ["NO_LIMIT", "Limit", "Player", "run"]
+__all__ = ["NO_LIMIT", "Limit", "Player", "Score", "SearchLine", "SearchReport", "SearchRequest", "run"]
 
 
 def __getattr__(name: str) -> Any:
@@ -15,8 +15,12 @@ def __getattr__(name: str) -> Any:
         from pente_bots.cli.own_bot import run
 
         return run
-    if name in __all__:
-        from pente_bots.players import player
+    if name == "Player":
+        from pente_bots.players.player import Player
 
-        return getattr(player, name)
+        return Player
+    if name in __all__:
+        from pente_bots.search import limit, request, score
+
+        return next(getattr(module, name) for module in (limit, request, score) if hasattr(module, name))
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

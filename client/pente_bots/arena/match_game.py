@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pente_bots.arena.match_player import MatchPlayer
 from pente_bots.arena.opening import Opening
-from pente_bots.engines.foreign_process import ForeignEngineFailed
+from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
 from pente_bots.players.player import Player, PlayerResigned
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.move import Choice

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from pente_bots.engines.engine_about import EngineAbout
-from pente_bots.engines.engine_command import (
+from pente_bots.foreign_engines.engine_about import EngineAbout
+from pente_bots.foreign_engines.engine_command import (
     DEFAULT_LIMITS,
     EngineCommand,
     EngineLimits,
     EngineProtocol,
     parse_engine,
 )
-from pente_bots.engines.engine_player import EnginePlayer
-from pente_bots.engines.foreign_engine import introduce
+from pente_bots.foreign_engines.engine_player import EnginePlayer
+from pente_bots.foreign_engines.foreign_engine import introduce
 from pente_bots.players.catalogue import make_player
 from pente_bots.players.player import Player
 from pente_bots.players.player_options import split_option

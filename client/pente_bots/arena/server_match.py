@@ -18,14 +18,14 @@ from typing import Any, Final
 
 from pente_bots.arena.match_game import GamePlan, PlayedGame
 from pente_bots.arena.match_player import MatchPlayer
-from pente_bots.engines.engine_thinker import EngineThinker
+from pente_bots.foreign_engines.engine_thinker import EngineThinker
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.bot import Bot
 from pente_bots.play.policy import Policy
 from pente_bots.play.ports import OwnThinker, ThinkerPort
 from pente_bots.play.program.challenger import TEMPORARY, OpponentUnwilling
 from pente_bots.players.catalogue import entry_of
-from pente_bots.players.player import Limit
+from pente_bots.search.limit import Limit
 from pente_bots.thinking.think_request import CataloguePlayerMaker, PlayerDecision
 from pente_bots.thinking.thinker import Thinker
 from pente_client.connection import Client, ConnectionEnded, CredentialStore, RequestRejected

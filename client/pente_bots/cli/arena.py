@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pente_bots.cli.bot_options import add_credentials
-from pente_bots.cli.engines.engine_flags import add_engine_limits
+from pente_bots.cli.foreign_engines.engine_flags import add_engine_limits
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_accept_address, add_insecure, add_log_file
 from pente_client.options.ruleset_options import add_ruleset

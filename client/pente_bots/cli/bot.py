@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pente_bots.cli.bot_options import EXIT_STATUS, add_behaviour, add_bot_connection, add_policy
-from pente_bots.cli.engines.engine_flags import add_engine
+from pente_bots.cli.foreign_engines.engine_flags import add_engine
 from pente_bots.cli.player_flags import add_player, add_showcase
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_url

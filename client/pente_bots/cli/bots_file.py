@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from pente_bots.cli.bot_options import add_behaviour, add_policy
-from pente_bots.cli.engines.engine_flags import add_engine
+from pente_bots.cli.foreign_engines.engine_flags import add_engine
 from pente_bots.cli.player_flags import add_player, add_showcase
 from pente_bots.play.program.service import BotUsageError
 from pente_client.options.clock_options import add_time

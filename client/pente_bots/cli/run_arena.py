@@ -20,10 +20,10 @@ from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.server_match import MatchServer, play_games_at
 from pente_bots.arena.sprt import InvalidTest, Sprt, SprtVerdict, parse_sprt
 from pente_bots.arena.standings import Standings
-from pente_bots.cli.engines.engine_flags import engine_limits
-from pente_bots.engines.engine_command import InvalidCommand
-from pente_bots.engines.engine_player import EnginePlayer
-from pente_bots.engines.foreign_process import ForeignEngineFailed
+from pente_bots.cli.foreign_engines.engine_flags import engine_limits
+from pente_bots.foreign_engines.engine_command import InvalidCommand
+from pente_bots.foreign_engines.engine_player import EnginePlayer
+from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
 from pente_bots.play.program.challenger import OpponentUnwilling
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.thinking.workers import WorkerLost, uninterrupted

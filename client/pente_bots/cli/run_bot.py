@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
 def _play(args: argparse.Namespace) -> int:
     """Play. A foreign engine is asked for its name first: a signal could not interrupt that in a loop."""
     if args.engine:
-        from pente_bots.cli.engines.chosen_engine import introduce_engine
+        from pente_bots.cli.foreign_engines.chosen_engine import introduce_engine
 
         try:
             introduce_engine(args)

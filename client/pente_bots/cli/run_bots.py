@@ -59,7 +59,7 @@ def _introduce_engines(bots: Sequence[DescribedBot]) -> None:
     """
     for bot in bots:
         if bot.options.engine:
-            from pente_bots.cli.engines.chosen_engine import introduce_engine
+            from pente_bots.cli.foreign_engines.chosen_engine import introduce_engine
 
             with _named(bot):
                 introduce_engine(bot.options)

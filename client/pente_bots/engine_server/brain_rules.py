@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pente_bots.players.player import Limit
+from pente_bots.search.limit import Limit
 from pente_core.clock.instant import Millis
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 

@@ -9,7 +9,7 @@ from typing import Final
 from pente_bots.engine_server.events import EventQueue
 from pente_bots.engine_server.thinking_process import ThinkingProcess, Work
 from pente_bots.engine_server.thought import Answer
-from pente_bots.players.player import Limit
+from pente_bots.search.limit import Limit
 from pente_bots.thinking.workers import WorkerLost
 from pente_core.rules.position import Position
 

@@ -12,7 +12,7 @@ from pente_bots.engine_server.engine_loop import ServedEngine
 from pente_bots.engine_server.events import EventQueue
 from pente_bots.engine_server.served_player import ServedPlayer
 from pente_bots.engine_server.thought import Answer, answer
-from pente_bots.players.player import NO_LIMIT, Limit
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.clock.instant import Millis
 from pente_core.notation import BadPosition, parse_position
 from pente_core.rules.point import format_point
@@ -61,8 +61,8 @@ class JsonEngine(ServedEngine):
     def tell(self, answer: Answer) -> None:
         line: Line = {"move": _move(answer, self._size)}
         if answer.chosen is not None:
-            line["value"] = round(answer.chosen.value, 4)
-            line["line"] = [format_point(point, self._size) for point in answer.chosen.line]
+            line["value"] = round(answer.chosen.score.value, 4)
+            line["line"] = [format_point(point, self._size) for point in answer.chosen.points]
         self._write(line | {"stopped": True} if self._is_stopped else line)
 
     def complain(self, what: str) -> None:
@@ -131,4 +131,4 @@ def _move(answer: Answer, size: int) -> str:
     if answer.choice is not None:
         return answer.choice.value
     assert answer.chosen is not None, "one of the three"
-    return format_point(answer.chosen.point, size)
+    return format_point(answer.chosen.points[0], size)

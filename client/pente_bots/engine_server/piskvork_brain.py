@@ -192,14 +192,14 @@ class PiskvorkBrain(ServedEngine):
     def _tell_move(self, answer: Answer) -> None:
         board = self._started()
         assert answer.chosen is not None, "no choice is due in a game of lines"
-        board.place(board.own, answer.chosen.point)
-        self._say(board.pair(answer.chosen.point))
+        board.place(board.own, answer.chosen.points[0])
+        self._say(board.pair(answer.chosen.points[0]))
 
     def _tell_of_position(self, board: BrainBoard, answer: Answer) -> None:
         if answer.choice is not None:
             self._say(answer.choice.value.upper())
         elif answer.chosen is not None:
-            self._say(board.pair(answer.chosen.point))
+            self._say(board.pair(answer.chosen.points[0]))
 
     def _tell_opening(self, stones: Sequence[Point], placed: Sequence[Point]) -> None:
         """Tell what is placed, and take the side that follows from it: until told otherwise, the one that

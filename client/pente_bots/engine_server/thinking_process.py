@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from typing import Final
 
 from pente_bots.engine_server.thought import QUICK, Answer
-from pente_bots.players.player import Limit
+from pente_bots.search.limit import Limit
 from pente_bots.thinking.think_request import PlayerMaker
 from pente_bots.thinking.workers import Workers
 from pente_core.clock.instant import Millis

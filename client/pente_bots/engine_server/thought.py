@@ -5,8 +5,11 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from pente_bots.players.player import ChosenPoint, Limit, Player
+from pente_bots.players.player import Player
 from pente_bots.players.priorities import PrioritiesPlayer
+from pente_bots.search.limit import Limit
+from pente_bots.search.request import SearchLine, SearchRequest
+from pente_bots.search.score import Score
 from pente_bots.thinking.think_request import PlayerMaker
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
@@ -31,7 +34,7 @@ class Answer:
     """
 
     choice: Choice | None = None
-    chosen: ChosenPoint | None = None
+    chosen: SearchLine | None = None
     stones: tuple[Point, ...] = ()
     """The stones of an opening."""
     resigns: bool = False
@@ -44,7 +47,7 @@ def answer(make: PlayerMaker, seed: str, position: Position, limit: Limit) -> An
         return Answer(choice=player.choose_swap(position))
     if player.resigns(position):
         return Answer(resigns=True)
-    return Answer(chosen=player.analyse(position, limit))
+    return Answer(chosen=player.search(SearchRequest(position, limit)).best)
 
 
 def point_answer(make: PlayerMaker, seed: str, position: Position, limit: Limit) -> Answer:
@@ -53,7 +56,7 @@ def point_answer(make: PlayerMaker, seed: str, position: Position, limit: Limit)
     if position.choices:
         return Answer(choice=player.choose_swap(position))
     point = player.choose(position, limit)
-    return Answer(chosen=ChosenPoint(point, 0.0, (point,)))
+    return Answer(chosen=SearchLine((point,), Score()))
 
 
 def opening_answer(make: PlayerMaker, seed: str, position: Position, limit: Limit) -> Answer:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from pente_bots.players.player import NO_LIMIT, Limit
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.thinking.time_budget import share_of
 from pente_core.clock.clock import Fischer, PerMove, TimeControl, Unlimited
 from pente_core.clock.instant import Millis

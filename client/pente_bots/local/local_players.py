@@ -5,7 +5,7 @@ from random import Random
 
 from pente_bots.local.player_names import player_called
 from pente_bots.players.catalogue import make_player
-from pente_bots.players.player import Limit
+from pente_bots.search.limit import Limit
 from pente_bots.thinking.thinker import CannotThink, Thinker
 from pente_bots.thinking.time_budget import time_for_move
 from pente_bots.thinking.workers import Workers

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from pente_bots.players.player import Limit
+from pente_bots.search.limit import Limit
 from pente_bots.thinking.think_request import PlayerDecision
 from pente_client.connection import Replica, Update
 from pente_core.clock.instant import Instant

@@ -10,7 +10,7 @@ from typing import Final
 from pente_bots.play.ports import BotConnection, ThinkerPort
 from pente_bots.play.room_requests import send_command
 from pente_bots.play.room_tasks import RoomTasks
-from pente_bots.players.player import Limit
+from pente_bots.search.limit import Limit
 from pente_bots.thinking.thinker import CannotThink
 from pente_bots.thinking.time_budget import limit_for_move
 from pente_core.identity import RoomId

@@ -13,8 +13,9 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from pente_bots.players.player import NO_LIMIT, Evaluation, Limit, Player, legal_points, on_a_log_scale
+from pente_bots.players.player import Evaluation, Player, legal_points, on_a_log_scale
 from pente_bots.players.windows import windows
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset

@@ -9,15 +9,15 @@ from typing import Final
 from pente_bots.patterns.lookahead import Branch, Lookahead, SearchShape
 from pente_bots.patterns.pattern_scores import WON
 from pente_bots.players.player import (
-    NO_LIMIT,
-    ChosenPoint,
     Evaluation,
-    Limit,
     Player,
     legal_points,
     most_central,
     on_a_log_scale,
 )
+from pente_bots.search.limit import NO_LIMIT, Limit
+from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
+from pente_bots.search.score import Score
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
@@ -70,14 +70,14 @@ class PatternsPlayer(Player):
             return self.chance.choice(most_central(points, position.rules.size))
         return self._branches(position, limit)[0].point
 
-    def analyse(self, position: Position, limit: Limit = NO_LIMIT) -> ChosenPoint:
+    def search(self, request: SearchRequest) -> SearchReport:
+        position = request.position
         if not position.board.occupied:
-            point = self.choose(position, limit)
-            return ChosenPoint(point, 0.0, (point,))
+            return super().search(request)
         legal_points(position)
         self._check(position.rules)
-        best = self._branches(position, limit)[:1]
-        return ChosenPoint(best[0].point, on_a_log_scale(best[0].worth, WON), tuple(expected_points(best)))
+        branches = self._branches(position, request.limit)[: request.lines]
+        return SearchReport(tuple(_line(branch) for branch in branches), self.shape.depth)
 
     def evaluate(self, position: Position) -> Evaluation:
         """The scores after each stone that it tries; the value is the best of them, on a logarithmic scale up
@@ -119,6 +119,11 @@ def _within(shape: SearchShape, most: SearchShape) -> SearchShape:
         min(each.widths[min(ply, len(each.widths) - 1)] for each in (shape, most)) for ply in range(depth)
     )
     return SearchShape(depth, shape.padding, tuple(widths))
+
+
+def _line(branch: Branch) -> SearchLine:
+    chance = (1 + on_a_log_scale(branch.worth, WON)) / 2
+    return SearchLine(tuple(expected_points([branch])), Score(chance))
 
 
 def main_line(branches: list[Branch], size: int) -> str:

@@ -8,36 +8,13 @@ from random import Random
 from typing import Final
 
 from pente_bots.players.window_balance import leader
-from pente_core.clock.instant import Millis
-from pente_core.clock.time_control import TimeControl
+from pente_bots.search.limit import NO_LIMIT, Limit
+from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
+from pente_bots.search.score import Score
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerClock:
-    """The clock of the player who is to move."""
-
-    control: TimeControl
-    """Its own, also where time odds are given."""
-    left: Millis
-    """What it has left, with all periods and the rest of the delay."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """How long a player may think."""
-
-    time: Millis | None = None
-    """Time for this move; None: no limit. A player that can't stop in time exceeds it."""
-    clock: PlayerClock | None = None
-    """The clock behind that, for players that share out the time of a game themselves; None: there is none,
-    or it does not matter."""
-
-
-NO_LIMIT: Final = Limit()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +35,6 @@ class Evaluation:
 
 
 NO_OPINION: Final = Evaluation()
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenPoint:
-    """The point that a player chooses, and what it expects."""
-
-    point: Point
-    value: float
-    """The value of the position for the side that chooses, as in `Evaluation`."""
-    line: tuple[Point, ...]
-    """The expected stones, from the chosen point on."""
 
 
 class PlayerResigned(Exception):
@@ -102,10 +68,16 @@ class Player(ABC):
         legal_points(position)
         return NO_OPINION
 
-    def analyse(self, position: Position, limit: Limit = NO_LIMIT) -> ChosenPoint:
-        """Choose a point, and say what it expects; by default by `choose` and `evaluate`."""
-        point = self.choose(position, limit)
-        return ChosenPoint(point, self.evaluate(position).value, (point,))
+    def search(self, request: SearchRequest) -> SearchReport:
+        """Search a position in which a stone is due: the best lines, and what they lead to.
+
+        By default the point that `choose` gives, with the value of `evaluate`. A player that looks ahead
+        overrides this, and lets `choose` call it.
+        """
+        position = request.position
+        point = self.choose(position, request.limit)
+        score = Score((1 + self.evaluate(position).value) / 2)
+        return SearchReport((SearchLine((point,), score),))
 
     def supports(self, rules: Ruleset) -> bool:  # noqa: ARG002 -- an answer for every ruleset
         """Whether it plays by these rules; by default, by all.

@@ -8,8 +8,9 @@ from operator import and_, or_
 from random import Random
 from typing import Final
 
-from pente_bots.players.player import NO_LIMIT, Evaluation, Limit, Player, legal_points, most_central
+from pente_bots.players.player import Evaluation, Player, legal_points, most_central
 from pente_bots.players.threat_shapes import Threat, open_rows_to_fill, rows_to_fill
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.rules.game import Game
 from pente_core.rules.geometry import Bits
 from pente_core.rules.outcome import Termination

@@ -1,6 +1,7 @@
 """The player that chooses at random."""
 
-from pente_bots.players.player import NO_LIMIT, Limit, Player, legal_points
+from pente_bots.players.player import Player, legal_points
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position

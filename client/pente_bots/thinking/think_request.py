@@ -10,7 +10,8 @@ from random import Random
 from typing import Final
 
 from pente_bots.players.catalogue import make_player
-from pente_bots.players.player import Limit, Player, PlayerClock
+from pente_bots.players.player import Player
+from pente_bots.search.limit import Limit, PlayerClock
 from pente_core.clock.instant import Millis
 from pente_core.room import Choose, Offer, Play, Resign
 from pente_core.rules.position import Position

@@ -8,7 +8,7 @@ from random import Random
 from typing import Self, TypeVar
 
 from pente_bots.players.catalogue import entry_of
-from pente_bots.players.player import NO_LIMIT, Limit
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.thinking.think_request import (
     CataloguePlayerMaker,
     PlayerDecision,

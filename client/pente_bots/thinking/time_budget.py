@@ -2,7 +2,7 @@
 
 from typing import Final, assert_never
 
-from pente_bots.players.player import NO_LIMIT, Limit, PlayerClock
+from pente_bots.search.limit import NO_LIMIT, Limit, PlayerClock
 from pente_core.clock.clock import (
     ByoYomi,
     Clock,

@@ -11,8 +11,8 @@ from pente_bots.arena.results_jsonl import game_line, summary_line
 from pente_bots.arena.results_table import format_results
 from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.standings import Standings
-from pente_bots.engines.engine_command import EngineCommand, EngineProtocol, parse_engine
-from pente_bots.engines.foreign_engine import introduce
+from pente_bots.foreign_engines.engine_command import EngineCommand, EngineProtocol, parse_engine
+from pente_bots.foreign_engines.foreign_engine import introduce
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import ruleset_from
 from tests.support.engines.programs import QUICK, bad, good, line_of, processes_with

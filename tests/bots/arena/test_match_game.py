@@ -8,7 +8,8 @@ import pytest
 from pente_bots.arena import match_player
 from pente_bots.arena.match_game import GamePlan, play
 from pente_bots.arena.match_player import MatchPlayer, parse_match_players
-from pente_bots.players.player import NO_LIMIT, Limit, Player, legal_points
+from pente_bots.players.player import Player, legal_points
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination

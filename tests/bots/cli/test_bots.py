@@ -138,5 +138,5 @@ def test_ctrl_c_does_not_wait_for_an_engine_that_starts(
             asyncio.get_running_loop()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pente_bots.cli.engines.chosen_engine.introduce", interrupted)
+    monkeypatch.setattr("pente_bots.cli.foreign_engines.chosen_engine.introduce", interrupted)
     assert bots.work()(parsed(file)) == 130

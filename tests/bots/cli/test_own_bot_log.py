@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from pente_bots.cli.own_bot import run
-from pente_bots.players.player import NO_LIMIT, Limit, Player
+from pente_bots.players.player import Player
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from tests.support.ports import HeldPort

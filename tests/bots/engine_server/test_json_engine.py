@@ -9,8 +9,8 @@ import pytest
 from pente_bots.engine_server.events import EventQueue
 from pente_bots.engine_server.json_engine import JsonEngine
 from pente_bots.engine_server.served_player import ServedPlayer
-from pente_bots.players.player import NO_LIMIT, Limit
 from pente_bots.players.random_player import RandomPlayer
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.thinking.think_request import CataloguePlayerMaker, PlayerMaker
 from pente_core.notation import format_position
 from pente_core.rules.game import Game

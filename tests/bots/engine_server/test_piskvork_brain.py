@@ -10,8 +10,9 @@ import pytest
 from pente_bots.engine_server.events import LONGEST_LINE, EventQueue
 from pente_bots.engine_server.piskvork_brain import PiskvorkBrain
 from pente_bots.engine_server.served_player import ServedPlayer
-from pente_bots.players.player import NO_LIMIT, Limit, legal_points
+from pente_bots.players.player import legal_points
 from pente_bots.players.random_player import RandomPlayer
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.thinking.think_request import CataloguePlayerMaker, PlayerMaker
 from pente_core.notation import format_position
 from pente_core.rules.game import Game

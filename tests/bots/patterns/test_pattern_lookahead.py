@@ -10,7 +10,7 @@ from pente_bots.patterns.lookahead import Branch, Lookahead, SearchShape
 from pente_bots.patterns.pattern_board import PatternBoard, box_of
 from pente_bots.patterns.pattern_scores import WIN, WON, captures_score, scores_of
 from pente_bots.players.patterns import LEVELS, PatternsPlayer, main_line
-from pente_bots.players.player import Limit
+from pente_bots.search.limit import Limit
 from pente_core.clock.instant import Millis
 from pente_core.rules.board import Board
 from pente_core.rules.compiled_rules import compile_rules

@@ -14,7 +14,7 @@ from pente_bots.play.bot import Bot
 from pente_bots.play.policy import Policy
 from pente_bots.play.program.challenger import ChallengePlan, Challenger, OpponentUnwilling
 from pente_bots.players.catalogue import make_player
-from pente_bots.players.player import Limit
+from pente_bots.search.limit import Limit
 from pente_bots.thinking.think_request import PlayerDecision
 from pente_bots.thinking.thinker import CannotThink
 from pente_client.connection import RequestRejected

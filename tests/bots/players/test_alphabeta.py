@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pente_bots.players import alphabeta
 from pente_bots.players.alphabeta import AlphabetaPlayer, Search, values_of
-from pente_bots.players.player import Limit
 from pente_bots.players.window_balance import window_cost
+from pente_bots.search.limit import Limit
 from pente_core.clock.instant import Millis
 from pente_core.rules.point import Point, point_at
 from pente_core.rules.position import Position

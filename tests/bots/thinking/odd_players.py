@@ -3,8 +3,9 @@
 import os
 import sys
 
-from pente_bots.players.player import NO_LIMIT, Evaluation, Limit
+from pente_bots.players.player import Evaluation
 from pente_bots.players.random_player import RandomPlayer
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 

@@ -15,9 +15,9 @@ from hypothesis import given, settings
 
 from pente_bots.players import catalogue
 from pente_bots.players.catalogue import PLAYERS, CatalogueEntry
-from pente_bots.players.player import NO_LIMIT, Limit
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.players.random_player import RandomPlayer
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.thinking.think_request import (
     CataloguePlayerMaker,
     PlayerMaker,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pente_bots.players.player import NO_LIMIT, Limit, PlayerClock
+from pente_bots.search.limit import NO_LIMIT, Limit, PlayerClock
 from pente_bots.thinking.think_request import less
 from pente_bots.thinking.time_budget import limit_for_move, time_for_move
 from pente_core.clock.clock import ByoYomi, Clock, Delay, Fischer, PerMove, Unlimited

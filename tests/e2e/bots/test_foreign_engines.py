@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pente_bots.engines.engine_command import EngineCommand, EngineProtocol
+from pente_bots.foreign_engines.engine_command import EngineCommand, EngineProtocol
 from tests.support.engines.programs import bad, good, is_gone, line_of
 from tests.support.processes import Process, ServerProcess
 from tests.support.waiting import until

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from pente_bots.engines.engine_command import EngineCommand, EngineLimits, EngineProtocol
+from pente_bots.foreign_engines.engine_command import EngineCommand, EngineLimits, EngineProtocol
 from pente_core.clock.instant import Millis
 
 GTP, PISKVORK = EngineProtocol.GTP, EngineProtocol.PISKVORK

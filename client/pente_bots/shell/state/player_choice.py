@@ -6,8 +6,9 @@ from random import Random
 from pente_bots.arena.match_player import parse_match_player
 from pente_bots.local.levels import LEVELS
 from pente_bots.players.catalogue import PLAYERS
-from pente_bots.players.player import NO_LIMIT, Limit, Player
+from pente_bots.players.player import Player
 from pente_bots.players.player_options import InvalidOption
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.shell.state.errors import ErrorKind, ShellError
 from pente_bots.shell.state.point_names import quoted
 from pente_bots.thinking.think_request import (

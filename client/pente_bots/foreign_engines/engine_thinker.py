@@ -9,11 +9,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from pente_bots.engines.engine_command import EngineCommand
-from pente_bots.engines.engine_session import RulesRefused
-from pente_bots.engines.foreign_engine import ForeignEngine
-from pente_bots.engines.foreign_process import ForeignEngineFailed
-from pente_bots.players.player import Limit
+from pente_bots.foreign_engines.engine_command import EngineCommand
+from pente_bots.foreign_engines.engine_session import RulesRefused
+from pente_bots.foreign_engines.foreign_engine import ForeignEngine
+from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
+from pente_bots.search.limit import Limit
 from pente_bots.thinking.think_request import PlayerDecision, less
 from pente_bots.thinking.thinker import CannotThink
 from pente_core.room import Resign

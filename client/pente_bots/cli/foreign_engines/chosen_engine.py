@@ -4,12 +4,17 @@ import argparse
 from random import Random
 from typing import Final
 
-from pente_bots.cli.engines.engine_flags import engine_limits
-from pente_bots.engines.engine_command import EngineCommand, EngineProtocol, InvalidCommand, parse_engine
-from pente_bots.engines.engine_player import EnginePlayer
-from pente_bots.engines.engine_thinker import EngineThinker
-from pente_bots.engines.foreign_engine import introduce
-from pente_bots.engines.foreign_process import ForeignEngineFailed
+from pente_bots.cli.foreign_engines.engine_flags import engine_limits
+from pente_bots.foreign_engines.engine_command import (
+    EngineCommand,
+    EngineProtocol,
+    InvalidCommand,
+    parse_engine,
+)
+from pente_bots.foreign_engines.engine_player import EnginePlayer
+from pente_bots.foreign_engines.engine_thinker import EngineThinker
+from pente_bots.foreign_engines.foreign_engine import introduce
+from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
 from pente_bots.play.program.service import BotUsageError
 
 _ABOUT: Final = "engine_about"

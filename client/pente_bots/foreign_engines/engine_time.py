@@ -2,8 +2,8 @@
 
 from typing import Final, NamedTuple, assert_never
 
-from pente_bots.engines.engine_command import EngineLimits
-from pente_bots.players.player import Limit
+from pente_bots.foreign_engines.engine_command import EngineLimits
+from pente_bots.search.limit import Limit
 from pente_core.clock.instant import Millis
 from pente_core.clock.time_control import ByoYomi, Delay, Fischer, Odds, PerMove, Unlimited, initial_time
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pente_bots.engines.engine_command import EngineCommand, EngineProtocol
-from pente_bots.engines.engine_thinker import EngineThinker
-from pente_bots.players.player import NO_LIMIT
+from pente_bots.foreign_engines.engine_command import EngineCommand, EngineProtocol
+from pente_bots.foreign_engines.engine_thinker import EngineThinker
+from pente_bots.search.limit import NO_LIMIT
 from pente_bots.thinking.thinker import CannotThink
 from pente_core.room import Play, Resign
 from pente_core.rules.game import Game

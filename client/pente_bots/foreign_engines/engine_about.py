@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from pente_bots.engines.engine_command import EngineProtocol
+from pente_bots.foreign_engines.engine_command import EngineProtocol
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.ruleset.parameters import SecondMove, Swap
 

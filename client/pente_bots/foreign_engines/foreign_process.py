@@ -13,9 +13,9 @@ import time
 from contextlib import suppress
 from typing import IO, Final
 
-from pente_bots.engines import engine_guard
-from pente_bots.engines.engine_command import EngineCommand, EngineProtocol
-from pente_bots.engines.line_splitter import LineSplitter
+from pente_bots.foreign_engines import engine_guard
+from pente_bots.foreign_engines.engine_command import EngineCommand, EngineProtocol
+from pente_bots.foreign_engines.line_splitter import LineSplitter
 
 _FLOOD: Final = 8 << 20
 """Bytes between a command and its answer after which an engine is given up."""

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from pente_bots.engines.engine_about import EngineAbout, objection
-from pente_bots.engines.engine_command import (
+from pente_bots.foreign_engines.engine_about import EngineAbout, objection
+from pente_bots.foreign_engines.engine_command import (
     DEFAULT_LIMITS,
     EngineCommand,
     EngineProtocol,
     InvalidCommand,
     parse_engine,
 )
-from pente_bots.engines.engine_time import gtp_left, gtp_settings, patience, piskvork_times
-from pente_bots.players.player import NO_LIMIT, Limit, PlayerClock
+from pente_bots.foreign_engines.engine_time import gtp_left, gtp_settings, patience, piskvork_times
+from pente_bots.search.limit import NO_LIMIT, Limit, PlayerClock
 from pente_core.clock.instant import Millis
 from pente_core.clock.time_control import parse_time_control
 from pente_core.rules.ruleset import ruleset_from

@@ -3,10 +3,11 @@
 from random import Random
 from typing import Final
 
-from pente_bots.engines.engine_about import EngineAbout, objection
-from pente_bots.engines.engine_command import EngineCommand
-from pente_bots.engines.foreign_engine import ForeignEngine
-from pente_bots.players.player import NO_LIMIT, Limit, Player, PlayerResigned, legal_points
+from pente_bots.foreign_engines.engine_about import EngineAbout, objection
+from pente_bots.foreign_engines.engine_command import EngineCommand
+from pente_bots.foreign_engines.foreign_engine import ForeignEngine
+from pente_bots.players.player import Player, PlayerResigned, legal_points
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.room import Choose, Play
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point

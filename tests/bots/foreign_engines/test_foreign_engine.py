@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pente_bots.engines import engine_time
-from pente_bots.engines.engine_about import EngineAbout
-from pente_bots.engines.engine_command import EngineProtocol
-from pente_bots.engines.engine_session import RulesRefused
-from pente_bots.engines.foreign_engine import ForeignEngine, introduce
-from pente_bots.engines.foreign_process import ForeignEngineFailed
-from pente_bots.players.player import NO_LIMIT, Limit, PlayerClock
+from pente_bots.foreign_engines import engine_time
+from pente_bots.foreign_engines.engine_about import EngineAbout
+from pente_bots.foreign_engines.engine_command import EngineProtocol
+from pente_bots.foreign_engines.engine_session import RulesRefused
+from pente_bots.foreign_engines.foreign_engine import ForeignEngine, introduce
+from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
+from pente_bots.search.limit import NO_LIMIT, Limit, PlayerClock
 from pente_core.clock.instant import Millis
 from pente_core.clock.time_control import Fischer, parse_time_control
 from pente_core.room import Choose, Play, Resign

@@ -4,11 +4,11 @@ import time
 from abc import ABC, abstractmethod
 from typing import Final
 
-from pente_bots.engines.engine_about import EngineAbout
-from pente_bots.engines.engine_command import EngineCommand
-from pente_bots.engines.engine_time import patience
-from pente_bots.engines.foreign_process import ForeignEngineFailed, ForeignProcess
-from pente_bots.players.player import Limit
+from pente_bots.foreign_engines.engine_about import EngineAbout
+from pente_bots.foreign_engines.engine_command import EngineCommand
+from pente_bots.foreign_engines.engine_time import patience
+from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed, ForeignProcess
+from pente_bots.search.limit import Limit
 from pente_bots.thinking.think_request import PlayerDecision
 from pente_core.room import Choose, Play, Resign
 from pente_core.rules.board import Board

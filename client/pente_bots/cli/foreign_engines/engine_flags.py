@@ -3,7 +3,7 @@
 import argparse
 from typing import Final
 
-from pente_bots.engines.engine_command import DEFAULT_LIMITS, EngineLimits, EngineProtocol
+from pente_bots.foreign_engines.engine_command import DEFAULT_LIMITS, EngineLimits, EngineProtocol
 from pente_client.options.connection_options import Group
 from pente_client.options.values import read_seconds, whole_number
 from pente_core.clock.instant import Millis

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pente_bots.engines.engine_command import EngineProtocol
+from pente_bots.foreign_engines.engine_command import EngineProtocol
 from tests.support.engines.programs import bad, is_gone, parent_of
 from tests.support.waiting import until
 
@@ -17,9 +17,9 @@ if sys.platform != "linux":  # there the kernel helps less, and nothing can be l
 
 OWNER = """
 import sys
-from pente_bots.engines.engine_command import EngineCommand, EngineProtocol
-from pente_bots.engines.foreign_engine import ForeignEngine
-from pente_bots.players.player import NO_LIMIT
+from pente_bots.foreign_engines.engine_command import EngineCommand, EngineProtocol
+from pente_bots.foreign_engines.foreign_engine import ForeignEngine
+from pente_bots.search.limit import NO_LIMIT
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import ruleset_from
 

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from pente_bots.engines.engine_about import EngineAbout
-from pente_bots.engines.engine_command import EngineCommand
-from pente_bots.engines.engine_session import EngineSession, RulesRefused, stones_added
-from pente_bots.engines.engine_time import piskvork_times
-from pente_bots.players.player import Limit
+from pente_bots.foreign_engines.engine_about import EngineAbout
+from pente_bots.foreign_engines.engine_command import EngineCommand
+from pente_bots.foreign_engines.engine_session import EngineSession, RulesRefused, stones_added
+from pente_bots.foreign_engines.engine_time import piskvork_times
+from pente_bots.search.limit import Limit
 from pente_core.notation import format_position
 from pente_core.rules.board import Board
 from pente_core.rules.move import Choice

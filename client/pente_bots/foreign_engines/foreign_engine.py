@@ -5,13 +5,13 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import Final, TypeVar
 
-from pente_bots.engines.engine_about import EngineAbout
-from pente_bots.engines.engine_command import EngineCommand, EngineProtocol
-from pente_bots.engines.engine_session import EngineSession
-from pente_bots.engines.foreign_process import ForeignEngineFailed
-from pente_bots.engines.gtp_session import GtpSession
-from pente_bots.engines.piskvork_session import PiskvorkSession
-from pente_bots.players.player import Limit
+from pente_bots.foreign_engines.engine_about import EngineAbout
+from pente_bots.foreign_engines.engine_command import EngineCommand, EngineProtocol
+from pente_bots.foreign_engines.engine_session import EngineSession
+from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
+from pente_bots.foreign_engines.gtp_session import GtpSession
+from pente_bots.foreign_engines.piskvork_session import PiskvorkSession
+from pente_bots.search.limit import Limit
 from pente_bots.thinking.think_request import PlayerDecision
 from pente_core.room import Play
 from pente_core.rules.position import Position

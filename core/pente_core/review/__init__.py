@@ -1,0 +1,1 @@
+"""What a computer says about the stones of a finished game."""
