@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pente_bots.arena.match_player import MatchPlayer
 from pente_bots.arena.opening import Opening
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
+from pente_bots.players.decision import best_point
 from pente_bots.players.player import Player, PlayerResigned
+from pente_bots.search.request import SearchRequest
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Outcome, Termination
@@ -96,7 +98,7 @@ def _turn(game: Game, player: Player) -> tuple[Game, bool]:
             choice = player.choose_swap(position)
             return game.choose(choice), choice is Choice.SWAP
         if not player.resigns(position):
-            return game.play(player.choose(position))[1], False
+            return game.play(best_point(player, SearchRequest(position, turns=game.turns)))[1], False
     except PlayerResigned:
         pass
     return _retired(game, Termination.RESIGNATION), False

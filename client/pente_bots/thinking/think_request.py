@@ -137,7 +137,7 @@ def own_limit(player: Player, limit: Limit) -> Limit:
     """The limit as a player gets it: without the usual share of the clock, if it shares that out itself."""
     if not player.manages_time or limit.clock is None:
         return limit
-    return replace(limit, time=longest_time(limit.clock.left))
+    return replace(limit, time=longest_time(limit.clock))
 
 
 def _remaining(request: ThinkRequest) -> Limit:
@@ -151,8 +151,12 @@ def less(limit: Limit, waited: float) -> Limit:
         return limit
     gone = int(1000 * waited)
     left = Millis(max(_LEAST, limit.time - gone))
-    clock = limit.clock and PlayerClock(limit.clock.control, Millis(max(_LEAST, limit.clock.left - gone)))
-    return replace(limit, time=left, clock=clock)
+    return replace(limit, time=left, clock=limit.clock and _clock_after(limit.clock, gone))
+
+
+def _clock_after(clock: PlayerClock, gone: int) -> PlayerClock:
+    most = None if clock.most is None else Millis(max(_LEAST, clock.most - gone))
+    return PlayerClock(clock.control, Millis(max(_LEAST, clock.left - gone)), most)
 
 
 @dataclass(frozen=True, slots=True)
