@@ -12,6 +12,8 @@ from typing import Final
 from pente_bots.players.catalogue import make_player
 from pente_bots.players.player import Player
 from pente_bots.search.limit import Limit, PlayerClock
+from pente_bots.search.request import SearchRequest
+from pente_bots.search.score import Score
 from pente_core.clock.instant import Millis
 from pente_core.room import Choose, Offer, Play, Resign
 from pente_core.rules.position import Position
@@ -36,6 +38,27 @@ class ThinkRequest:
     position: Position
     asked: float = field(default_factory=time.monotonic, compare=False)
     """When the request was made, in seconds of a clock that all processes of a machine share."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConsideredMove:
+    """What a player does in a position where it is to act, and what it expects of the game."""
+
+    decision: PlayerDecision
+    score: Score | None
+    """For the side that acts; None: it has no opinion."""
+
+
+def considered_move(request: ThinkRequest) -> ConsideredMove:
+    """Think about a position in which a side is to act, and judge it by the same search."""
+    position = request.position
+    if position.choices:
+        return ConsideredMove(player_decision(request), None)
+    player = request.make(Random(f"{request.seed}:{position.key}"))
+    if player.resigns(position):
+        return ConsideredMove(Resign(), None)
+    best = player.search(SearchRequest(position, _remaining(request))).best
+    return ConsideredMove(Play(best.points[0]), best.score)
 
 
 def player_decision(request: ThinkRequest) -> PlayerDecision:

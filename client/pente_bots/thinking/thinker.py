@@ -11,9 +11,11 @@ from pente_bots.players.catalogue import entry_of
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.thinking.think_request import (
     CataloguePlayerMaker,
+    ConsideredMove,
     PlayerDecision,
     PlayerMaker,
     ThinkRequest,
+    considered_move,
     does_not_lead,
     explained,
     player_decision,
@@ -73,6 +75,10 @@ class Thinker:
         Raises CannotThink.
         """
         return await self._answered(player_decision, self._request(position, limit, game))
+
+    async def consider(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> ConsideredMove:
+        """The player's action in a position of a game, with what it expects. Raises CannotThink."""
+        return await self._answered(considered_move, self._request(position, limit, game))
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str = "") -> bool:
         """Whether a seat accepts a draw: in a game of two, if it does not stand better.
