@@ -26,7 +26,8 @@ from pente_bots.foreign_engines.engine_player import EnginePlayer
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
 from pente_bots.play.program.challenger import OpponentUnwilling
 from pente_bots.players.player_options import InvalidOption
-from pente_bots.thinking.workers import WorkerLost, uninterrupted
+from pente_bots.thinking.interrupts import uninterrupted
+from pente_bots.thinking.workers import WorkerLost
 from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected
 from pente_client.options.exit_status import ExitStatus, report
 from pente_core.clock.clock import format_time_control
