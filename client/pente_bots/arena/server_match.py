@@ -31,6 +31,7 @@ from pente_client.connection import Client, ConnectionEnded, CredentialStore, Re
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import Decline, Leave, Offer, Play, Resign, Room, Status
 from pente_core.room.values.offers import OfferKind
+from pente_core.rules.game import Turn
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.position import Position
 
@@ -135,6 +136,11 @@ class ServerMatch:
         """The plan of the game in a room, as soon as it is known."""
         return self._plans.setdefault(room, asyncio.get_running_loop().create_future())
 
+    def known_plan_in(self, room: str) -> GamePlan | None:
+        """The plan of the game in a room; None: not yet, or no longer."""
+        plan = self._plans.get(room)
+        return plan.result() if plan is not None and plan.done() else None
+
     async def _play(self, plan: GamePlan, turn: asyncio.Semaphore) -> PlayedGame:
         first, second = (self._players[number] for number in plan.players)
         async with turn:
@@ -202,17 +208,24 @@ class _OpeningThinker:
         self._thinker = thinker
         self._number = number
 
-    async def think(self, position: Position, limit: Limit, game: str) -> PlayerDecision:
+    async def think(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None = None
+    ) -> PlayerDecision:
         plan = await self._match.plan_in(game)
         if position.ply < len(plan.opening):
             return Play(plan.opening[position.ply])
         if position.ply >= plan.most_plies:
             return Offer(OfferKind.DRAW)
         place = plan.players.index(self._number)
-        return await self._thinker.think(position, limit, _game_of(plan, place))
+        return await self._thinker.think(position, limit, _game_of(plan, place), turns)
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:  # noqa: ARG002
         return position.ply >= (await self._match.plan_in(game)).most_plies
+
+    def forget(self, game: str) -> None:
+        plan = self._match.known_plan_in(game)
+        if plan is not None:
+            self._thinker.forget(_game_of(plan, plan.players.index(self._number)))
 
 
 @asynccontextmanager

@@ -27,7 +27,8 @@ from pente_bots.play.program.challenger import OpponentUnwilling
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.roster.named_player import NamedPlayer
 from pente_bots.roster.player_text import parse_players
-from pente_bots.thinking.workers import WorkerLost, uninterrupted
+from pente_bots.thinking.interrupts import uninterrupted
+from pente_bots.thinking.workers import WorkerLost
 from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected
 from pente_client.options.exit_status import ExitStatus, report
 from pente_core.clock.clock import format_time_control

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from pente_bots.roster.named_player import NamedPlayer
 from pente_bots.roster.player_text import parse_player, plain_name
-from pente_bots.search.limit import Limit
 from pente_bots.thinking.thinker import CannotThink, Thinker
-from pente_bots.thinking.time_budget import time_for_move
+from pente_bots.thinking.time_budget import limit_for_move
 from pente_bots.thinking.workers import Workers
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant
@@ -49,7 +48,7 @@ class LocalOpponent:
     ) -> Play | Choose | Resign | None:
         """What it does in a position where it is to act; None: it can't think."""
         try:
-            decision = await self._thinker.think(position, Limit(time_for_move(clock, now)), game)
+            decision = await self._thinker.think(position, limit_for_move(clock, now), game)
         except CannotThink:
             return None
         return None if isinstance(decision, Offer) else decision
