@@ -9,13 +9,13 @@ from typing import Final
 
 from pente_bots.cli.bot_options import behaviour_of, policy_of
 from pente_bots.cli.player_flags import own_flags
-from pente_bots.local.levels import LEVELS
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.policy import Policy
 from pente_bots.play.ports import OwnThinker
 from pente_bots.play.program.challenger import ChallengePlan
 from pente_bots.play.program.service import BotService, BotUsageError
 from pente_bots.players.catalogue import PLAYERS, make_player
+from pente_bots.players.levels import LEVELS
 from pente_bots.players.player import Player
 from pente_bots.players.player_options import split_option
 from pente_bots.thinking.thinker import Thinker

@@ -4,8 +4,8 @@ import argparse
 from typing import Final
 
 from pente_bots.cli.bot_options import add_seed
-from pente_bots.local.levels import LEVELS
 from pente_bots.players.catalogue import PLAYERS
+from pente_bots.players.levels import LEVELS
 from pente_bots.players.player_options import PlayerOption
 from pente_client.options.connection_options import Group
 

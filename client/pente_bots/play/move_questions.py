@@ -79,13 +79,16 @@ class MoveQuestions:
 
     async def _answer(self, room_id: RoomId, moment: "_OwnMove") -> None:
         reason = await asyncio.to_thread(reason_of, moment.position, moment.point)
-        text = explanation(moment.position, moment.point, reason, await self._score(room_id, moment))
+        text = explanation(moment.position, moment.point, reason, await self._score(moment))
         await send_command(self._connection, room_id, Say(text))
 
-    async def _score(self, room_id: RoomId, moment: "_OwnMove") -> Score | None:
-        """What the player expected before its move; None: it has no opinion."""
+    async def _score(self, moment: "_OwnMove") -> Score | None:
+        """What the player expected before its move; None: it has no opinion.
+
+        It is not asked as the player of this game, which may keep what it has found for the next move.
+        """
         try:
-            return (await self._thinker.consider(moment.position, Limit(_THOUGHT), room_id)).score
+            return (await self._thinker.consider(moment.position, Limit(_THOUGHT), "", None)).score
         except CannotThink:
             return None
 

@@ -35,7 +35,7 @@ from pente_core.room import (
 )
 from pente_core.room.values.offers import OfferKind
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options
-from pente_core.rules.game import Game
+from pente_core.rules.game import Game, Turn
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.position import Position
@@ -54,18 +54,25 @@ class ScriptedThinker:
         self.considered = 0
         self.fails = False
 
-    async def think(self, position: Position, limit: Limit, game: str) -> PlayerDecision:
+    async def think(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> PlayerDecision:
         return Play(next(point for point in position.legal_points if point % 2 == 0))
 
-    async def consider(self, position: Position, limit: Limit, game: str) -> ConsideredMove:
+    async def consider(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> ConsideredMove:
         if self.fails:
             raise CannotThink("it was killed")
         self.considered += 1
         score = self.scores.pop(0) if self.scores else None
-        return ConsideredMove(await self.think(position, limit, game), score)
+        return ConsideredMove(await self.think(position, limit, game, turns), score)
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:
         return True
+
+    def forget(self, game: str) -> None:
+        """It remembers nothing of a game."""
 
 
 class Table:

@@ -1,6 +1,6 @@
 """The bots that a server brings with it, in words."""
 
-from pente_bots.local.levels import LEVELS
+from pente_bots.players.levels import LEVELS
 from pente_client.words.lists.bots import (
     HOUSE_BOTS,
     HOUSE_LEVELS,
