@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from pente_bots.arena.match_player import parse_match_players
 from pente_bots.arena.processes import play_games
 from pente_bots.arena.schedule import Schedule
+from pente_bots.roster.player_text import parse_players
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.position import Position
@@ -41,7 +41,7 @@ def positions_of_matches(
     """Some positions of games of players against themselves, after random openings."""
     chance = Random(seed)
     for player in players:
-        pair = parse_match_players([player, player])
+        pair = parse_players([player, player])
         schedule = Schedule(contestants=pair, rules=RULESETS["pente"], games=games, seed=seed)
         for game in play_games(schedule.plans(), 1):
             points = [turn for turn in game.turns if isinstance(turn, int)]
