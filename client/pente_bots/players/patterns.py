@@ -24,7 +24,7 @@ from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
 _FIT: Final = LogisticFit(0.30, 2.11)
-_SURE: Final = 0.98
+_SURE: Final = 0.985
 """The chance of a side that wins against all replies that were tried."""
 LEVELS: Mapping[int, SearchShape] = MappingProxyType(
     {
