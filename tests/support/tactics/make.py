@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pente_bots.arena.match_game import play
-from pente_bots.arena.match_player import parse_match_players
 from pente_bots.arena.schedule import Schedule
 from pente_bots.puzzles.main_line import main_line
 from pente_bots.puzzles.prover import GivenUp, Prover
+from pente_bots.roster.player_text import parse_players
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.point import parse_point
 from pente_core.rules.position import Position
@@ -82,7 +82,7 @@ def _of_own_games() -> Iterator[ForcedWin]:
     taken, seen = Counter[tuple[str, int]](), set[int]()
     for ruleset, players, games in _OWN_GAMES:
         schedule = Schedule(
-            contestants=parse_match_players(players), rules=ruleset_from(ruleset), games=games, seed=17
+            contestants=parse_players(players), rules=ruleset_from(ruleset), games=games, seed=17
         )
         for plan in schedule.plans():
             names = " against ".join(one.label for one in plan.contestants)
