@@ -1189,8 +1189,7 @@ export interface RequestReviewRequest {
 /**
  * Get a game to review; only for accounts with the role of a reviewer. The reply is review_job.
  * The game is the requester's for two minutes; each store_review extends that. While it is, the request
- * gives
- * the same game again: an account reviews one game at a time.
+ * gives the same game again: an account reviews one game at a time.
  */
 export interface NextReviewRequest {
   t: "next_review";
@@ -1209,7 +1208,7 @@ export interface StoreReviewRequest {
   /** What made the review: a player with its options, such as engine:nodes=100000. */
   by: string;
   /**
-   * How many stones come before this part. If the server has another number of them, the part is not added.
+   * How many stones come before this part. If the server has another number, the part is not added.
    * If absent: 0.
    */
   after?: number;
@@ -2416,7 +2415,10 @@ export type GameResult = "won" | "lost" | "draw" | "aborted" | "white" | "black"
 export interface GameReview {
   /** Who made it: a player with its options, such as engine:nodes=100000. */
   by: string;
-  /** For each stone of the game, in order; choices of a swap opening have none. */
+  /**
+   * For each stone of the game, in order, without choices of a swap opening. If the review was stopped,
+   * fewer: those from the first stone on.
+   */
   stones: StoneReview[];
 }
 
@@ -2726,6 +2728,20 @@ export interface Limits {
   reports_per_address_per_hour?: number;
   /** If absent: 10. */
   reports_per_address_burst?: number;
+  /**
+   * The finished games that the player may have reviewed, on average.
+   * If absent: 20.
+   */
+  reviews_per_hour?: number;
+  /** If absent: 10. */
+  reviews_burst?: number;
+  /**
+   * The same for all players of an address.
+   * If absent: 60.
+   */
+  reviews_per_address_per_hour?: number;
+  /** If absent: 30. */
+  reviews_per_address_burst?: number;
   /**
    * How often the player may take, change or end a vacation.
    * If absent: 6.
@@ -3481,6 +3497,11 @@ export interface StoneReview {
   line?: Point[];
   /** If absent: "". */
   judgement?: Judgement;
+  /**
+   * Other points that are about as good as the first one of line; known for mistakes only.
+   * If absent: [].
+   */
+  good?: Point[];
 }
 
 /** How many games a player has won or lost in a row. */
