@@ -54,6 +54,7 @@ class Bot:
     ) -> None:
         """``ended`` is called once with each game that ends, and each room that closes before its game."""
         self._connection = connection
+        self._thinker = thinker
         self._ended = ended
         self._tasks = tasks = RoomTasks()
         self._games = games = BotGames(connection)
@@ -151,6 +152,7 @@ class Bot:
         if self._games.has_ended(room_id):
             return
         unwatched = self._games.end(room_id)
+        self._thinker.forget(room_id)
         if room.game.outcome is not None:
             _LOG.info("%s: over: %s by %s", room_id, room.game.outcome.result, room.game.outcome.termination)
         self._ended(room_id, room)

@@ -10,6 +10,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options
+from pente_core.rules.game import Turn
 from pente_core.rules.position import Position
 from pente_protocol.messages import Welcome
 
@@ -42,8 +43,11 @@ class BotConnection(Protocol):
 class ThinkerPort(Protocol):
     """What a bot needs of `pente_bots.thinking.thinker.Thinker`."""
 
-    async def think(self, position: Position, limit: Limit, game: str) -> PlayerDecision: ...
+    async def think(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> PlayerDecision: ...
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool: ...
+    def forget(self, game: str) -> None: ...
 
 
 class OwnThinker(ThinkerPort, Protocol):

@@ -11,6 +11,7 @@ from pente_bots.play.ports import BotConnection, ThinkerPort
 from pente_bots.play.room_requests import send_command
 from pente_bots.play.room_tasks import RoomTasks
 from pente_bots.search.limit import Limit
+from pente_bots.thinking.think_request import PlayerDecision
 from pente_bots.thinking.thinker import CannotThink
 from pente_bots.thinking.time_budget import limit_for_move
 from pente_core.identity import RoomId
@@ -75,19 +76,43 @@ class Turns:
         started = time.monotonic()
         limit = limit_for_move(room.clock, self._connection.server_now())
         try:
-            command = await self._thinker.think(room.game.position, limit, room_id)
+            command = await self._thought(room_id, room, limit)
         except CannotThink as error:
             _LOG.warning("%s: no move yet: %s", room_id, error)
             return False
+        if command is None:
+            return True
         if isinstance(command, Play) and command.point not in room.game.position.legal_points:
             wrong = "%s: no move yet: the player chose %r, which is not one of position.legal_points"
             _LOG.warning(wrong, room_id, command.point)
             return False
         await asyncio.sleep(self._rest(limit, time.monotonic() - started))
-        replica = self._connection.rooms.get(room_id)
-        if replica is None or replica.room.changed != room.changed:
+        if self._is_overtaken(room_id, room):
             return True
         return await send_command(self._connection, room_id, command)
+
+    async def _thought(self, room_id: RoomId, room: Room, limit: Limit) -> PlayerDecision | None:
+        """What the player does; None: events have overtaken it, and it was stopped. Raises CannotThink."""
+        game = room.game
+        thought = asyncio.ensure_future(self._thinker.think(game.position, limit, room_id, game.turns))
+        overtaken = asyncio.ensure_future(self._overtaken(room_id, room))
+        try:
+            await asyncio.wait((thought, overtaken), return_when=asyncio.FIRST_COMPLETED)
+            return thought.result() if thought.done() else None
+        finally:
+            thought.cancel()
+            overtaken.cancel()
+
+    async def _overtaken(self, room_id: RoomId, room: Room) -> None:
+        """Wait until the game is no longer where it was."""
+        news = self._news[room_id]
+        while not self._is_overtaken(room_id, room):
+            news.clear()
+            await news.wait()
+
+    def _is_overtaken(self, room_id: RoomId, room: Room) -> bool:
+        replica = self._connection.rooms.get(room_id)
+        return replica is None or replica.room.changed != room.changed
 
     def _rest(self, limit: Limit, spent: float) -> float:
         """Seconds to wait before a move is sent, so that people can follow the game."""
