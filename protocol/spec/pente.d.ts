@@ -2413,7 +2413,7 @@ export type GameResult = "won" | "lost" | "draw" | "aborted" | "white" | "black"
 
 /** The review of a game. */
 export interface GameReview {
-  /** Who made it: a player with its options, such as engine:nodes=100000. */
+  /** What made it: a player with its options, such as engine:nodes=100000. */
   by: string;
   /**
    * For each stone of the game, in order, without choices of a swap opening. If the review was stopped,
@@ -2506,9 +2506,9 @@ export type Instant = number;
  * What is said about a stone.
  * ````: Nothing: it is good, or good enough.
  * only-move: All others are much worse.
- * inaccuracy:
- * mistake:
- * blunder:
+ * inaccuracy: It gives a little away.
+ * mistake: It gives much away.
+ * blunder: It gives very much away, perhaps the game.
  * missed-win: There was a proven win, and after the stone there is none.
  */
 export type Judgement = "" | "only-move" | "inaccuracy" | "mistake" | "blunder" | "missed-win";
