@@ -41,8 +41,8 @@ from pente_server.store.notification_store import AwaitedTurn, TurnStore, Webhoo
 from pente_server.store.people.friend_store import FriendStore
 from pente_server.store.people.message_store import InboxFull, Mailbox, MessageStore
 from pente_server.store.people.report_store import OpenReport, PlayerReport, ReportStore
-from pente_server.store.reviews.review_store import ReviewStore
 from pente_server.store.presence_store import NodeName, PageChanges, PresencePages, PresenceStore
+from pente_server.store.reviews.review_store import ReviewStore
 from pente_server.store.room_list_store import Listing, OutdatedPage, RoomEntry, RoomListStore
 from pente_server.store.sequel_store import NamedSequel, SequelStore
 from pente_server.store.server_identity import ServerIdentity, ServerIdentityStore
