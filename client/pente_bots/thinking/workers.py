@@ -47,7 +47,9 @@ class Workers:
 
     def __init__(self, most: int | None = None) -> None:
         """``most`` limits their number; None: one per processor."""
-        self._threads = ThreadPoolExecutor(most or os.cpu_count() or 1)
+        self.most: Final = most or os.cpu_count() or 1
+        """How many there are at most."""
+        self._threads = ThreadPoolExecutor(self.most)
         self._lock = threading.Lock()
         self._all: set[WorkerProcess] = set()
         self._idle: list[WorkerProcess] = []
