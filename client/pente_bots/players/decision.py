@@ -13,11 +13,17 @@ def best_point(player: Player, request: SearchRequest) -> Point:
 
     A class that defines `choose` on top of another one's `search` means its own.
     """
+    return chosen_point(player, request)[0]
+
+
+def chosen_point(player: Player, request: SearchRequest) -> tuple[Point, int]:
+    """The same with the positions that were searched for it; 0: nobody counted."""
     if stones_until_choice(request.position):
-        return player.choose_opening(request.position, request.limit)
+        return player.choose_opening(request.position, request.limit), 0
     if has_own_search(type(player)):
-        return player.search(request).best.points[0]
-    return player.choose(request.position, request.limit)
+        report = player.search(request)
+        return report.best.points[0], report.nodes
+    return player.choose(request.position, request.limit), 0
 
 
 def best_lines(player: Player, request: SearchRequest) -> SearchReport:
