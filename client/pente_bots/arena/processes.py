@@ -9,7 +9,8 @@ from queue import SimpleQueue
 from typing import Final
 
 from pente_bots.arena.match_game import GamePlan, PlayedGame, play
-from pente_bots.thinking.workers import Workers, uninterrupted
+from pente_bots.thinking.interrupts import uninterrupted
+from pente_bots.thinking.workers import Workers
 
 _AHEAD: Final = 4
 """Games per process that may be ahead of the one that is waited for."""

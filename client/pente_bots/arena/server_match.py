@@ -17,21 +17,21 @@ from socket import gethostname
 from typing import Any, Final
 
 from pente_bots.arena.match_game import GamePlan, PlayedGame
-from pente_bots.arena.match_player import MatchPlayer
 from pente_bots.foreign_engines.engine_thinker import EngineThinker
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.bot import Bot
 from pente_bots.play.policy import Policy
 from pente_bots.play.ports import OwnThinker, ThinkerPort
 from pente_bots.play.program.challenger import TEMPORARY, OpponentUnwilling
-from pente_bots.players.catalogue import entry_of
+from pente_bots.roster.named_player import EnginePlayerMaker, NamedPlayer
 from pente_bots.search.limit import Limit
-from pente_bots.thinking.think_request import CataloguePlayerMaker, PlayerDecision
+from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
 from pente_bots.thinking.thinker import Thinker
 from pente_client.connection import Client, ConnectionEnded, CredentialStore, RequestRejected
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import Decline, Leave, Offer, Play, Resign, Room, Status
 from pente_core.room.values.offers import OfferKind
+from pente_core.rules.game import Turn
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.position import Position
 
@@ -57,7 +57,7 @@ class MatchServer:
 
 
 def play_games_at(
-    server: MatchServer, contestants: Sequence[MatchPlayer], plans: Iterable[GamePlan], at_once: int
+    server: MatchServer, contestants: Sequence[NamedPlayer], plans: Iterable[GamePlan], at_once: int
 ) -> Generator[PlayedGame, None, None]:
     """The games in their order, whichever ends first. Close it to leave the current ones as they are.
 
@@ -77,7 +77,7 @@ async def _next(games: AsyncGenerator[PlayedGame, None]) -> PlayedGame | None:
 
 
 async def _played(
-    server: MatchServer, contestants: Sequence[MatchPlayer], plans: Iterator[GamePlan], at_once: int
+    server: MatchServer, contestants: Sequence[NamedPlayer], plans: Iterator[GamePlan], at_once: int
 ) -> AsyncGenerator[PlayedGame, None]:
     async with _opened(server, contestants, at_once) as match:
         turn = asyncio.Semaphore(at_once)
@@ -108,7 +108,7 @@ class ServerMatch:
 
     def admit(self, client: Client, thinker: ThinkerPort, names: tuple[str, ...]) -> None:
         """Let the next contestant answer the invitations of the others."""
-        behaviour = Behaviour(Policy(lambda _rules: True, names=names, most_games=1_000_000))
+        behaviour = Behaviour(Policy(lambda _rules: True, names=names, most_games=1_000_000), draws_after=0)
         opening_thinker = _OpeningThinker(self, thinker, len(self._players))
         bot = Bot(client, opening_thinker, behaviour, Random(0), self._ended)
         self._numbers[client.me.id] = len(self._players)
@@ -135,6 +135,11 @@ class ServerMatch:
     def plan_in(self, room: str) -> "asyncio.Future[GamePlan]":
         """The plan of the game in a room, as soon as it is known."""
         return self._plans.setdefault(room, asyncio.get_running_loop().create_future())
+
+    def known_plan_in(self, room: str) -> GamePlan | None:
+        """The plan of the game in a room; None: not yet, or no longer."""
+        plan = self._plans.get(room)
+        return plan.result() if plan is not None and plan.done() else None
 
     async def _play(self, plan: GamePlan, turn: asyncio.Semaphore) -> PlayedGame:
         first, second = (self._players[number] for number in plan.players)
@@ -203,22 +208,34 @@ class _OpeningThinker:
         self._thinker = thinker
         self._number = number
 
-    async def think(self, position: Position, limit: Limit, game: str) -> PlayerDecision:
+    async def think(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None = None
+    ) -> PlayerDecision:
         plan = await self._match.plan_in(game)
         if position.ply < len(plan.opening):
             return Play(plan.opening[position.ply])
         if position.ply >= plan.most_plies:
             return Offer(OfferKind.DRAW)
         place = plan.players.index(self._number)
-        return await self._thinker.think(position, limit, _game_of(plan, place))
+        return await self._thinker.think(position, limit, _game_of(plan, place), turns)
+
+    async def consider(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> ConsideredMove:
+        return ConsideredMove(await self.think(position, limit, game, turns), None)
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:  # noqa: ARG002
         return position.ply >= (await self._match.plan_in(game)).most_plies
 
+    def forget(self, game: str) -> None:
+        plan = self._match.known_plan_in(game)
+        if plan is not None:
+            self._thinker.forget(_game_of(plan, plan.players.index(self._number)))
+
 
 @asynccontextmanager
 async def _opened(
-    server: MatchServer, contestants: Sequence[MatchPlayer], at_once: int
+    server: MatchServer, contestants: Sequence[NamedPlayer], at_once: int
 ) -> AsyncGenerator[ServerMatch, None]:
     """A match with all contestants connected."""
     identities = CredentialStore(server.identities) if server.identities else CredentialStore.default()
@@ -261,12 +278,12 @@ def _game_of(plan: GamePlan, place: int) -> str:
     return f"{plan.seed}:{place}"
 
 
-def _thinker(contestant: MatchPlayer, match: ServerMatch, at_once: int) -> OwnThinker:
+def _thinker(contestant: NamedPlayer, match: ServerMatch, at_once: int) -> OwnThinker:
     """What thinks for a contestant in so many games at once; an engine that fails has lost."""
-    if contestant.engine is not None:
-        return EngineThinker(contestant.engine[0], at_once, 0, match.engine_failed)
-    make = CataloguePlayerMaker(contestant.player, contestant.options)
-    return Thinker(make, 0, is_heavy=entry_of(contestant.player).is_heavy, varies=True)
+    make = contestant.make
+    if isinstance(make, EnginePlayerMaker):
+        return EngineThinker(make.command, at_once, 0, match.engine_failed)
+    return Thinker(make, 0, is_heavy=contestant.is_heavy, varies=True)
 
 
 def names_at_server(labels: Sequence[str], mark: str) -> Iterator[str]:

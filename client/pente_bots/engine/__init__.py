@@ -1,1 +1,1 @@
-"""The engine: a player that searches with a fast board of its own."""
+"""The engine: the strongest of the players, compiled where that can be done."""

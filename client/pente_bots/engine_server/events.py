@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from typing import Final
 
 from pente_bots.engine_server.thought import Answer
-from pente_bots.thinking.workers import uninterrupted
+from pente_bots.thinking.interrupts import uninterrupted
 
 LONGEST_LINE: Final = 65_536
 """The most bytes of a line; the rest is cut."""

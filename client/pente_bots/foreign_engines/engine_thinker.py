@@ -14,9 +14,10 @@ from pente_bots.foreign_engines.engine_session import RulesRefused
 from pente_bots.foreign_engines.foreign_engine import ForeignEngine
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
 from pente_bots.search.limit import Limit
-from pente_bots.thinking.think_request import PlayerDecision, less
+from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision, less
 from pente_bots.thinking.thinker import CannotThink
 from pente_core.room import Resign
+from pente_core.rules.game import Turn
 from pente_core.rules.position import Position
 
 _LOG: Final = logging.getLogger("pente.bot")
@@ -59,7 +60,13 @@ class EngineThinker:
         self._failures: Final = OrderedDict[str, int]()
         self._is_closed = False
 
-    async def think(self, position: Position, limit: Limit, game: str = "") -> PlayerDecision:
+    async def think(
+        self,
+        position: Position,
+        limit: Limit,
+        game: str = "",
+        turns: tuple[Turn, ...] | None = None,  # noqa: ARG002 -- the protocols know positions
+    ) -> PlayerDecision:
         """The engine's action in a game; it resigns when it has failed too often. Raises CannotThink."""
         asked = time.monotonic()
         while True:
@@ -74,9 +81,19 @@ class EngineThinker:
             except RuntimeError as error:
                 raise CannotThink("the engine was stopped") from error
 
+    async def consider(
+        self, position: Position, limit: Limit, game: str = "", turns: tuple[Turn, ...] | None = None
+    ) -> ConsideredMove:
+        """The engine's action in a game, without an opinion: no protocol has a question for that."""
+        return ConsideredMove(await self.think(position, limit, game, turns), None)
+
     async def agrees_to_draw(self, position: Position, seat: int, game: str = "") -> bool:  # noqa: ARG002
         """Never: no protocol has a question for that."""
         return False
+
+    def forget(self, game: str) -> None:
+        """Let go of what is remembered of a game, as it is over."""
+        self._failures.pop(game, None)
 
     def close(self) -> None:
         """End all engines, and wait until nothing is left of them."""

@@ -4,12 +4,13 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from pente_bots.search.limit import Limit
-from pente_bots.thinking.think_request import PlayerDecision
+from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
 from pente_client.connection import Replica, Update
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options
+from pente_core.rules.game import Turn
 from pente_core.rules.position import Position
 from pente_protocol.messages import Welcome
 
@@ -42,8 +43,14 @@ class BotConnection(Protocol):
 class ThinkerPort(Protocol):
     """What a bot needs of `pente_bots.thinking.thinker.Thinker`."""
 
-    async def think(self, position: Position, limit: Limit, game: str) -> PlayerDecision: ...
+    async def think(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> PlayerDecision: ...
+    async def consider(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> ConsideredMove: ...
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool: ...
+    def forget(self, game: str) -> None: ...
 
 
 class OwnThinker(ThinkerPort, Protocol):

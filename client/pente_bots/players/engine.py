@@ -42,6 +42,8 @@ class SearchPlayer(Player):
     of earlier ones, so that equal seeds give equal answers on every machine.
     """
 
+    keeps_state = True
+
     def __init__(
         self,
         chance: Random,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import copysign, log
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from pente_bots.players.window_balance import leader
 from pente_bots.search.limit import NO_LIMIT, Limit
@@ -47,6 +47,22 @@ class Player(ABC):
     It is asked only for decisions that are due: `choose` and `evaluate` when a stone is due and a point is
     legal, `choose_swap` when a choice is due; all raise ValueError otherwise. It never blocks on anything but
     its own thinking, and never changes a position.
+    """
+
+    keeps_state: ClassVar[bool] = False
+    """Whether an instance is kept for a game, so that it can use later what it has found out.
+
+    False: a new instance is made for each move, with new randomness, and equal positions and seeds give equal
+    answers. True: one instance gets the positions of one game, in their order, and what it answers may depend
+    on those before; it is repeatable when the same game is played again. But at any time it may be replaced
+    by a new one, and it may miss positions; so it must not need what it keeps. The game is in
+    `SearchRequest.turns`. `close` is called when it is needed no longer.
+    """
+    manages_time: ClassVar[bool] = False
+    """Whether it shares out the time of a game itself, by `Limit.clock`.
+
+    False: ``Limit.time`` is a fair share for the move. True: where there is a clock, ``Limit.time`` is the
+    most that can be taken without losing the game.
     """
 
     def __init__(self, chance: Random) -> None:

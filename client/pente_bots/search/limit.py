@@ -24,8 +24,8 @@ class Limit:
     time: Millis | None = None
     """Time for this move; None: no limit. A player that can't stop in time exceeds it."""
     clock: PlayerClock | None = None
-    """The clock behind that, for players that share out the time of a game themselves; None: there is none,
-    or it does not matter."""
+    """The clock behind that, for players that share out the time of a game themselves (see
+    `Player.manages_time`); None: there is none, or it does not matter."""
     nodes: int | None = None
     """Positions to search, about; None: no limit. A player that does not count them takes no notice."""
     depth: int | None = None

@@ -38,7 +38,12 @@ def time_for_move(clock: Clock, now: Instant) -> Millis | None:
         return None
     left = _left(clock, now)
     share = share_of(control_of(clock.control, clock.running), left)
-    return Millis(max(_LEAST, min(share, left - _SLACK, _LONGEST_THOUGHT)))
+    return Millis(min(max(_LEAST, min(share, _LONGEST_THOUGHT)), longest_time(left)))
+
+
+def longest_time(left: Millis) -> Millis:
+    """The most milliseconds for a turn, with so many left on the clock."""
+    return Millis(max(_LEAST, left - _SLACK))
 
 
 def _left(clock: Clock, now: Instant) -> Millis:

@@ -1,26 +1,40 @@
 """Worker processes that ignore Ctrl-C, and that end with their parent however it ends."""
 
-import multiprocessing
 import os
 import pickle
-import signal
-import sys
 import threading
-import traceback
-from collections.abc import Callable, Iterator
+from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
 from functools import partial
-from multiprocessing.connection import Connection
-from queue import SimpleQueue
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, Generic, ParamSpec, TypeVar
+
+from pente_bots.search.request import SearchReport, report_nothing
+from pente_bots.thinking.interrupts import uninterrupted
+from pente_bots.thinking.worker_process import WorkerProcess, WorkerQuestion, WorkLink
 
 P = ParamSpec("P")
 R = TypeVar("R")
+_MOST_HOMES: Final = 1000
+"""Games of which it is remembered which process has them."""
 
 
 class WorkerLost(Exception):
     """A worker process could not be started, or was killed."""
+
+
+class RunningWork(Generic[R]):
+    """Work that a process does, or that waits for one."""
+
+    def __init__(self, future: Future[R], question: WorkerQuestion) -> None:
+        self.future: Final = future
+        """Its result. It raises what the work raises, and WorkerLost."""
+        self._question: Final = question
+
+    def stop(self) -> None:
+        """Ask it to end soon; the future gets what it has."""
+        if not self.future.done():
+            self._question.stop()
 
 
 class Workers:
@@ -33,10 +47,14 @@ class Workers:
 
     def __init__(self, most: int | None = None) -> None:
         """``most`` limits their number; None: one per processor."""
-        self._threads = ThreadPoolExecutor(most or os.cpu_count() or 1)
+        self.most: Final = most or os.cpu_count() or 1
+        """How many there are at most."""
+        self._threads = ThreadPoolExecutor(self.most)
         self._lock = threading.Lock()
-        self._all: set[_Worker] = set()
-        self._idle: list[_Worker] = []
+        self._all: set[WorkerProcess] = set()
+        self._idle: list[WorkerProcess] = []
+        self._homes: OrderedDict[str, WorkerProcess] = OrderedDict()
+        """The process that worked for a game last."""
         self._is_closed = False
 
     def submit(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
@@ -44,14 +62,27 @@ class Workers:
 
         Raises WorkerLost after `close`, and errors of pickling.
         """
-        question = pickle.dumps(partial(work, *args, **kwargs))
-        try:
-            with (
-                uninterrupted()
-            ):  # an interrupt can leave locks of the executor held, and its threads waiting
-                return self._threads.submit(self._computed, question)
-        except RuntimeError as error:
-            raise WorkerLost(str(error)) from error
+        return self._begun(partial(work, *args, **kwargs), has_link=False).future
+
+    def begin(
+        self,
+        work: Callable[[WorkLink], R],
+        game: str = "",
+        report: Callable[[SearchReport], None] = report_nothing,
+    ) -> RunningWork[R]:
+        """Compute something that can be stopped, and that reports, in the process that worked for the
+        ``game`` last, if it is idle.
+
+        ``report`` is called in another thread, and must not raise. Raises as `submit`.
+        """
+        return self._begun(work, has_link=True, game=game, report=report)
+
+    def leave(self, game: str, work: Callable[[], object]) -> None:
+        """Forget which process worked for a game, and have that call ``work`` when it is idle."""
+        with uninterrupted(), self._lock:
+            home = self._homes.pop(game, None)
+        if home is not None:
+            home.note(pickle.dumps(work))
 
     def close(self) -> None:
         """Kill all processes; when this returns, no process and no thread is left.
@@ -71,9 +102,27 @@ class Workers:
         for worker in tuple(self._all):  # a thread that was interrupted may still take its worker off
             worker.end()
         self._all.clear()
+        self._homes.clear()
 
-    def _computed(self, question: bytes) -> Any:
-        worker = self._taken()
+    def _begun(
+        self,
+        work: Callable[..., R],
+        *,
+        has_link: bool,
+        game: str = "",
+        report: Callable[[SearchReport], None] = report_nothing,
+    ) -> RunningWork[R]:
+        question = WorkerQuestion(pickle.dumps(work), has_link=has_link, report=report)
+        try:
+            with (
+                uninterrupted()
+            ):  # an interrupt can leave locks of the executor held, and its threads waiting
+                return RunningWork(self._threads.submit(self._computed, question, game), question)
+        except RuntimeError as error:
+            raise WorkerLost(str(error)) from error
+
+    def _computed(self, question: WorkerQuestion, game: str) -> Any:
+        worker = self._taken(game)
         try:
             answer = worker.ask(question)
         except (EOFError, OSError) as error:
@@ -86,104 +135,42 @@ class Workers:
             raise failure
         return result
 
-    def _taken(self) -> "_Worker":
+    def _taken(self, game: str) -> WorkerProcess:
+        """A process for a game: its own, if that is idle, else another one, which becomes its own."""
         with self._lock:
             if self._is_closed:
                 raise WorkerLost("the pool is closed")
-            if self._idle:
-                return self._idle.pop()
-            try:
-                worker = _Worker()
-            except OSError as error:
-                raise WorkerLost(f"a worker process can't be started: {error}") from error
-            self._all.add(worker)
+            home = self._homes.get(game)
+            if home is not None and home in self._idle:
+                self._idle.remove(home)
+                worker = home
+            else:
+                worker = self._idle.pop() if self._idle else self._started()
+            if game:
+                self._settle(game, worker)
             return worker
 
-    def _drop(self, lost: "_Worker") -> None:
+    def _settle(self, game: str, worker: WorkerProcess) -> None:
+        self._homes[game] = worker
+        self._homes.move_to_end(game)
+        if len(self._homes) > _MOST_HOMES:
+            self._homes.popitem(last=False)
+
+    def _started(self) -> WorkerProcess:
+        try:
+            worker = WorkerProcess()
+        except OSError as error:
+            raise WorkerLost(f"a worker process can't be started: {error}") from error
+        self._all.add(worker)
+        return worker
+
+    def _drop(self, lost: WorkerProcess) -> None:
         """Forget a process that was killed, and idle ones that were killed too."""
         with self._lock:
             ended = {lost, *(worker for worker in self._idle if not worker.process.is_alive())}
             self._idle = [worker for worker in self._idle if worker not in ended]
             self._all -= ended
+            for game in [game for game, worker in self._homes.items() if worker in ended]:
+                del self._homes[game]
         for worker in ended:
             worker.end()
-
-
-class _Worker:
-    """A process and the pipe to it, for one thread at a time."""
-
-    def __init__(self) -> None:
-        """Raises OSError. Blocks Ctrl-C for the calling thread."""
-        spawn = multiprocessing.get_context("spawn")
-        self._line, theirs = spawn.Pipe()
-        with theirs:
-            self.process = spawn.Process(target=_serve, args=(theirs,), daemon=True)
-            _block_ctrl_c()
-            self.process.start()
-
-    def ask(self, question: bytes) -> bytes:
-        """The result of `_answer`. Raises EOFError or OSError if the process was killed."""
-        self._line.send_bytes(question)
-        return self._line.recv_bytes()
-
-    def end(self) -> None:
-        self.process.kill()
-        self.process.join()
-        self._line.close()
-
-
-def _block_ctrl_c() -> None:
-    """Block Ctrl-C for this thread, and so for the processes that it starts.
-
-    A terminal sends Ctrl-C to all its processes. A child that ignores it in its first function is too late,
-    because it has been importing modules by then. The resource tracker of multiprocessing unblocks Ctrl-C
-    when it starts, so it is started first.
-    """
-    if sys.platform != "win32":
-        from multiprocessing import resource_tracker
-
-        resource_tracker.ensure_running()
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-
-
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Delay Ctrl-C until the block is left, on systems that can."""
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _serve(line: Connection) -> None:
-    """Compute what comes through the pipe. Exits when the parent is gone, even during a computation."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform != "win32":  # children of this process should only inherit SIG_IGN
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    questions: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(line, questions), daemon=True).start()
-    while True:
-        answer = _answer(questions.get())
-        with suppress(OSError):  # the parent is gone: `_listen` ends this process
-            line.send_bytes(answer)
-
-
-def _listen(line: Connection, questions: SimpleQueue[bytes]) -> None:
-    try:
-        while True:
-            questions.put(line.recv_bytes())
-    except (EOFError, OSError):
-        os._exit(0)
-
-
-def _answer(question: bytes) -> bytes:
-    """The result without an error, or the error without a result."""
-    try:
-        return pickle.dumps((pickle.loads(question)(), None))  # noqa: S301 -- the parent sent it
-    except Exception as error:  # noqa: BLE001 -- the parent reports every error
-        error.add_note(traceback.format_exc())
-        return pickle.dumps((None, error))

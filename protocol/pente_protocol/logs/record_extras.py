@@ -3,6 +3,8 @@
 ``players`` are lists of name, rating and kind, by final seat; ``end`` is an object of winners and
 termination; ``control`` is a time control in seconds (``300+3``, or ``-``); ``clocks`` are milliseconds,
 one per turn; ``comments`` are lists of ply and text, ``variations`` lists of node, points and comments;
+``review`` is an object of its reviewer and a list for each stone: what its side could expect after it and
+after the best one (chance and win_in), the judgement, the points of the best line, and other good points;
 ``tags`` are lists of name and value; ``rated`` is a boolean, ``day`` is like ``2016-04-08`` and ``time`` like
 ``01:22:33``. null means unknown. A missing field is as in the events.
 """
@@ -16,6 +18,7 @@ from pente_core.records import Comment, Contestant, End, Record
 from pente_core.records.model.calendar_day import parse_day, parse_day_time
 from pente_core.records.model.field_formats import format_control_seconds, parse_control_seconds
 from pente_core.records.model.variations import RecordVariation
+from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.value import replace
@@ -80,8 +83,32 @@ def _end(value: Any) -> End:
 
 
 def _variation(node: Any, points: Any, comments: Any) -> RecordVariation:
-    stones = tuple(Point(_is(int, point)) for point in _is(list, points))
-    return RecordVariation(_is(int, node), stones, _list(_comment, comments))
+    return RecordVariation(_is(int, node), _points(points), _list(_comment, comments))
+
+
+def _points(value: Any) -> tuple[Point, ...]:
+    return tuple(Point(_is(int, point)) for point in _is(list, value))
+
+
+def _review(value: Any) -> GameReview:
+    if set(_is(dict, value)) != {"by", "stones"}:
+        raise ValueError("review must have its reviewer and stones")
+    return GameReview(_is(str, value["by"]), _list(_stone_review, value["stones"]))
+
+
+def _stone_review(played: Any, best: Any, judgement: Any, line: Any, good: Any) -> StoneReview:
+    said = Judgement(_is(str, judgement))
+    return StoneReview(_expectation(played), _expectation(best), _points(line), said, _points(good))
+
+
+def _expectation(value: Any) -> Expectation:
+    chance, win_in = _is(list, value)
+    return Expectation(_is(int, chance), _is(int, win_in))
+
+
+def _written_stone(stone: StoneReview) -> list[Any]:
+    expected = ([each.chance, each.win_in] for each in (stone.played, stone.best))
+    return [*expected, stone.judgement.value, list(stone.line), list(stone.good)]
 
 
 def _comment(ply: Any, text: Any) -> Comment:
@@ -105,6 +132,7 @@ _WRITERS: Final[dict[str, Callable[[Any], Any]]] = {
         [each.node, list(each.points), [[comment.ply, comment.text] for comment in each.comments]]
         for each in variations
     ],
+    "review": lambda review: review and {"by": review.by, "stones": [*map(_written_stone, review.stones)]},
     "tags": lambda tags: [list(tag) for tag in tags],
 }
 _READERS: Final[dict[str, Callable[[Any], Any]]] = {
@@ -117,5 +145,6 @@ _READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "clocks": _clocks,
     "comments": lambda value: _list(_comment, value),
     "variations": lambda value: _list(_variation, value),
+    "review": lambda value: _maybe(_review, value),
     "tags": lambda value: _list(lambda name, text: (_is(str, name), _is(str, text)), value),
 }

@@ -15,7 +15,7 @@ from pente_bots.play.policy import Policy
 from pente_bots.play.program.challenger import ChallengePlan, Challenger, OpponentUnwilling
 from pente_bots.players.catalogue import make_player
 from pente_bots.search.limit import Limit
-from pente_bots.thinking.think_request import PlayerDecision
+from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
 from pente_bots.thinking.thinker import CannotThink
 from pente_client.connection import RequestRejected
 from pente_core.clock.instant import Millis
@@ -36,6 +36,7 @@ from pente_core.room import (
 )
 from pente_core.room.values.offers import OfferKind
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options
+from pente_core.rules.game import Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
@@ -46,7 +47,7 @@ from tests.support.conditions import described
 from tests.support.waiting import patience
 
 SMALL = {"base": "freestyle", "size": 5, "line": 3}
-PLAYS_ALL = Behaviour(Policy(lambda _rules: True))
+PLAYS_ALL = Behaviour(Policy(lambda _rules: True), draws_after=0)
 
 
 class FakeThinker:
@@ -55,18 +56,36 @@ class FakeThinker:
     def __init__(self) -> None:
         self.player = make_player("random", {}, Random(3))
         self.limits: list[Limit] = []
+        self.stopped = 0
+        self.forgotten: list[str] = []
         self.may_think = asyncio.Event()
         self.may_think.set()
 
-    async def think(self, position: Position, limit: Limit, game: str) -> PlayerDecision:
+    async def think(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> PlayerDecision:
         self.limits.append(limit)
-        await self.may_think.wait()
+        try:
+            await self.may_think.wait()
+        except asyncio.CancelledError:
+            self.stopped += 1
+            raise
+        assert turns is not None
+        assert sum(isinstance(turn, int) for turn in turns) == position.ply
         if position.choices:
             return Choose(self.player.choose_swap(position))
         return Play(self.player.choose(position))
 
+    async def consider(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> ConsideredMove:
+        return ConsideredMove(await self.think(position, limit, game, turns), None)
+
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:
         return position.ply > 2
+
+    def forget(self, game: str) -> None:
+        self.forgotten.append(game)
 
 
 @asynccontextmanager
@@ -278,10 +297,12 @@ async def test_a_mistake_of_a_player_ends_one_game_only(caplog: pytest.LogCaptur
     thinker = FakeThinker()
     answers = [ValueError("a mistake")]
 
-    async def think(position: Position, limit: Limit, game: str) -> PlayerDecision:
+    async def think(
+        position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> PlayerDecision:
         if answers:
             raise answers.pop()
-        return await FakeThinker.think(thinker, position, limit, game)
+        return await FakeThinker.think(thinker, position, limit, game, turns)
 
     thinker.think = think  # type: ignore[method-assign]
     async with playing(bob, thinker), playing(ann):
@@ -301,7 +322,9 @@ async def test_a_stone_where_none_may_go_is_not_asked_for(
     ann, bob = house.connect("ann"), house.connect("bob")
     thinker = FakeThinker()
 
-    async def think(position: Position, limit: Limit, game: str) -> PlayerDecision:
+    async def think(
+        position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> PlayerDecision:
         return Play(chosen)
 
     thinker.think = think  # type: ignore[method-assign]
@@ -320,10 +343,12 @@ async def test_who_can_not_think_now_is_asked_again(monkeypatch: pytest.MonkeyPa
     ann, bob = house.connect("ann"), house.connect("bob")
     thinker, failures = FakeThinker(), [CannotThink("no memory")] * 3
 
-    async def think(position: Position, limit: Limit, game: str) -> PlayerDecision:
+    async def think(
+        position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> PlayerDecision:
         if failures:
             raise failures.pop()
-        return await FakeThinker.think(thinker, position, limit, game)
+        return await FakeThinker.think(thinker, position, limit, game, turns)
 
     thinker.think = think  # type: ignore[method-assign]
     async with playing(bob, thinker):
@@ -332,6 +357,22 @@ async def test_who_can_not_think_now_is_asked_again(monkeypatch: pytest.MonkeyPa
         await ann.act(room, Play(Point(12)))
         await until(lambda: house.rooms[room].game.position.ply == 2)
     assert not failures
+
+
+async def test_a_thought_ends_with_its_game() -> None:
+    house = FakeServer()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    thinker = FakeThinker()
+    thinker.may_think.clear()
+    async with playing(bob, thinker):
+        room = await ann.create(SMALL, "-", invite=["bob"])
+        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        await ann.act(room, Play(Point(12)))
+        await until(lambda: len(thinker.limits) == 1)
+        await ann.act(room, Resign())
+        await until(lambda: thinker.forgotten == [room])
+        await until(lambda: thinker.stopped == 1)
+    assert bob.acted == [Join()]
 
 
 async def test_the_bot_ends_with_its_connection() -> None:

@@ -85,7 +85,7 @@ def test_what_somebody_has_cancelled_disturbs_nobody(workers: Workers) -> None:
 def test_an_error_comes_back_with_its_place(workers: Workers) -> None:
     with pytest.raises(ValueError, match="invalid literal") as raised:
         workers.submit(int, "five").result()
-    assert "workers.py" in raised.value.__notes__[0]
+    assert "worker_process.py" in raised.value.__notes__[0]
     with pytest.raises(TypeError, match="pickle"):  # there, too, an answer may turn out not to be sendable
         workers.submit(threading.Lock).result()
     assert workers.submit(os.getpid).result() != os.getpid()

@@ -12,6 +12,7 @@ from pente_core.identity import PlayerKind
 from pente_core.records import Comment, Contestant, Day, DayTime, End, Record, RecordVariation
 from pente_core.records.model.record import tag_is_typed
 from pente_core.records.model.sanitize import tidy
+from pente_core.review.review import LONGEST_LINE, MOST_GOOD, Expectation, GameReview, Judgement, StoneReview
 from pente_core.rules.game import Game, Retirement, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -148,6 +149,24 @@ def variations(draw: st.DrawFn, rules: Ruleset, turn_count: int) -> tuple[Record
     return tuple(made)
 
 
+expectations = st.builds(Expectation, st.integers(0, 1000), st.just(0) | st.integers(-9999, 9999))
+
+
+@st.composite
+def reviews(draw: st.DrawFn, rules: Ruleset, stones: int) -> GameReview:
+    """Any review of a game of so many stones, or of its first ones."""
+    points = st.integers(0, rules.size**2 - 1).map(Point)
+    judged: list[StoneReview] = []
+    for _ in range(draw(st.integers(0, min(stones, 4)))):
+        played = draw(expectations)
+        line = draw(st.just(()) | st.lists(points, max_size=LONGEST_LINE).map(tuple))
+        good = draw(st.just(()) | st.lists(points, max_size=MOST_GOOD, unique=True).map(tuple))
+        best, judgement = draw(st.just(played) | expectations), draw(st.sampled_from(Judgement))
+        others = tuple(point for point in good if point not in line[:1])
+        judged.append(StoneReview(played, best, line, judgement, others))
+    return GameReview(draw(names), tuple(judged))
+
+
 @st.composite
 def made_records(
     draw: st.DrawFn, rulesets: st.SearchStrategy[Ruleset] | None = None, *, has_variations: bool = False
@@ -172,6 +191,7 @@ def made_records(
         tags=draw(tags()),
         setup=setup,
         variations=draw(variations(rules, len(played))) if has_variations else (),
+        review=draw(st.none() | reviews(rules, stones)),
     )
 
 

@@ -1,4 +1,4 @@
-"""Where `EngineBoard.sums` has which sum over all empty points. This module is not compiled."""
+"""Where `EngineBoard.sums` has which sum over all empty points. This module has no types of its own."""
 
 VALUE = 0
 """By side, the values of all points."""

@@ -1,4 +1,4 @@
-"""What the classes of the four rows through an empty point say about it. This module is not compiled.
+"""What the classes of the four rows through an empty point say about it. This module has no types of its own.
 
 The classes of the four axes are written as one number, a *code*: four bits each.
 """

@@ -1,4 +1,4 @@
-"""Classes of rows and kinds of points, as small numbers. This module is not compiled.
+"""Classes of rows and kinds of points, as small numbers. This module has no types of its own.
 
 A class is by what further stones make of a row: a four has one point that completes a line, an open four two;
 a three becomes a four by one more stone, an open three an open four; and so on down.

@@ -1,4 +1,4 @@
-"""The scale of values in a search. This module is not compiled."""
+"""The scale of values in a search. This module has no types of its own."""
 
 WIN = 30000
 """The value of a win, less the stones until then."""

@@ -21,6 +21,7 @@ from pente_core.records.model.variations import (
     in_text_order,
     problems_of_variations,
 )
+from pente_core.review.review import GameReview, problems_of_review
 from pente_core.room.values.time_odds import check_odds
 from pente_core.rules.game import RETIREMENTS, Game, Retirement, Turn
 from pente_core.rules.move import Choice
@@ -77,6 +78,8 @@ class Record(Value, kw_only=True, eq=False):
     """The position in which the game began; None: on the empty board."""
     variations: tuple[RecordVariation, ...] = ()
     """What might have been played instead, in the order of `in_text_order`."""
+    review: GameReview | None = None
+    """What a computer says about its stones; None: nothing."""
     line_end: str = "\n"
     """The line end of its text, so that the text is written as it was read. Records are equal without it."""
 
@@ -124,6 +127,7 @@ def _problems(record: Record) -> Iterator[str]:
     yield from _problems_of_end(record)
     yield from _problems_of_comments(record)
     yield from problems_of_variations(record.variations, record.ruleset.size**2)
+    yield from _problems_of_review(record)
     yield from _problems_of_tags(record)
 
 
@@ -188,6 +192,13 @@ def _problems_of_comments(record: Record) -> Iterator[str]:
         yield "comments must be in the order of the game"
 
 
+def _problems_of_review(record: Record) -> Iterator[str]:
+    if record.review is not None:
+        yield from problems_of_review(record.review, record.stones, record.ruleset.size**2)
+        if not is_tidy(record.review.by):
+            yield "the name of a reviewer must be one line of text"
+
+
 def _problems_of_tags(record: Record) -> Iterator[str]:
     names = [name.casefold() for name, _ in record.tags]
     if len(set(names)) != len(names):
@@ -239,6 +250,7 @@ _TYPED: Final = frozenset(
     {
         *("game", "gametype", "date", "time", "timecontrol", "timecontrolseconds", "rated", "result"),
         *("termination", "ruleset", "position", "opening", "retired", "clocks", "player's swapped?"),
+        *("reviewedby", "stonereviews"),
         *("white", "black", "whiterating", "blackrating", "whiteelo", "blackelo"),
         *(f"player {seat} {what}" for seat in range(1, 5) for what in ("name", "rating", "type")),
     }

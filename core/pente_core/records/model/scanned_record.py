@@ -7,8 +7,9 @@ from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.record import LINE_ENDS, Record
 from pente_core.value import Value
 
-MOST_TAGS: Final = 2000
-"""The maximum number of tags in a game; the clocks of the longest possible game take about 400."""
+MOST_TAGS: Final = 5000
+"""The maximum number of tags in a game; the longest possible one may have a tag for the review of each stone,
+and its clocks take about 400."""
 MOST_WORDS: Final = 10_000
 """The maximum number of words or nodes in a game; the longest possible game has about 3100 turns."""
 

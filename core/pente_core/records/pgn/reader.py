@@ -94,6 +94,7 @@ def _entry(outline: PgnOutline) -> ScannedRecord:
             comments=tuple(Comment(moves.plies[words], text) for words, text in outline.comments),
             tags=tags.kept(rules, control, *_meant_otherwise(tags, moves, end)),
             setup=setup,
+            review=tags.review(rules.size),
             line_end=outline.line_end,
         )
     except BadRecord:

@@ -17,7 +17,7 @@ from pente_core.value import Value
 
 RESULT: Final = re.compile(r"\*|\?|½-½|1/2-1/2|[01](-[01]){1,3}")
 """A word that ends a game."""
-CONTINUED: Final = frozenset({"ruleset", "position", "opening", "retired", "clocks"})
+CONTINUED: Final = frozenset({"ruleset", "position", "opening", "retired", "clocks", "stonereviews"})
 """The tags whose value may continue in further tags of the same name."""
 _TAG: Final = re.compile(r'\[([^"]*)"(.*)"\s*\]')
 """A tag. No two adjacent parts match white space, because backtracking would then take quadratic time."""

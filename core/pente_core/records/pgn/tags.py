@@ -19,8 +19,10 @@ from pente_core.records.model.field_formats import (
     parse_ruleset,
 )
 from pente_core.records.model.record import NOBODY, Contestant, tag_is_typed
+from pente_core.records.model.review_text import parse_stone_review
 from pente_core.records.model.sanitize import quoted
 from pente_core.records.pgn.scanner import CONTINUED, PgnTag
+from pente_core.review.review import GameReview
 from pente_core.rules.ruleset import RULESETS, Ruleset
 
 _T = TypeVar("_T")
@@ -73,6 +75,16 @@ class PgnTags:
         event = self._tags.get("event")
         name = "" if event is None else event.value
         return exact or self.try_to_read(lambda text: parse_control(text, name), "timecontrol")
+
+    def review(self, size: int) -> GameReview | None:
+        """The review of a game on a board of so many lines. Raises BadRecord."""
+        by = self._tags.get("reviewedby")
+        if by is None or not by.value:
+            return None
+        stones = self.read(
+            lambda text: tuple(parse_stone_review(word, size) for word in text.split()), "stonereviews"
+        )
+        return GameReview(by.value, stones or ())
 
     def rules(self) -> Ruleset:
         """The ruleset, from its tag or from the name of the game. Raises BadRecord."""

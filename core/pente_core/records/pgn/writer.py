@@ -23,6 +23,7 @@ from pente_core.records.model.field_formats import (
     placed_turns,
 )
 from pente_core.records.model.record import Record
+from pente_core.records.model.review_text import format_stone_review
 from pente_core.records.model.sanitize import wrapped
 from pente_core.records.model.variations import Comment
 from pente_core.records.pgn.variations import variations_as_comments
@@ -103,6 +104,10 @@ def _ours(record: Record, game: str) -> Iterator[tuple[str, str]]:
     retired = (turn for turn in placed if isinstance(turn[1], Retirement))
     yield from _continued("Retired", format_placed(retired))
     yield from _continued("Clocks", format_clocks(record.clocks))
+    if record.review is not None:
+        yield "ReviewedBy", record.review.by
+        words = (format_stone_review(stone, record.ruleset.size) for stone in record.review.stones)
+        yield from _continued("StoneReviews", " ".join(words))
 
 
 def _continued(name: str, words: str) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,9 @@
 Standard properties of FF[4]: FF, GM[4] (Gomoku and its relatives; SGF has no number for Pente), CA, SZ, RU
 (the name of a ruleset, or its parameters as JSON), DT, RE, TM, OT, C, and for each colour the name (PW,
 PB), the rating (WR, BR), the stone (W, B) and the time left in seconds (WL, BL). White and black are the
-colours of the ruleset, whichever moves first. AB and AW in the first node, also with rectangles such as
+colours of the ruleset, whichever moves first. A review also writes, for other programs, BM (a mistake or a
+blunder), DO (an inaccuracy) or TE (an only move) and V (from -1, white wins, to 1, black wins); they are not
+read. AB and AW in the first node, also with rectangles such as
 ``[aa:cb]``, are the stones on the board before the first turn; PL says whose turn it is then, without it the
 side of the first stone.
 
@@ -18,6 +20,9 @@ Private properties, which other programs ignore:
 - ``TAG[name:value]``: any other tag of the game;
 - ``SETUP[4,2 1 -]``: with setup stones, the stones that each seat had captured, how many it has left to
   place in its turn, and the choices of the swap opening; without it, none, a whole turn, and ``stay``;
+- ``REVIEWER[engine:nodes=100000]`` in the first node: who made the review of the game;
+- ``REVIEW[310/654/blunder/K10,L11]`` in the node of each stone up to where the review goes: its review, as in
+  `pente_core.records.model.review_text`;
 - RED and BLUE for stones of a third and fourth side, with PRED, REDR, REDL, KINDRED, ARED and so on.
 """
 

@@ -14,6 +14,7 @@ from pente_core.clock.instant import Millis
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.field_formats import parse_seconds
 from pente_core.records.model.record import Record
+from pente_core.records.model.review_text import parse_stone_review
 from pente_core.records.model.sanitize import quoted, tidy
 from pente_core.records.model.scanned_record import ScannedRecord, records
 from pente_core.records.model.variations import Comment
@@ -24,6 +25,7 @@ from pente_core.records.sgf.scanner import SgfNode, SgfTree, SgfValue, trees
 from pente_core.records.sgf.setup_stones import PROPERTIES, read_setup
 from pente_core.records.sgf.turn_order import TurnOrder
 from pente_core.records.sgf.variations import read_variations
+from pente_core.review.review import GameReview, StoneReview
 from pente_core.rules.game import Retirement, Turn, parse_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.point import BadPoint
@@ -54,6 +56,8 @@ class _Line(Struct):
     lines: list[int] = []
     comments: list[Comment] = []
     stones: int = 0
+    reviews: list[StoneReview] = []
+    """Those of the first stones, up to the first stone without one."""
     places: dict[int, tuple[int, TurnOrder]] = {}
     """For each node, by its identity, the number of turns up to it, and the order after them."""
 
@@ -67,7 +71,7 @@ def _entry(tree: SgfTree) -> ScannedRecord:
     # With setup stones, the side of the first stone need not be the one that moves first by the rules.
     root = SgfRoot(tree.nodes[0], None if tree.nodes[0].first(*PROPERTIES) else first)
     rules = root.rules()
-    setup = read_setup(tree.nodes[0], rules, first)
+    setup, reviewer = read_setup(tree.nodes[0], rules, first), root.reviewer()
     line = _Line(rules, TurnOrder(rules, setup))
     for node in tree.nodes:
         _check_setup(node, is_root=node is tree.nodes[0])
@@ -88,6 +92,7 @@ def _entry(tree: SgfTree) -> ScannedRecord:
             tags=root.tags(),
             setup=setup,
             variations=read_variations(tree.others, rules, len(line.turns), line.places),
+            review=GameReview(reviewer, tuple(line.reviews)) if reviewer else None,
             line_end=tree.line_end,
         )
     except BadRecord:
@@ -122,11 +127,24 @@ def _follow(line: _Line, node: SgfNode) -> None:
         line.turns.append(turn)
         line.clocks.append(_left(line, node, actor, clock))
         line.lines.append(node.line)
-        line.stones += not isinstance(turn, Choice | Retirement)
+        if not isinstance(turn, Choice | Retirement):
+            _review(line, node)
+            line.stones += 1
         line.order.take(turn)
     if said := node.first("C"):
         texts = filter(None, map(tidy, said.text.split("\n")))
         line.comments.extend(Comment(line.stones, text) for text in texts)
+
+
+def _review(line: _Line, node: SgfNode) -> None:
+    """Add the review of the stone of a node, unless there is a stone without one before it."""
+    value = node.first("REVIEW")
+    if value is None or len(line.reviews) < line.stones:
+        return
+    try:
+        line.reviews.append(parse_stone_review(value.text.strip(), line.rules.size))
+    except ValueError as error:
+        raise value.bad(error) from None
 
 
 def _turn(line: _Line, node: SgfNode) -> tuple[Turn, str | None] | None:

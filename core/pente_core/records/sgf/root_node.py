@@ -87,6 +87,10 @@ class SgfRoot:
     def time(self) -> DayTime | None:
         return self._read(parse_day_time, "TIME")
 
+    def reviewer(self) -> str:
+        """Who made the review of the game; empty: it has none."""
+        return tidy(self._text("REVIEWER"))
+
     def tags(self) -> tuple[tuple[str, str], ...]:
         """The other tags of the game; of several with the same name, the first counts."""
         tags: dict[str, tuple[str, str]] = {}

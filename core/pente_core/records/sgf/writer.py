@@ -11,17 +11,27 @@ from pente_core.clock.clock import ByoYomi, Fischer
 from pente_core.identity import PlayerKind
 from pente_core.records.model.field_formats import format_control_seconds, format_ruleset, format_seconds
 from pente_core.records.model.record import NOBODY, Record
+from pente_core.records.model.review_text import format_stone_review
 from pente_core.records.sgf.points import format_place
 from pente_core.records.sgf.properties import TAGS, codes_of
 from pente_core.records.sgf.setup_stones import setup_properties
 from pente_core.records.sgf.turn_order import TurnOrder
 from pente_core.records.sgf.variations import escaped, with_variations
+from pente_core.review.review import Judgement, StoneReview
 from pente_core.rules.game import Retirement, format_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 
 _WIDTH: Final = 80
 _KINDS: Final = {PlayerKind.PERSON: "Human", PlayerKind.BOT: "Computer"}
+_MARKS: Final = {
+    Judgement.MISSED_WIN: "BM[2]",
+    Judgement.BLUNDER: "BM[2]",
+    Judgement.MISTAKE: "BM[1]",
+    Judgement.INACCURACY: "DO[]",
+    Judgement.ONLY_MOVE: "TE[1]",
+}
+"""What other programs know about stones, by what a review says."""
 _HOW: Final = {Termination.RESIGNATION: "R", Termination.TIME: "T", Termination.FORFEIT: "F"}
 
 
@@ -58,6 +68,7 @@ def _root(record: Record, comment: str | None) -> Iterator[Iterator[str] | list[
     yield (_tag(name, value) for name, value in record.tags)
     if record.setup is not None:
         yield setup_properties(record.setup, rules)
+    yield [_property("REVIEWER", record.review.by)] if record.review else []
     yield [_property("C", comment)] if comment else []
 
 
@@ -117,6 +128,7 @@ def _tag(name: str, value: str) -> str:
 
 def _nodes(record: Record, comments: dict[int, str]) -> Iterator[str]:
     order, codes, ply = TurnOrder(record.ruleset, record.setup), codes_of(record.ruleset), 0
+    reviews = record.review.stones if record.review else ()
     clocks = record.clocks or (None,) * len(record.turns)
     for turn, left in zip(record.turns, clocks, strict=True):
         comment = None
@@ -128,12 +140,23 @@ def _nodes(record: Record, comments: dict[int, str]) -> Iterator[str]:
                 node = _property("OUT", format_turn(turn, record.ruleset.size))
             case _:
                 node = f"{codes[order.colour]}[{format_place(turn, record.ruleset.size)}]"
+                node += "".join(
+                    _review(stone, codes[order.colour], record) for stone in reviews[ply : ply + 1]
+                )
                 ply += 1
                 comment = comments.get(ply)
         if left is not None:
             node += _property(f"{codes[actor]}L", format_seconds(left))
         yield f";{node}" + (_property("C", comment) if comment else "")
         order.take(turn)
+
+
+def _review(stone: StoneReview, code: str, record: Record) -> str:
+    """The review of a stone of a colour, also in words that other programs know."""
+    value = round((stone.played.chance / 500 - 1) * (1 if code == "B" else -1), 2) + 0.0  # no -0.0
+    worth = f"V[{value:.2f}]" if record.ruleset.sides == 2 else ""
+    word = format_stone_review(stone, record.ruleset.size)
+    return f"{_property('REVIEW', word)}{_MARKS.get(stone.judgement, '')}{worth}"
 
 
 def _lines(nodes: Iterable[str]) -> Iterator[str]:

@@ -1,0 +1,77 @@
+"""A player that reviews, and its search of one position."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from pente_bots.search.limit import Limit
+from pente_bots.search.request import SearchLine, SearchReport, SearchRequest, StopFlag
+from pente_bots.thinking.think_request import PlayerMaker
+from pente_core.review.review import LONGEST_LINE
+from pente_core.rules.game import Game
+from pente_core.rules.move import IllegalMove
+from pente_core.rules.point import Point
+from pente_core.rules.ruleset import Ruleset
+
+PROOF_NODES: Final = 100_000
+"""The positions that the search for a forced win may take."""
+
+
+class CannotReview(Exception):
+    """The game can't be reviewed; the message says why in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewer:
+    """A player that reviews. It is sent to other processes."""
+
+    make: PlayerMaker
+    label: str
+    """Its name with its options, as people type it."""
+    limit: Limit
+    """For each search."""
+    proof_nodes: int = PROOF_NODES
+    """For each search for a forced win; 0: none."""
+
+    def check(self, rules: Ruleset) -> None:
+        """Raises CannotReview for rules under which it reviews no games."""
+        if rules.sides > 2:
+            raise CannotReview("A game of more than two sides can't be reviewed")
+        player = self.make(Random(0))
+        try:
+            if not player.supports(rules):
+                raise CannotReview(
+                    f"{self.label} does not play {rules.base}; name another player with --player"
+                )
+        finally:
+            player.close()
+
+    def search(self, game: Game, lines: int, stop: StopFlag) -> SearchReport:
+        """Search a position in which a stone is due. All lines can be played."""
+        position = game.position
+        player = self.make(Random(f"{self.label}:{position.key}"))
+        try:
+            report = player.search(SearchRequest(position, self.limit, lines, game.turns, stop))
+        finally:
+            player.close()
+        return replace(report, lines=tuple(_playable(game, report.lines)))
+
+
+def _playable(game: Game, lines: Sequence[SearchLine]) -> Iterator[SearchLine]:
+    """The lines as far as they can be played. Raises CannotReview if a first stone can't be."""
+    for line in lines:
+        points = tuple(_legal(game, line.points[:LONGEST_LINE]))
+        if not points:
+            raise CannotReview("The player chose an illegal point")
+        yield replace(line, points=points)
+
+
+def _legal(game: Game, points: Sequence[Point]) -> Iterator[Point]:
+    """The points up to the first that can't be played."""
+    try:
+        for point in points:
+            game = game.play(point)[1]
+            yield point
+    except IllegalMove:
+        return
