@@ -1,6 +1,6 @@
 """Which side stands better, by the windows in which it can still make a line."""
 
-from pente_bots.players.windows import windows
+from pente_bots.patterns.windows import windows
 from pente_core.rules.position import Position
 
 
