@@ -23,6 +23,10 @@ WORKERS ?= 2
 CHAOS_SECONDS ?= 300
 # How long `make fuzz` looks for cases that break a law, in all.
 FUZZ_SECONDS ?= 60
+# What is compiled: a binary of other sources is never used, so this only decides when to compile again.
+KERNEL := hatch_build.py $(wildcard client/pente_bots/engine/kernel/*.py client/pente_bots/engine/kernel/*.pxd)
+SAY_IF_UNCOMPILED = $(BIN)/python -c 'from pente_bots.engine.kernel import IS_COMPILED as is_compiled; \
+	is_compiled or print("== the engine is not compiled, so computer players look less far: see pente doctor")'
 # More arguments for pytest: make test ARGS="-k capture"
 ARGS ?=
 
@@ -98,7 +102,7 @@ format: $(DEV)  ## let ruff rewrite what it can
 
 clean:  ## remove the environment, caches and results
 	@rm -rf $(VENV) $(NEWEST) .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	@rm -rf bench-results build dist htmlcov
+	@rm -rf bench-results build dist htmlcov client/pente_bots/engine/kernel/compiled
 	@find core protocol server client tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 $(BIN)/python:
@@ -113,12 +117,19 @@ $(BIN)/python:
 		rm -rf $(VENV); \
 		echo "could not make $(VENV); on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 
-$(RUN): pyproject.toml | $(BIN)/python
+$(RUN): pyproject.toml $(KERNEL) | $(BIN)/python
 	@echo "== installing pente with its server"
 	@$(PIP) install --editable '.[server]'
+	@$(SAY_IF_UNCOMPILED)
 	@touch $@
 
-$(DEV): pyproject.toml | $(BIN)/python
-	@echo "== installing pente with everything for development (a minute or two the first time)"
-	@$(PIP) install --editable '.[server,ssh,bench,dev]'
+# Where only the kernel has changed, what is installed can compile it, without a network.
+$(DEV): pyproject.toml $(KERNEL) | $(BIN)/python
+	@if [ -e $@ ] && [ -z "$(filter pyproject.toml,$?)" ]; then \
+		$(BIN)/python hatch_build.py || true; \
+	else \
+		echo "== installing pente with everything for development (a minute or two the first time)"; \
+		$(PIP) install --editable '.[server,ssh,bench,dev]'; \
+	fi
+	@$(SAY_IF_UNCOMPILED)
 	@touch $(RUN) $@

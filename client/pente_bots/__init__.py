@@ -12,6 +12,10 @@ __all__ = ["NO_LIMIT", "Limit", "Player", "Score", "SearchLine", "SearchReport",
 def __getattr__(name: str) -> Any:
     """Import on demand: a process that only thinks needs nothing of a client."""
     if name == "run":
+        from pente_bots.roster import own_file
+
+        if own_file.is_loading():
+            return own_file.only_load
         from pente_bots.cli.own_bot import run
 
         return run

@@ -97,7 +97,7 @@ def test_the_settings_that_the_documents_name_exist() -> None:
     help_ = (ROOT / "server" / "pente_server" / "options.py").read_text()
     texts = [path.read_text() for path in DEPLOY.iterdir() if path.is_file()]
     named = {name for text in texts for name in re.findall(r"PENTE_\w+", text)}
-    elsewhere = {"PENTE_LISTEN", "PENTE_OPTIONS"}  # of the compose file and of the unit
+    elsewhere = {"PENTE_LISTEN", "PENTE_OPTIONS", "PENTE_COMPILE"}  # of the compose file, the unit, the build
     elsewhere |= set(map(limit_options.variable_of, limit_options.LIMIT_OPTIONS))
     assert [name for name in sorted(named - elsewhere) if name not in help_] == []
 
@@ -141,7 +141,12 @@ def test_the_image_tells_its_health(containerfile: str) -> None:
 def test_all_that_the_wheel_is_made_of_reaches_the_image_build() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     packages = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
-    needed = {path.split("/")[0] for path in packages} | {"pyproject.toml", "README.md", "LICENSE"}
+    needed = {path.split("/")[0] for path in packages} | {
+        "hatch_build.py",
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+    }
     allowed = (ROOT / ".dockerignore").read_text().splitlines()
     assert needed == {line[1:] for line in allowed if line.startswith("!")}
 

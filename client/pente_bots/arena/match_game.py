@@ -6,10 +6,11 @@ Both are small values that go from one process to another; a plan decides its ga
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
-from pente_bots.arena.match_player import MatchPlayer
 from pente_bots.arena.opening import Opening
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
 from pente_bots.players.player import Player, PlayerResigned
+from pente_bots.roster.named_player import NamedPlayer
+from pente_bots.roster.own_file import failure_text
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Outcome, Termination
@@ -26,7 +27,7 @@ class GamePlan:
     """The number of its opening among those of the two contestants, from 0."""
     players: tuple[int, int]
     """The numbers of the contestants, in the order they move."""
-    contestants: tuple[MatchPlayer, MatchPlayer]
+    contestants: tuple[NamedPlayer, NamedPlayer]
     """In the same order."""
     rules: Ruleset
     opening: Opening
@@ -49,7 +50,7 @@ class PlayedGame:
     is_cut: bool = False
     """Whether it ended as a draw because it had too many stones."""
     failure: str = ""
-    """How the program of the loser failed, as a sentence; empty: it did not."""
+    """How the program or the file of the loser failed, as a sentence; empty: it did not."""
 
     @property
     def winning_seat(self) -> int | None:
@@ -62,23 +63,34 @@ class PlayedGame:
 
 
 def play(plan: GamePlan) -> PlayedGame:
-    """Play a game, which an engine that fails has lost. Raises IllegalMove if a player of ours makes an
-    illegal move.
+    """Play a game, which an engine or a file of one's own that fails has lost. Raises what a player that
+    ships raises, and IllegalMove if it makes an illegal move.
     """
     game, seats, failure = _opened(plan), list(plan.players), ""
     with ExitStack() as stack:
         players = {
-            number: stack.enter_context(closing(contestant.make(f"{plan.seed}:{place}")))
+            number: stack.enter_context(closing(contestant.player(f"{plan.seed}:{place}")))
             for place, (number, contestant) in enumerate(zip(plan.players, plan.contestants, strict=True))
         }
         while not game.is_over and game.position.ply < plan.most_plies:
+            mover = seats[game.position.to_act]
             try:
-                game, swapped = _turn(game, players[seats[game.position.to_act]])
-            except ForeignEngineFailed as failed:
-                game, swapped, failure = _retired(game, Termination.FORFEIT), False, str(failed)
+                game, swapped = _turn(game, players[mover])
+            except Exception as error:  # noqa: BLE001 -- whatever goes wrong in a file of others
+                failure = _failure_of(plan.contestants[plan.players.index(mover)], error)
+                game, swapped = _retired(game, Termination.FORFEIT), False
             if swapped:
                 seats.reverse()
     return _played_game(plan, game, (seats[0], seats[1]), failure)
+
+
+def _failure_of(contestant: NamedPlayer, error: Exception) -> str:
+    """How a contestant has failed. Raises the error if the contestant is not to blame for it."""
+    if isinstance(error, ForeignEngineFailed):
+        return str(error)
+    if contestant.is_ours:
+        raise error
+    return f"{contestant.label} failed with {failure_text(error)}"
 
 
 def _opened(plan: GamePlan) -> Game:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations, cycle, islice
 
 from pente_bots.arena.match_game import GamePlan
-from pente_bots.arena.match_player import MatchPlayer
 from pente_bots.arena.opening import Opening, draw_openings
+from pente_bots.roster.named_player import NamedPlayer
 from pente_core.rules.ruleset import Ruleset
 
 
@@ -14,7 +14,7 @@ from pente_core.rules.ruleset import Ruleset
 class Schedule:
     """All against all. A schedule always gives the same results, whichever processes play it."""
 
-    contestants: tuple[MatchPlayer, ...]
+    contestants: tuple[NamedPlayer, ...]
     """At least two."""
     rules: Ruleset
     """With two sides."""

@@ -17,16 +17,15 @@ from socket import gethostname
 from typing import Any, Final
 
 from pente_bots.arena.match_game import GamePlan, PlayedGame
-from pente_bots.arena.match_player import MatchPlayer
 from pente_bots.foreign_engines.engine_thinker import EngineThinker
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.bot import Bot
 from pente_bots.play.policy import Policy
 from pente_bots.play.ports import OwnThinker, ThinkerPort
 from pente_bots.play.program.challenger import TEMPORARY, OpponentUnwilling
-from pente_bots.players.catalogue import entry_of
+from pente_bots.roster.named_player import EnginePlayerMaker, NamedPlayer
 from pente_bots.search.limit import Limit
-from pente_bots.thinking.think_request import CataloguePlayerMaker, PlayerDecision
+from pente_bots.thinking.think_request import PlayerDecision
 from pente_bots.thinking.thinker import Thinker
 from pente_client.connection import Client, ConnectionEnded, CredentialStore, RequestRejected
 from pente_core.identity import PlayerId, PlayerKind, RoomId
@@ -58,7 +57,7 @@ class MatchServer:
 
 
 def play_games_at(
-    server: MatchServer, contestants: Sequence[MatchPlayer], plans: Iterable[GamePlan], at_once: int
+    server: MatchServer, contestants: Sequence[NamedPlayer], plans: Iterable[GamePlan], at_once: int
 ) -> Generator[PlayedGame, None, None]:
     """The games in their order, whichever ends first. Close it to leave the current ones as they are.
 
@@ -78,7 +77,7 @@ async def _next(games: AsyncGenerator[PlayedGame, None]) -> PlayedGame | None:
 
 
 async def _played(
-    server: MatchServer, contestants: Sequence[MatchPlayer], plans: Iterator[GamePlan], at_once: int
+    server: MatchServer, contestants: Sequence[NamedPlayer], plans: Iterator[GamePlan], at_once: int
 ) -> AsyncGenerator[PlayedGame, None]:
     async with _opened(server, contestants, at_once) as match:
         turn = asyncio.Semaphore(at_once)
@@ -231,7 +230,7 @@ class _OpeningThinker:
 
 @asynccontextmanager
 async def _opened(
-    server: MatchServer, contestants: Sequence[MatchPlayer], at_once: int
+    server: MatchServer, contestants: Sequence[NamedPlayer], at_once: int
 ) -> AsyncGenerator[ServerMatch, None]:
     """A match with all contestants connected."""
     identities = CredentialStore(server.identities) if server.identities else CredentialStore.default()
@@ -274,12 +273,12 @@ def _game_of(plan: GamePlan, place: int) -> str:
     return f"{plan.seed}:{place}"
 
 
-def _thinker(contestant: MatchPlayer, match: ServerMatch, at_once: int) -> OwnThinker:
+def _thinker(contestant: NamedPlayer, match: ServerMatch, at_once: int) -> OwnThinker:
     """What thinks for a contestant in so many games at once; an engine that fails has lost."""
-    if contestant.engine is not None:
-        return EngineThinker(contestant.engine[0], at_once, 0, match.engine_failed)
-    make = CataloguePlayerMaker(contestant.player, contestant.options)
-    return Thinker(make, 0, is_heavy=entry_of(contestant.player).is_heavy, varies=True)
+    make = contestant.make
+    if isinstance(make, EnginePlayerMaker):
+        return EngineThinker(make.command, at_once, 0, match.engine_failed)
+    return Thinker(make, 0, is_heavy=contestant.is_heavy, varies=True)
 
 
 def names_at_server(labels: Sequence[str], mark: str) -> Iterator[str]:

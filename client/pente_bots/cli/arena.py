@@ -21,12 +21,15 @@ EXAMPLES = """
 examples:
   pente arena priorities weights                        twenty games
   pente arena random priorities weights --games 10      a table of three
-  pente arena weights random --sprt elo0=0,elo1=50      until one is proved
+  pente arena ./mybot.py level-3                        a bot of your own, in a file
+  pente arena patterns-3 patterns-1 --sprt elo0=0,elo1=50   until one is proved
   pente arena random priorities --save games.pgn --json >games.jsonl
   pente arena weights patterns --server wss://play.example.org --time 5+3
   pente arena "piskvork:./pbrain-one" "gtp:./other --gtp" patterns --ruleset gomoku
 
-A player is a name, or name:option=value,option=value; `pente bot --list` shows them. gtp:COMMAND and
+A player is a name, or name:option=value,option=value; `pente bot --list` shows them. patterns-5 is
+patterns:level=5, and 3 or level-3 a level. ./mybot.py is the player in a file of your own,
+./mybot.py:FastBot one of several there; it loses the games in which it fails. gtp:COMMAND and
 piskvork:COMMAND are engines of others; their games depend on more than the seed.
 exit status: 0 success, 1 failure, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted
 (after printing the results so far).

@@ -20,6 +20,7 @@ from pente_bots.cli.bot_options import (
 )
 from pente_bots.play.program.service import BotService, BotUsageError, serve
 from pente_bots.players.player import Player
+from pente_bots.roster.own_file import is_loading, only_load
 from pente_bots.thinking.thinker import Thinker
 from pente_client.connection.logged_run import CannotLog, run_logged
 from pente_client.options.connection_options import add_url
@@ -32,8 +33,12 @@ def run(player: type[Player], arguments: Sequence[str] | None = None) -> None:
     """Run a bot with your own player on a server, as the command line says; exits the program.
 
     ``player`` must be a class at the top level of a file: it thinks in other processes, which import that
-    file, and in which `run` does nothing. ``arguments`` None: those of the program.
+    file, and in which `run` does nothing. It also does nothing where the file is only loaded, as by
+    ``pente arena ./mybot.py level-3``. ``arguments`` None: those of the program.
     """
+    if is_loading():
+        only_load(player)
+        return
     if multiprocessing.current_process().name != "MainProcess":  # parent_process() is not set yet
         return
     args = _parser(player).parse_args(arguments)

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from pente_bots.arena.game_writer import CannotWrite, GameWriter
 from pente_bots.arena.match_game import PlayedGame
-from pente_bots.arena.match_player import MatchPlayer, parse_match_players
 from pente_bots.arena.processes import play_games
 from pente_bots.arena.progress import MatchProgress
 from pente_bots.arena.results_jsonl import game_line, summary_line
@@ -26,6 +25,8 @@ from pente_bots.foreign_engines.engine_player import EnginePlayer
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
 from pente_bots.play.program.challenger import OpponentUnwilling
 from pente_bots.players.player_options import InvalidOption
+from pente_bots.roster.named_player import NamedPlayer
+from pente_bots.roster.player_text import parse_players
 from pente_bots.thinking.interrupts import uninterrupted
 from pente_bots.thinking.workers import WorkerLost
 from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected
@@ -121,7 +122,7 @@ def _results(
 
 
 def _schedule(args: argparse.Namespace) -> Schedule:
-    contestants = parse_match_players(args.players, engine_limits(args))
+    contestants = parse_players(args.players, engine_limits(args))
     if len(contestants) < 2:
         raise ArenaUsageError("A match needs two players; name another one")
     return Schedule(
@@ -157,14 +158,14 @@ def _server(args: argparse.Namespace) -> MatchServer | None:
     return MatchServer(args.server, time_control, args.identities, args.insecure, args.accept_address)
 
 
-def _checked_rules(rules: Ruleset, contestants: tuple[MatchPlayer, ...]) -> Ruleset:
+def _checked_rules(rules: Ruleset, contestants: tuple[NamedPlayer, ...]) -> Ruleset:
     """The ruleset, if all contestants support it. Raises ArenaUsageError and ForeignEngineFailed."""
     if rules.sides != 2:
         raise ArenaUsageError("An arena plays games of two sides; choose another ruleset")
     for contestant in contestants:
-        with closing(contestant.make("")) as player:
+        with closing(contestant.player("")) as player:
             if not player.supports(rules):
-                why = f" ({player.objection(rules)})" if contestant.engine else ""
+                why = f" ({player.objection(rules)})" if not contestant.is_ours else ""
                 raise ArenaUsageError(
                     f"{contestant.label} does not support this ruleset{why}; leave the player out"
                 )

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import Final
 
+from pente_bots.roster.player_text import PLAYER_HELP
 from pente_bots.shell.reference import summary_lines
 from pente_client.options.charset_options import add_charset
 from pente_client.options.ruleset_options import add_rules
@@ -27,8 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--player",
         metavar="PLAYER",
-        help="who plays where none is named: a name as in pente bot --list, or a level from 1 to 5 (default: "
-        "patterns, where it plays)",
+        help=f"who plays where none is named: {PLAYER_HELP} (default: patterns, where it plays)",
     )
     parser.add_argument(
         "--seed", type=int, metavar="N", help="make computer players repeatable (default: sessions differ)"

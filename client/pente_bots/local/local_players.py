@@ -1,10 +1,9 @@
 """Computer players by name or level, as a game without a server needs them."""
 
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Sequence
 
-from pente_bots.local.player_names import player_called
-from pente_bots.players.catalogue import make_player
+from pente_bots.roster.named_player import NamedPlayer
+from pente_bots.roster.player_text import parse_player, plain_name
 from pente_bots.thinking.thinker import CannotThink, Thinker
 from pente_bots.thinking.time_budget import limit_for_move
 from pente_bots.thinking.workers import Workers
@@ -22,9 +21,10 @@ class LocalPlayers:
         self._workers = Workers()
 
     def opponent(self, name: str) -> "LocalOpponent":
-        """The player of a name or level. Raises ValueError."""
-        name, player, options = player_called(name)
-        return LocalOpponent(name, player, options, Thinker.of(player, options, workers=self._workers))
+        """The player that was typed, or that has this name in a saved game. Raises ValueError."""
+        player = parse_player(name)
+        thinker = Thinker(player.make, is_heavy=player.is_heavy, workers=self._workers)
+        return LocalOpponent(player, thinker)
 
     def close(self) -> None:
         """Stop all thinking at once."""
@@ -34,9 +34,9 @@ class LocalPlayers:
 class LocalOpponent:
     """A player in one game, or in several. Its thinking does not block the event loop."""
 
-    def __init__(self, name: str, player: str, options: Mapping[str, str], thinker: Thinker) -> None:
-        self.name = name
-        self._rules_judge = make_player(player, options, Random(0))
+    def __init__(self, player: NamedPlayer, thinker: Thinker) -> None:
+        self.name = plain_name(player)
+        self._rules_judge = player.player("")
         self._thinker = thinker
 
     def supports(self, rules: Ruleset) -> bool:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from pente_bots.local.levels import LEVELS
 from pente_bots.players.catalogue import PLAYERS
+from pente_bots.players.levels import LEVELS
 from pente_bots.shell.commands.analysis import FOREVER, SWITCHES
 from pente_bots.shell.commands.games import SECOND_MOVES, sizes_of
 from pente_bots.shell.commands.moves import PERSON

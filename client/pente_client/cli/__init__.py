@@ -80,7 +80,7 @@ LOCAL_GAMES: Final[Mapping[str, Sequence[str]]] = {
     "g": ("local", "--continue"),
 }
 """The command line for each answer to that."""
-SWITCHES: Final = ("PENTE_ASCII", "PENTE_BELL")
+SWITCHES: Final = ("PENTE_ASCII", "PENTE_BELL", "PENTE_UNCOMPILED")
 """The variables that say yes or no: 1, true, yes, on, or 0, false, no, off."""
 
 

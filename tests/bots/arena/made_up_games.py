@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from pente_bots.arena.match_game import GamePlan, PlayedGame
-from pente_bots.arena.match_player import MatchPlayer
 from pente_bots.arena.standings import Standings
+from pente_bots.roster.player_text import parse_player
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import RULESETS
 
-RANDOM = MatchPlayer("random", "random")
+RANDOM = parse_player("random")
 
 
 def won(players: tuple[int, int], winner: int | None, pair: int = 0, number: int = 1) -> PlayedGame:

@@ -3,10 +3,10 @@
 import pytest
 
 from pente_bots.arena.elo import MatchScore, superiority
-from pente_bots.arena.match_player import parse_match_players
 from pente_bots.arena.processes import play_games
 from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.standings import Standings
+from pente_bots.roster.player_text import parse_players
 from pente_core.rules.ruleset import RULESETS
 
 pytestmark = pytest.mark.usefixtures("untraced")
@@ -27,7 +27,7 @@ def test_a_higher_level_is_stronger(higher: int, lower: int, games: int) -> None
 
 def _match(higher: int, lower: int, games: int) -> MatchScore:
     """The games of the higher level, with colours exchanged on each opening."""
-    contestants = parse_match_players([f"patterns:level={level}" for level in (higher, lower)])
+    contestants = parse_players([f"patterns:level={level}" for level in (higher, lower)])
     schedule = Schedule(contestants=contestants, rules=RULESETS["pente"], games=games, seed=2)
     standings = Standings([one.label for one in contestants])
     for game in play_games(schedule.plans(), 1):

@@ -5,11 +5,13 @@ from typing import Final
 
 import pytest
 
-from pente_bots.arena import match_player
 from pente_bots.arena.match_game import GamePlan, play
-from pente_bots.arena.match_player import MatchPlayer, parse_match_players
 from pente_bots.players.player import Player, legal_points
+from pente_bots.roster.named_player import NamedPlayer
+from pente_bots.roster.player_text import parse_players
 from pente_bots.search.limit import NO_LIMIT, Limit
+from pente_bots.thinking import think_request
+from pente_bots.thinking.think_request import CataloguePlayerMaker
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -43,22 +45,22 @@ def scripts(monkeypatch: pytest.MonkeyPatch) -> None:
     def make(name: str, options: dict[str, str], chance: Random) -> Player:
         return Scripted(Choice(options["choice"]), gives_up=name == "quitter")
 
-    monkeypatch.setattr(match_player, "make_player", make)
+    monkeypatch.setattr(think_request, "make_player", make)
 
 
-def plan_of(rules: Ruleset, first: MatchPlayer, second: MatchPlayer, most_plies: int = 400) -> GamePlan:
+def plan_of(rules: Ruleset, first: NamedPlayer, second: NamedPlayer, most_plies: int = 400) -> GamePlan:
     return GamePlan(1, 0, (4, 7), (first, second), rules, (), "seed", most_plies)
 
 
-def scripted(name: str, choice: str) -> MatchPlayer:
-    return MatchPlayer(name, name, (("choice", choice),))
+def scripted(name: str, choice: str) -> NamedPlayer:
+    return NamedPlayer(name, CataloguePlayerMaker(name, (("choice", choice),)))
 
 
 @pytest.mark.parametrize(
     "rules", [rules for rules in EVERY if rules.sides == 2], ids=lambda rules: rules.base
 )
 def test_a_game_is_legal_and_told_as_it_ended(rules: Ruleset) -> None:
-    first, second = parse_match_players(["random", "priorities"])
+    first, second = parse_players(["random", "priorities"])
     played = play(plan_of(rules, first, second, most_plies=60))
     game: Game = replayed(rules, played.turns)
     if played.is_cut:
@@ -71,7 +73,7 @@ def test_a_game_is_legal_and_told_as_it_ended(rules: Ruleset) -> None:
 
 
 def test_it_is_the_same_again() -> None:
-    first, second = parse_match_players(["random", "random"])
+    first, second = parse_players(["random", "random"])
     assert play(plan_of(RULESETS["pente"], first, second)) == play(plan_of(RULESETS["pente"], first, second))
 
 
@@ -93,7 +95,7 @@ def test_who_gives_up_loses() -> None:
 
 
 def test_a_game_that_goes_on_for_ever_is_a_draw() -> None:
-    first, second = parse_match_players(["random", "random"])
+    first, second = parse_players(["random", "random"])
     rules = ruleset_from({"base": "gomoku", "line": 19})
     played = play(plan_of(rules, first, second, most_plies=9))
     assert (len(played.turns), played.winner, played.is_cut) == (9, None, True)

@@ -7,14 +7,14 @@ from multiprocessing.process import BaseProcess
 import pytest
 
 from pente_bots.arena.match_game import PlayedGame
-from pente_bots.arena.match_player import parse_match_players
 from pente_bots.arena.processes import play_games
 from pente_bots.arena.schedule import Schedule
+from pente_bots.roster.player_text import parse_players
 from pente_bots.thinking.workers import WorkerLost
 from pente_core.rules.ruleset import RULESETS
 
 PLAN = Schedule(
-    contestants=parse_match_players(["random", "priorities", "weights"]),
+    contestants=parse_players(["random", "priorities", "weights"]),
     rules=RULESETS["pente"],
     games=4,
     seed=5,

@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from pente_bots.arena.match_player import parse_match_players
 from pente_bots.arena.schedule import Schedule
+from pente_bots.roster.player_text import parse_players
 from pente_core.rules.ruleset import RULESETS
 
 
 def schedule(players: int, games: int, openings: int | None = None, seed: int = 1) -> Schedule:
-    contestants = parse_match_players(["random"] * players)
+    contestants = parse_players(["random"] * players)
     rules = RULESETS["pente"]
     return Schedule(contestants=contestants, rules=rules, games=games, seed=seed, openings=openings)
 

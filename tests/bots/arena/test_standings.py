@@ -2,11 +2,11 @@
 
 import re
 
-from pente_bots.arena.match_player import parse_match_players
 from pente_bots.arena.results_jsonl import summary_line
 from pente_bots.arena.results_table import format_crosstable, format_ranking, format_results
 from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.sprt import Sprt
+from pente_bots.roster.player_text import parse_players
 from pente_core.rules.ruleset import RULESETS
 from tests.bots.arena.made_up_games import standings_of
 
@@ -61,7 +61,7 @@ def test_nothing_was_played() -> None:
 
 
 def test_the_summary() -> None:
-    plan = Schedule(contestants=parse_match_players(["random"] * 3), rules=RULESETS["pente"], games=2, seed=9)
+    plan = Schedule(contestants=parse_players(["random"] * 3), rules=RULESETS["pente"], games=2, seed=9)
     line = summary_line(plan, THREE)
     assert (line["t"], line["ruleset"], line["seed"], line["games"], line["of"]) == (
         "summary",

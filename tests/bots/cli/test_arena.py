@@ -19,6 +19,24 @@ from pente_core.records import check, read_pgn, read_sgf, replay_record
 from pente_core.rules.move import Choice
 
 PENTE = (sys.executable, "-m", "pente_client")
+OWN_BOT = """\
+from pente_bots import NO_LIMIT, Player, run
+
+
+class Corner(Player):
+    def choose(self, position, limit=NO_LIMIT):
+        return min(position.legal_points)
+
+
+class Late(Player):
+    def choose(self, position, limit=NO_LIMIT):
+        if position.ply > 4:
+            return 1 / 0
+        return max(position.legal_points)
+
+
+run(Corner)
+"""
 SMALL = ("--seed", "1", "--concurrency", "1")
 
 
@@ -105,6 +123,19 @@ def test_ctrl_c_prints_what_there_is(
     monkeypatch.setattr(run_arena, "play_games", interrupted)
     assert main(["arena", "random", "weights", "--games", "10", *SMALL]) == 130
     assert "seed 1: 3 of 10 games" in capsys.readouterr().out
+
+
+def test_a_file_of_ones_own_plays_and_loses_what_it_spoils(tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text(OWN_BOT)
+    words = ("arena", "./mybot.py", "priorities", "./mybot.py:Late", "--games", "2", "--json", "--seed", "1")
+    command = (*PENTE, *words, "--concurrency", "2", "--max-plies", "12", "--opening-plies", "0")
+    done = subprocess.run(command, check=True, capture_output=True, timeout=120, cwd=tmp_path)
+    *games, summary = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(games) == summary["games"] == 6
+    late = "./mybot.py:Late failed with ZeroDivisionError: division by zero (line 12 of mybot.py)"
+    assert {game.get("failure") for game in games if "./mybot.py:Late" in game["players"]} == {late}
+    assert late in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal as a terminal does")

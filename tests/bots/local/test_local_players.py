@@ -1,15 +1,17 @@
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
-from pente_bots.local.levels import LEVELS
 from pente_bots.local.local_players import LocalPlayers
 from pente_bots.players.catalogue import PLAYERS
+from pente_bots.players.levels import LEVELS
 from pente_core.clock.clock import Clock, parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.room import Choose, Play
 from pente_core.rules.game import Game
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 
 NOW = Instant(1_000)
@@ -37,10 +39,23 @@ def test_a_level_is_found_by_its_number(players: LocalPlayers) -> None:
     assert [players.opponent(str(number)).name for number in range(1, 6)] == list(LEVELS)
 
 
-@pytest.mark.parametrize("name", ["", "6", "nobody", "level-0"])
+@pytest.mark.parametrize("name", ["", "99", "nobody", "level-0", "gtp:./other"])
 def test_an_unknown_name_is_said_with_those_that_are_known(name: str, players: LocalPlayers) -> None:
-    with pytest.raises(ValueError, match="choose a level from 1 to 5, or random, priorities"):
+    with pytest.raises(ValueError, match=r"choose from random, priorities|choose one from 1 to|that ships"):
         players.opponent(name)
+
+
+async def test_a_file_of_ones_own_plays_and_is_found_again(tmp_path: Path, players: LocalPlayers) -> None:
+    file = tmp_path / "corner.py"
+    file.write_text(
+        "from pente_bots import Player\n"
+        "class Corner(Player):\n"
+        "    def choose(self, position, limit=None):\n"
+        "        return min(position.legal_points)\n"
+    )
+    opponent = players.opponent(players.opponent(str(file)).name)
+    turn = await opponent.take_turn(Game.new(RULESETS["freestyle"]).position, CLOCK, NOW, "game")
+    assert turn == Play(Point(0))
 
 
 def test_what_a_player_does_not_play(players: LocalPlayers) -> None:

@@ -16,7 +16,7 @@ import pytest
 import pente_client
 from pente_client import cli
 from pente_client.cli import main
-from pente_client.cli.players.computer_players import ADVICE, LOCAL_PLAYERS
+from pente_client.cli.players.computer_players import ADVICE, ENGINE_KERNEL, LOCAL_PLAYERS
 from pente_client.cli.subcommands import SUBCOMMANDS, Subcommand
 from pente_protocol.messages import Follow
 from tests.support.client.scripted_server import ScriptedServer, ok, scripted
@@ -54,6 +54,7 @@ def test_only_these_commands_leave_the_client() -> None:
         "admin": "pente_server.admin.cli",
     }
     assert (LOCAL_PLAYERS, ADVICE) == ("pente_bots.local.local_players", "pente_bots.local.advice")
+    assert ENGINE_KERNEL == "pente_bots.engine.kernel"
 
 
 def test_nothing_else_of_the_client_imports_by_name() -> None:

@@ -2,7 +2,7 @@ from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 from pente_client.doctor.diagnosis import Grade
-from pente_client.doctor.installation import engine_diagnosis, installation_diagnoses
+from pente_client.doctor.installation import compilation_diagnosis, engine_diagnosis, installation_diagnoses
 
 
 def without(*packages: str) -> dict[str, tuple[Grade, str, str]]:
@@ -41,3 +41,15 @@ def test_no_engine_and_one_that_does_not_run(tmp_path: Path) -> None:
     broken.write_text("#!/bin/sh\nexit 1\n")
     broken.chmod(0o700)
     assert "neither" in engine_diagnosis(str(tmp_path)).text
+
+
+def test_an_engine_that_is_compiled_needs_nothing() -> None:
+    found = compilation_diagnosis({}, is_compiled=True)
+    assert (found.grade, found.remedy) == (Grade.OK, "")
+
+
+def test_one_that_is_not_compiled_needs_a_compiler_unless_that_is_wanted() -> None:
+    found = compilation_diagnosis({}, is_compiled=False)
+    assert found.grade is Grade.WARNING
+    assert "C compiler" in found.remedy
+    assert compilation_diagnosis({"PENTE_UNCOMPILED": "yes"}, is_compiled=False).grade is Grade.OK

@@ -4,6 +4,8 @@ import argparse
 from collections.abc import Callable
 from typing import Final
 
+from pente_bots.roster.player_text import PLAYER_HELP
+
 DESCRIPTION: Final = """
 Make one of our players an engine for programs that manage engines: Piskvork and the managers of Gomocup,
 programs that speak GTP, and programs of your own that speak JSON, one object a line. Commands come on
@@ -32,8 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--player",
         default="patterns",
         metavar="PLAYER",
-        help="a name as in pente bot --list, with options as in patterns:level=3, or a level from 1 to 5 "
-        "(default: %(default)s)",
+        help=f"{PLAYER_HELP} (default: %(default)s)",
     )
     parser.add_argument(
         "--seed", type=int, metavar="N", help="make its moves repeatable (default: games differ)"

@@ -11,11 +11,17 @@ from pente_core.rules.position import Position
 # import-linter does not see imports by name: a test holds these to the modules named here.
 ADVICE: Final = "pente_bots.local.advice"
 LOCAL_PLAYERS: Final = "pente_bots.local.local_players"
+ENGINE_KERNEL: Final = "pente_bots.engine.kernel"
 
 
 def local_players() -> Any:
     """An open `pente_client.local.ports.OpponentFinder`; close it."""
     return import_module(LOCAL_PLAYERS).LocalPlayers()
+
+
+def engine_is_compiled() -> bool:
+    """Whether the engine of the computer players runs as machine code."""
+    return bool(import_module(ENGINE_KERNEL).IS_COMPILED)
 
 
 class ComputerAdvisor:

@@ -1,6 +1,6 @@
 """The bots that a server brings with it, in words."""
 
-from pente_bots.local.levels import LEVELS
+from pente_bots.players.levels import LEVELS
 from pente_client.words.lists.bots import HOUSE_BOTS, bot_order, bot_text, is_called_bot
 from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_server.house_bots.house_bot import HOUSE_BOTS as OF_THE_SERVER

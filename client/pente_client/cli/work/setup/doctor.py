@@ -13,9 +13,10 @@ from typing import Final
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.defaults import create_output
 
+from pente_client.cli.players.computer_players import engine_is_compiled
 from pente_client.doctor.diagnosis import Diagnosis, Grade
 from pente_client.doctor.files import file_diagnoses
-from pente_client.doctor.installation import engine_diagnosis, installation_diagnoses
+from pente_client.doctor.installation import compilation_diagnosis, engine_diagnosis, installation_diagnoses
 from pente_client.doctor.server import server_diagnoses
 from pente_client.doctor.terminal import MEASURED, TerminalFacts, terminal_diagnoses
 from pente_client.doctor.terminal_probe import TerminalAnswers, ask_terminal
@@ -56,6 +57,7 @@ def _folded(line: str) -> str:
 def _diagnoses(args: argparse.Namespace) -> Iterator[Diagnosis]:
     yield from terminal_diagnoses(_terminal())
     yield from installation_diagnoses()
+    yield compilation_diagnosis(os.environ, is_compiled=engine_is_compiled())
     yield engine_diagnosis()
     yield from file_diagnoses(os.environ)
     if not args.offline:

@@ -1,0 +1,174 @@
+"""What people type to name a computer player."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from pente_bots.foreign_engines.engine_command import EngineLimits, EngineProtocol, parse_engine
+from pente_bots.foreign_engines.foreign_engine import introduce
+from pente_bots.players.catalogue import PLAYERS, make_player
+from pente_bots.players.levels import LEVELS
+from pente_bots.players.player_options import InvalidOption, split_option
+from pente_bots.roster.named_player import EnginePlayerMaker, NamedPlayer
+from pente_bots.roster.own_file import own_player
+from pente_bots.thinking.think_request import CataloguePlayerMaker
+
+PLAYER_HELP: Final = (
+    f"a name as in pente bot --list, with options as in patterns:level=3 or patterns-3, a level from 1 to "
+    f"{len(LEVELS)}, or a file of your own, such as ./mybot.py"
+)
+"""What can be typed, for the help of an option."""
+_OWN_FILE: Final = re.compile(r"(?P<path>.+\.py)(?::(?P<class>[^/\\:]*))?", re.DOTALL)
+_LEVEL: Final = re.compile(r"(?:level-)?([0-9]{1,4})")
+_LONGEST_QUOTED: Final = 40
+
+
+def parse_player(text: str, limits: EngineLimits | None = None) -> NamedPlayer:
+    """Parse the name of a player; see the README of this folder for what can be typed.
+
+    Loads a file of one's own, and starts an engine to ask for its name. Without ``limits`` there can't be
+    engines of others. Raises InvalidOption, InvalidCommand, ForeignEngineFailed.
+
+    >>> parse_player("patterns-5").make
+    CataloguePlayerMaker(player='patterns', options=(('level', '5'),))
+    >>> parse_player("1").label
+    'level-1'
+    """
+    kind, _, rest = text.partition(":")
+    if kind in list(EngineProtocol):
+        return _engine(EngineProtocol(kind), rest, limits)
+    if _is_shipped(text):
+        return _shipped(text)
+    file = _OWN_FILE.fullmatch(text)
+    if file is not None:
+        return NamedPlayer(text, own_player(file["path"], file["class"] or ""))
+    if level := _LEVEL.fullmatch(text.lower()):
+        raise InvalidOption(f"there is no level {level[1]}; choose one from 1 to {len(LEVELS)}")
+    raise InvalidOption(f"there is no player {text[:_LONGEST_QUOTED]!r}; choose from {player_names()}")
+
+
+def parse_players(texts: Sequence[str], limits: EngineLimits | None = None) -> tuple[NamedPlayer, ...]:
+    """Parse several; repeated ones get a number, so that all labels are different.
+
+    >>> [one.label for one in parse_players(["random", "random"])]
+    ['random', 'random#2']
+    """
+    players: list[NamedPlayer] = []
+    for text in texts:
+        one, taken = parse_player(text, limits), {other.label for other in players}
+        labels = (f"{one.label}#{number}" if number > 1 else one.label for number in range(1, len(texts) + 1))
+        players.append(replace(one, label=next(label for label in labels if label not in taken)))
+    return tuple(players)
+
+
+def player_names() -> str:
+    """The players that can be typed, for people."""
+    return f"{', '.join(PLAYERS)}, a level from 1 to {len(LEVELS)}, or a file such as ./mybot.py"
+
+
+def plain_name(player: NamedPlayer) -> str:
+    """A name in the letters of names, by which `parse_player` finds a player that ships again.
+
+    That of a file is its path, as there is nothing else to find it by.
+
+    >>> plain_name(parse_player("patterns:depth=4,width=4,3"))
+    'patterns-depth-4-width-4_3'
+    >>> plain_name(parse_player("weights:mode=defensive"))
+    'weights-defensive'
+    """
+    make = player.make
+    if player.label in LEVELS or not isinstance(make, CataloguePlayerMaker):
+        return player.label
+    words = [make.player]
+    for option, value in make.options:
+        words += [value] if value in _own_words(make.player) else [option, value.replace(",", "_")]
+    return "-".join(words)
+
+
+def _engine(protocol: EngineProtocol, command: str, limits: EngineLimits | None) -> NamedPlayer:
+    if limits is None:
+        raise InvalidOption(
+            "engines of others play in pente arena, and on a server with pente bot --engine; name a player "
+            "that ships, or a file of your own"
+        )
+    parsed = parse_engine(command, protocol, limits)
+    about = introduce(parsed)
+    return NamedPlayer(f"{protocol}:{about.name}", EnginePlayerMaker(parsed, about))
+
+
+def _is_shipped(text: str) -> bool:
+    name = text.lower()
+    return name in LEVELS or f"level-{name}" in LEVELS or _player_of(name) in PLAYERS
+
+
+def _player_of(name: str) -> str:
+    """The player in the catalogue that a name begins with, if it is one.
+
+    >>> _player_of("patterns-5"), _player_of("weights:mode=balanced")
+    ('patterns', 'weights')
+    """
+    return re.split("[:-]", name, maxsplit=1)[0]
+
+
+def _shipped(text: str) -> NamedPlayer:
+    """A level, or a player with options. Raises InvalidOption."""
+    name = text.lower()
+    level = name if name in LEVELS else f"level-{name}"
+    if level in LEVELS:
+        player, given = LEVELS[level]
+        return NamedPlayer(level, CataloguePlayerMaker(player, tuple(given.items())))
+    player = _player_of(name)
+    rest = name.removeprefix(player)
+    options = dict(_typed_options(rest[1:]) if rest.startswith(":") else _dashed_options(player, rest[1:]))
+    make_player(player, options, Random(0))
+    return NamedPlayer(text, CataloguePlayerMaker(player, tuple(options.items())))
+
+
+def _typed_options(text: str) -> Iterator[tuple[str, str]]:
+    """The options of ``level=4,width=4,3``: a part without an equals sign continues the value before it.
+
+    >>> list(_typed_options("depth=1,values=0,1,5"))
+    [('depth', '1'), ('values', '0,1,5')]
+    """
+    word = ""
+    for piece in text.split(",") if text else ():
+        if word and "=" in piece:
+            yield split_option(word)
+            word = piece
+        else:
+            word = f"{word},{piece}" if word else piece
+    if word:
+        yield split_option(word)
+
+
+def _dashed_options(player: str, text: str) -> Iterator[tuple[str, str]]:
+    """The options of ``5``, the level, or of ``depth-4-width-4_3``.
+
+    >>> list(_dashed_options("patterns", "depth-4-width-4_3"))
+    [('depth', '4'), ('width', '4,3')]
+    """
+    words, own = iter(text.split("-") if text else ()), _own_words(player)
+    for word in words:
+        if word.isdecimal():
+            yield _level_of(player, word)
+        else:
+            option, value = (own[word], word) if word in own else (word, next(words, ""))
+            yield option, value.replace("_", ",")
+
+
+def _level_of(player: str, number: str) -> tuple[str, str]:
+    if "level" not in (option.name for option in PLAYERS[player].options):
+        raise InvalidOption(f"{player} has no levels; choose a level from 1 to {len(LEVELS)} without a name")
+    return "level", number
+
+
+def _own_words(player: str) -> dict[str, str]:
+    """The options of a player by those values that say what they are about."""
+    return {
+        value: option.name
+        for option in PLAYERS[player].options
+        for value in option.values.split(", ")
+        if value.isalpha() and value not in ("on", "off")
+    }
