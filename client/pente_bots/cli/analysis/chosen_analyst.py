@@ -3,11 +3,12 @@
 import argparse
 from typing import Final
 
-from pente_bots.arena.match_player import parse_match_player
 from pente_bots.review.reviewer import Reviewer
+from pente_bots.roster.player_text import parse_player
 from pente_bots.search.limit import Limit
-from pente_bots.thinking.think_request import CataloguePlayerMaker
 from pente_core.clock.instant import Millis
+from pente_core.records.model.sanitize import tidy
+from pente_core.review.review import LONGEST_REVIEWER
 
 REVIEW_SECONDS: Final = 1.0
 POSITION_SECONDS: Final = 5.0
@@ -18,9 +19,9 @@ def chosen_analyst(args: argparse.Namespace, seconds: float) -> Reviewer:
 
     Raises InvalidOption.
     """
-    player = parse_match_player(args.player)
-    label = f"{player.label}{_limits(args)}"
-    return Reviewer(CataloguePlayerMaker(player.player, player.options), label, _limit(args, seconds))
+    player = parse_player(args.player)
+    label = tidy(f"{player.label}{_limits(args)}"[:LONGEST_REVIEWER])
+    return Reviewer(player.make, label, _limit(args, seconds))
 
 
 def _limit(args: argparse.Namespace, seconds: float) -> Limit:

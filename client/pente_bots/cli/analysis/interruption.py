@@ -18,7 +18,10 @@ class Interruption:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Take the first Ctrl-C until the block is left; only in the main thread."""
+        """Take the first Ctrl-C until the block is left; in the main thread, which alone gets one."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
         before = signal.signal(signal.SIGINT, self._noticed)
         try:
             yield

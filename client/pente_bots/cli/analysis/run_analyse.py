@@ -91,12 +91,12 @@ class _GamesAnalysis:
     def __init__(self, args: argparse.Namespace) -> None:
         """Raises InvalidOption and UnusableRecord."""
         self._args = args
-        self._analyst = chosen_analyst(args, REVIEW_SECONDS)
         self._form = _written_format(args)
+        self._analyst = chosen_analyst(args, REVIEW_SECONDS)
         self._stopped = Interruption()
         self._status = ExitStatus.SUCCESS
         self._bar = ReviewBar(sys.stderr, time.monotonic)
-        self._count = 0
+        self._count = self._shown = 0
 
     def run(self, games: Iterable[AnalysedGame]) -> int:
         """Review the games, print and write what comes of it; the exit status. Raises UnusableRecord."""
@@ -146,12 +146,14 @@ class _GamesAnalysis:
         finally:
             self._bar.clear()
         if not self._args.json:
-            for line in _heading(number, record, is_first=self._count == 0):
+            for line in _heading(number, record, is_first=self._shown == 0):
                 say(line)
             for line in report_text(record, game, review, stdout_columns(), ascii_=self._args.ascii):
                 say(line)
+            sys.stdout.flush()
         else:
             say(report_line(number, record, game, review), flush=True)
+        self._shown += 1
         has_notes = self._form is not None and self._form.name == _WITH_NOTES
         return with_review(record, review, has_notes=has_notes)
 
