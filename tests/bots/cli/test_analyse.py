@@ -148,7 +148,7 @@ def test_a_position_of_a_game(games: Path, capsys: pytest.CaptureFixture[str]) -
     [
         (["games.sgf", "--player", "nobody"], 2, "there is no player 'nobody'"),
         (["games.sgf", "--player", "patterns:level=9"], 2, "level"),
-        (["games.sgf", "--lines", "11"], 2, "--lines is at most 10"),
+        (["games.sgf", "--lines", "11"], 2, "--lines"),
         (["games.sgf", "--game", "0"], 2, "--game"),
         (["games.sgf", "--write", "out.jsonl"], 2, ".sgf or .pgn"),
         (["games.sgf", "--write", "out.doc"], 2, ".sgf or .pgn"),

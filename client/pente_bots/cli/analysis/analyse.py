@@ -16,7 +16,7 @@ from pente_client.options.connection_options import (
 from pente_client.options.record_options import add_at, add_format
 from pente_client.options.values import read_seconds, whole_number
 
-MOST_LINES: Final = 10
+_MOST_LINES: Final = 10
 DESCRIPTION: Final = """
 Analyse a position: the best lines with what they lead to. Or review finished games, of a file or one of a
 server by its id: what each stone led to, the graph of the game, and the mistakes with what would have been
@@ -86,9 +86,10 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--lines",
         type=whole_number(1),
+        choices=range(1, _MOST_LINES + 1),
         default=3,
         metavar="N",
-        help=f"lines of a single position, at most {MOST_LINES} (default: %(default)s)",
+        help=f"lines of a single position, at most {_MOST_LINES} (default: %(default)s)",
     )
     group.add_argument(
         "--workers",

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
 from typing import Final, TextIO
 
-from pente_bots.cli.analysis.analyse import MOST_LINES
 from pente_bots.cli.analysis.analyse_position import analyse_position
 from pente_bots.cli.analysis.analysed_source import (
     AnalysedGame,
@@ -63,8 +62,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _analyse(args: argparse.Namespace) -> int:
-    if args.lines > MOST_LINES:
-        return fail(args, f"--lines is at most {MOST_LINES}", ExitStatus.USAGE)
     position = named_position(args)
     if position is not None:
         return analyse_position(args, Game(position))
