@@ -10,8 +10,8 @@ from pente_core.rules.position import Position
 class MatchSeat:
     """A contestant of one game. Mutable; close it.
 
-    A player stays for the whole game. But one of a file of one's own that keeps no state is new for each move,
-    as it would be on a server (see `Player.keeps_state`).
+    A player stays for the whole game. But one of a file of one's own that keeps no state is new for each
+    move, as it would be on a server (see `Player.keeps_state`).
     """
 
     def __init__(self, contestant: NamedPlayer, seed: str) -> None:
