@@ -86,7 +86,7 @@ def compile_if_possible(environ: Mapping[str, str]) -> Path | None:
 
 def compile_kernel(environ: Mapping[str, str]) -> Path:
     """Compile all modules unless that is done; the folder of the binaries. Raises CannotCompile."""
-    binaries = _load(ENGINE / "kernel_binaries.py")
+    binaries = _load(KERNEL / "kernel_binaries.py")
     compiler = _compiler(environ)
     try:
         folder: Path = binaries.binaries_folder(KERNEL)
