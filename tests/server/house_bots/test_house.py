@@ -124,6 +124,8 @@ async def test_the_description_has_accounts_secrets_and_the_opponent_of_the_show
         *("easy-bot", "medium-bot", "strong-bot", "expert-bot", "random-bot", "show-black", "show-white")
     ]
     assert described["show-white"]["showcase"] == "show-black"
+    assert described["easy-bot"]["showcase"] == "medium-bot"
+    assert "showcase" not in described["expert-bot"]
     assert len({bot["credential"] for bot in described.values()}) == 7
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
