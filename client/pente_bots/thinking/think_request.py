@@ -11,7 +11,7 @@ from random import Random
 from typing import Final, TypeVar
 
 from pente_bots.players.catalogue import make_player
-from pente_bots.players.decision import best_point
+from pente_bots.players.decision import best_lines, best_point
 from pente_bots.players.player import Player, PlayerResigned
 from pente_bots.search.limit import Limit, PlayerClock
 from pente_bots.search.request import (
@@ -21,6 +21,7 @@ from pente_bots.search.request import (
     StopFlag,
     report_nothing,
 )
+from pente_bots.search.score import Score
 from pente_bots.thinking.kept_players import PROCESS_PLAYERS, KeptPlayers
 from pente_bots.thinking.time_budget import longest_time
 from pente_bots.thinking.worker_process import WorkLink
@@ -92,6 +93,30 @@ def player_decision(request: ThinkRequest, context: ThinkContext = ALONE) -> Pla
             return Resign()
 
 
+@dataclass(frozen=True, slots=True)
+class ConsideredMove:
+    """What a player does in a position where it is to act, and what it expects of the game."""
+
+    decision: PlayerDecision
+    score: Score | None
+    """For the side that acts; None: it has no opinion."""
+
+
+def considered_move(request: ThinkRequest, context: ThinkContext = ALONE) -> ConsideredMove:
+    """Think about a position in which a side is to act, and judge it by the same search."""
+    position = request.position
+    if position.choices:
+        return ConsideredMove(player_decision(request, context), None)
+    with _player(request, context) as player:
+        if player.resigns(position):
+            return ConsideredMove(Resign(), None)
+        try:
+            best = best_lines(player, _search_request(request, player, context)).best
+        except PlayerResigned:
+            return ConsideredMove(Resign(), None)
+        return ConsideredMove(Play(best.points[0]), best.score)
+
+
 def search_report(request: ThinkRequest, context: ThinkContext = ALONE) -> SearchReport:
     """Search a position in which a stone is due."""
     with _player(request, context) as player:
@@ -137,7 +162,7 @@ def own_limit(player: Player, limit: Limit) -> Limit:
     """The limit as a player gets it: without the usual share of the clock, if it shares that out itself."""
     if not player.manages_time or limit.clock is None:
         return limit
-    return replace(limit, time=longest_time(limit.clock.left))
+    return replace(limit, time=longest_time(limit.clock))
 
 
 def _remaining(request: ThinkRequest) -> Limit:
@@ -151,8 +176,12 @@ def less(limit: Limit, waited: float) -> Limit:
         return limit
     gone = int(1000 * waited)
     left = Millis(max(_LEAST, limit.time - gone))
-    clock = limit.clock and PlayerClock(limit.clock.control, Millis(max(_LEAST, limit.clock.left - gone)))
-    return replace(limit, time=left, clock=clock)
+    return replace(limit, time=left, clock=limit.clock and _clock_after(limit.clock, gone))
+
+
+def _clock_after(clock: PlayerClock, gone: int) -> PlayerClock:
+    most = None if clock.most is None else Millis(max(_LEAST, clock.most - gone))
+    return PlayerClock(clock.control, Millis(max(_LEAST, clock.left - gone)), most)
 
 
 @dataclass(frozen=True, slots=True)
