@@ -25,7 +25,7 @@ from pente_bots.play.ports import OwnThinker, ThinkerPort
 from pente_bots.play.program.challenger import TEMPORARY, OpponentUnwilling
 from pente_bots.roster.named_player import EnginePlayerMaker, NamedPlayer
 from pente_bots.search.limit import Limit
-from pente_bots.thinking.think_request import PlayerDecision
+from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
 from pente_bots.thinking.thinker import Thinker
 from pente_client.connection import Client, ConnectionEnded, CredentialStore, RequestRejected
 from pente_core.identity import PlayerId, PlayerKind, RoomId
@@ -108,7 +108,7 @@ class ServerMatch:
 
     def admit(self, client: Client, thinker: ThinkerPort, names: tuple[str, ...]) -> None:
         """Let the next contestant answer the invitations of the others."""
-        behaviour = Behaviour(Policy(lambda _rules: True, names=names, most_games=1_000_000))
+        behaviour = Behaviour(Policy(lambda _rules: True, names=names, most_games=1_000_000), draws_after=0)
         opening_thinker = _OpeningThinker(self, thinker, len(self._players))
         bot = Bot(client, opening_thinker, behaviour, Random(0), self._ended)
         self._numbers[client.me.id] = len(self._players)
@@ -218,6 +218,11 @@ class _OpeningThinker:
             return Offer(OfferKind.DRAW)
         place = plan.players.index(self._number)
         return await self._thinker.think(position, limit, _game_of(plan, place), turns)
+
+    async def consider(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> ConsideredMove:
+        return ConsideredMove(await self.think(position, limit, game, turns), None)
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:  # noqa: ARG002
         return position.ply >= (await self._match.plan_in(game)).most_plies

@@ -21,6 +21,7 @@ examples:
   pente bot --list                                        the players
   pente bot --player priorities                           run one until Ctrl-C
   pente bot --player patterns --level 3 wss://play.example.org
+  pente bot --player level-5 --resign-after 3 --answer-why
   pente bot --player patterns --accept-rulesets pente --slowest 15+10
   pente bot --player random --challenge priorities-bot --games 10
   pente bot --player patterns --explain games.pgn --at 12 explain a position

@@ -15,6 +15,7 @@ from pente_bots.play.ports import OwnThinker
 from pente_bots.play.program.challenger import ChallengePlan
 from pente_bots.play.program.service import BotService, BotUsageError
 from pente_bots.players.catalogue import PLAYERS, make_player
+from pente_bots.players.levels import LEVELS
 from pente_bots.players.player import Player
 from pente_bots.players.player_options import split_option
 from pente_bots.thinking.thinker import Thinker
@@ -64,14 +65,22 @@ def _engine_of(args: argparse.Namespace) -> tuple[Player, OwnThinker, str]:
 
 
 def _thinker(args: argparse.Namespace, workers: Workers | None) -> OwnThinker:
-    return Thinker.of(args.player, _given(args), args.seed, workers)
+    player, options = _chosen(args)
+    return Thinker.of(player, options, args.seed, workers)
 
 
 def player_of(args: argparse.Namespace) -> Player:
     """One of the players, to ask it what it supports. Raises BotUsageError and InvalidOption."""
     if not args.player:
         raise BotUsageError(f"Choose a --player: {', '.join(PLAYERS)}; or name an --engine")
-    return make_player(args.player, _given(args), Random(args.seed))
+    player, options = _chosen(args)
+    return make_player(player, options, Random(args.seed))
+
+
+def _chosen(args: argparse.Namespace) -> tuple[str, dict[str, str]]:
+    """The player that is named by itself or by a level, and its options; those that are given come last."""
+    player, options = LEVELS.get(args.player, (args.player, {}))
+    return player, {**options, **_given(args)}
 
 
 def _given(args: argparse.Namespace) -> dict[str, str]:
@@ -107,7 +116,7 @@ def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None
     if not player.supports(rules):
         raise BotUsageError(f"No game: {player.objection(rules)}")
     if args.showcase:
-        return ChallengePlan(args.showcase, rules, time, rest=3 * args.pace)
+        return ChallengePlan(args.showcase, rules, time, rest=3 * (args.pace or 0.0))
     return ChallengePlan(args.challenge, rules, time, args.games, args.concurrency, rated=args.rated)
 
 

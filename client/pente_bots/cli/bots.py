@@ -25,8 +25,10 @@ Each has options of pente bot:
 
   [[bots]]
   name = "quick"
-  player = "priorities"
+  player = "level-1"
   rated = true
+  resign-after = 3
+  answer-why = true
 """
 EXAMPLES = """
 examples:

@@ -5,6 +5,7 @@ from typing import Final
 
 from pente_bots.cli.bot_options import add_seed
 from pente_bots.players.catalogue import PLAYERS
+from pente_bots.players.levels import LEVELS
 from pente_bots.players.player_options import PlayerOption
 from pente_client.options.connection_options import Group
 
@@ -14,7 +15,11 @@ _SWITCH_VALUES: Final = "on, off"
 def add_player(parser: argparse.ArgumentParser) -> None:
     """Add the player and its options."""
     group = parser.add_argument_group("player")
-    group.add_argument("--player", metavar="PLAYER", help=f"one of {', '.join(PLAYERS)}")
+    group.add_argument(
+        "--player",
+        metavar="PLAYER",
+        help=f"one of {', '.join(PLAYERS)}, or a level: {', '.join(LEVELS)}",
+    )
     add_seed(group)
     group.add_argument(
         "--option",

@@ -137,6 +137,7 @@ def test_what_is_accepted_and_said_is_as_asked() -> None:
         *("--player", "random", "--accept-from", "Ann,bob", "--accept-rulesets", "pente,gomoku"),
         *("--accept-speeds", "blitz", "--fastest", "3+2", "--slowest", "10", "--rated", "--max-games", "7"),
         *("--max-each", "2", "--greet", "hello", "--thank", "bye", "--no-draws", "--pace", "1.5"),
+        *("--draws-after", "30", "--resign-after", "3", "--claim-after", "9", "--answer-why"),
     )
     player = bot_service.player_of(args)
     assert bot_service._behaviour(args, player) == Behaviour(
@@ -156,7 +157,17 @@ def test_what_is_accepted_and_said_is_as_asked() -> None:
         greeting="hello",
         thanks="bye",
         draws=False,
+        draws_after=30,
+        resigns_after=3,
+        claims_after=9.0,
+        explains=True,
     )
+
+
+def test_a_bot_is_patient_if_told_and_plays_at_once_if_told() -> None:
+    args = parsed("--player", "random", "--no-claims", "--pace", "0")
+    behaviour = bot_service._behaviour(args, bot_service.player_of(args))
+    assert (behaviour.claims_after, behaviour.pace) == (None, 0.0)
 
 
 def test_options_of_players_have_flags() -> None:
