@@ -77,7 +77,7 @@ async def test_a_person_asks_for_the_analysis_of_a_game_and_gets_it() -> None:
         game = await a_game(anna, boris)
         page = await signed_in(person, served.url, "clara", phone=True)
         await page.goto(page_url(served.url, f"/g/{game}"))
-        await page.tap(".tab-review", "Analysis")
+        await page.tap(".tab-review", "Review")
         await page.tap(".review button", "Computer analysis")
         await page.see(".review", "The computer is looking at the game.")
         assert await page.axe() == []
@@ -95,7 +95,7 @@ async def test_the_graph_the_marks_and_the_better_line_lead_through_the_game() -
         game = await reviewed_game(served, anna, boris)
         page = await opened(person, served, f"/g/{game}")
         await page.until(f"{SIGNS} === '! ?! ??'")
-        await page.click(".tab-review", "Analysis")
+        await page.click(".tab-review", "Review")
         await page.see(".verdict", "A1 is a blunder: from 31 % to a sure loss in 6.")
         assert await page.evaluate(f"document.querySelectorAll('{GRAPH} .dot').length") == 2
         # the better line stands on the board, as ghosts with numbers and in words
@@ -127,7 +127,7 @@ async def test_a_person_learns_from_the_mistakes_of_a_side() -> None:
     async with serving() as served, peers(served.url, "anna", "boris") as (anna, boris), browser() as person:
         game = await reviewed_game(served, anna, boris)
         page = await opened(person, served, f"/r/{game}", phone=True, dark=True)
-        await page.tap(".tab-review", "Analysis")
+        await page.tap(".tab-review", "Review")
         assert await page.count(".review .actions button") == 1, "white has made no mistake"
         await page.tap(".review button", "Learn from the mistakes of black")
         await page.see(".review h3", "Mistake 1 of 2")

@@ -134,7 +134,7 @@ export const EN = {
   "room.moves": "Moves",
   "room.chat": "Chat",
   "room.notes": "Notes",
-  "room.review": "Analysis",
+  "room.review": "Review",
   "room.about": "Game",
   "room.move-bar": "Go through the moves",
   "room.slider": "Move",

@@ -5,7 +5,7 @@ import { t } from "../../words/words.js";
 import { chanceOfFirst, isMistake, verdictText } from "./review.js";
 
 const WIDTH = 640;
-const HEIGHT = 150;
+const HEIGHT = 200;
 const EDGE = 8;
 
 /** Mutable. `go(node)` is called for a place that was clicked; keys that go through the moves work here as on the whole page. */

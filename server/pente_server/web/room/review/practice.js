@@ -44,25 +44,34 @@ export class Practice {
     return { ...view, ghost, hints: this.#isOver && this.#other === null ? line : [] };
   }
 
+  /** The question, or what is to be said about the answer. */
+  get text() {
+    const { size } = this.look.game.frames[0].position;
+    return this.#verdict(size) || this.#question(size);
+  }
+
   /** The question, what is to be said about the answer, and what can be done. `stop()` ends it. */
   elements(stop) {
     const { size } = this.look.game.frames[0].position;
-    const { point, node } = this.#stone;
     const isLast = this.#index === this.mistakes.length - 1;
     const button = (key, onclick, kind = null) => el("button", { type: "button", class: kind, onclick }, t(key));
     return [
       el("h3", {}, t("review.practice", { n: this.#index + 1, of: this.mistakes.length })),
-      el("p", {}, t("review.question", { n: node, point: nameOf(point, size) })),
+      el("p", {}, this.#question(size)),
       el("p", { class: "verdict", role: "status" }, this.#verdict(size)),
       el(
         "p",
         { class: "actions" },
-        this.#isOver || button("review.answer", () => this.#answer()),
+        !this.#isOver && button("review.answer", () => this.#answer()),
         this.isHere ? null : button("review.back", () => this.#show(this.#index)),
         isLast ? null : button("review.next", () => this.#show(this.#index + 1), this.#isOver ? "main" : null),
         button("review.stop", stop),
       ),
     ];
+  }
+
+  #question(size) {
+    return t("review.question", { n: this.#stone.node, point: nameOf(this.#stone.point, size) });
   }
 
   #verdict(size) {

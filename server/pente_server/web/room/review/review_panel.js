@@ -110,6 +110,7 @@ export class ReviewPanel {
   }
 
   #say() {
+    if (this.#practice && !this.#view.wide.matches) this.#view.tell(this.#practice.text); // the rest is below the board
     fill(this.#said, this.#practice ? this.#practice.elements(() => this.#stop()) : [this.#verdict(), this.#mistakes(), this.#lessons(), this.#maker()]);
   }
 
@@ -167,6 +168,7 @@ export class ReviewPanel {
 
   #stop() {
     this.#practice = null;
+    this.#view.tell();
     this.#say();
     this.#view.redraw();
   }
