@@ -9,6 +9,7 @@ from typing import Final
 
 from pente_bots.cli.bot_options import behaviour_of, policy_of
 from pente_bots.cli.player_flags import own_flags
+from pente_bots.engine.kernel import IS_COMPILED
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.policy import Policy
 from pente_bots.play.ports import OwnThinker
@@ -55,7 +56,7 @@ def service_of(
         seed=args.seed,
         credential=credential,
         challenge=challenge,
-        reviewer=_reviewer(args),
+        reviewers=_reviewers(args),
         report=_result_printer(args),
     )
 
@@ -110,14 +111,20 @@ def _behaviour(args: argparse.Namespace, player: Player) -> Behaviour:
     return behaviour_of(args, Policy(policy.supports, most_games=0) if is_busy else policy)
 
 
-def _reviewer(args: argparse.Namespace) -> Reviewer | None:
-    """The player as a reviewer, if the bot reviews games. Raises BotUsageError and InvalidOption."""
+def _reviewers(args: argparse.Namespace) -> tuple[Reviewer, ...]:
+    """The player as a reviewer, if the bot reviews games, and one for rules under which it does not play.
+
+    Raises BotUsageError and InvalidOption.
+    """
     if not args.reviews:
-        return None
+        return ()
     if args.engine or args.challenge or args.showcase:
         raise BotUsageError("--reviews needs a --player, and plays no games; leave the other options out")
     player, options = _chosen(args)
-    return reviewer_of(CataloguePlayerMaker(player, tuple(options.items())), args.player, args.reviews)
+    chosen = reviewer_of(CataloguePlayerMaker(player, tuple(options.items())), args.player, args.reviews)
+    other = reviewer_of(CataloguePlayerMaker("patterns", (("level", "3"),)), "patterns", args.reviews)
+    is_slow = player == "engine" and not IS_COMPILED  # it would not look far enough in the time that it has
+    return (other,) if is_slow else (chosen, other)
 
 
 def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None:

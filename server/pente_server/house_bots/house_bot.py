@@ -53,7 +53,7 @@ HOUSE_BOTS: Final = (
     HouseBot("random-bot", {"player": "random", "answer-why": True}),
     HouseBot("show-black", {"player": "alphabeta", "pace": 1.5}),
     HouseBot("show-white", {"player": "patterns", "level": 1, "pace": 1.5}, showcase="show-black"),
-    HouseBot(REVIEWER, {"player": "patterns", "level": 3, "reviews": 30_000}),
+    HouseBot(REVIEWER, {"player": "engine", "hash": 8, "reviews": 20_000}),
     HouseBot("priorities-bot", {"player": "priorities"}, is_former=True),
     HouseBot("patterns-bot", {"player": "patterns", "level": 2}, is_former=True),
 )

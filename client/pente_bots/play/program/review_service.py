@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import threading
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from random import Random
@@ -21,6 +22,7 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
 from pente_core.rules.game import Game
+from pente_core.rules.ruleset import Ruleset
 from pente_protocol.errors import ErrorCode
 
 LONGEST: Final = 15 * 60.0
@@ -54,8 +56,20 @@ def reviewer_of(make: PlayerMaker, label: str, nodes: int) -> Reviewer:
     return Reviewer(LowPriorityMaker(make), f"{label}:nodes={nodes}", limit, min(nodes, PROOF_NODES))
 
 
-async def keep_reviewing(client: Client, reviewer: Reviewer) -> None:
+def _able(reviewers: Sequence[Reviewer], rules: Ruleset) -> Reviewer:
+    """The first reviewer of games under these rules. Raises CannotReview, as the last one says it."""
+    for reviewer in reviewers[:-1]:
+        with suppress(CannotReview):
+            reviewer.check(rules)
+            return reviewer
+    reviewers[-1].check(rules)
+    return reviewers[-1]
+
+
+async def keep_reviewing(client: Client, reviewers: Sequence[Reviewer]) -> None:
     """Review the games that wait, one after the other in one process, until cancelled.
+
+    The first of the reviewers does it that plays by the rules of a game.
 
     Raises RequestRejected, if the account may not make reviews, and ConnectionEnded.
     """
@@ -65,7 +79,7 @@ async def keep_reviewing(client: Client, reviewer: Reviewer) -> None:
             if job is None:
                 await asyncio.sleep(ASKED_EVERY)
             else:
-                await _review(client, reviewer, workers, *job)
+                await _review(client, reviewers, workers, *job)
 
 
 async def _next_job(client: Client) -> tuple[RoomId, Game | None] | None:
@@ -78,11 +92,11 @@ async def _next_job(client: Client) -> tuple[RoomId, Game | None] | None:
 
 
 async def _review(
-    client: Client, reviewer: Reviewer, workers: Workers, room: RoomId, game: Game | None
+    client: Client, reviewers: Sequence[Reviewer], workers: Workers, room: RoomId, game: Game | None
 ) -> None:
     """Review a game, or give it back."""
     try:
-        review = await _computed(client, reviewer, workers, room, game)
+        review = await _computed(client, reviewers, workers, room, game)
         await client.reviews.store(room, review)
     except (CannotReview, RequestRejected) as problem:
         _LOG.warning("%s is not reviewed: %s", room, problem)
@@ -93,7 +107,7 @@ async def _review(
 
 
 async def _computed(
-    client: Client, reviewer: Reviewer, workers: Workers, room: RoomId, game: Game | None
+    client: Client, reviewers: Sequence[Reviewer], workers: Workers, room: RoomId, game: Game | None
 ) -> GameReview:
     """The whole review, while the server hears now and then that it goes on.
 
@@ -101,7 +115,7 @@ async def _computed(
     """
     if game is None:
         raise CannotReview("It can't be replayed")
-    stop = threading.Event()
+    reviewer, stop = _able(reviewers, game.rules), threading.Event()
     work = asyncio.create_task(asyncio.to_thread(review_game, game, reviewer, workers, stop=stop))
     try:
         async with asyncio.timeout(LONGEST):

@@ -60,8 +60,8 @@ class BotService:
     credential: str = ""
     """The id of its account and a secret, ``ID.SECRET``; empty: those in ``identities``, or a new one."""
     challenge: ChallengePlan | None = None
-    reviewer: Reviewer | None = None
-    """What reviews the finished games that players ask for; None: it reviews none."""
+    reviewers: tuple[Reviewer, ...] = ()
+    """What reviews the finished games that players ask for, the best first; empty: it reviews none."""
     report: Callable[[str], None] = _LOG.info
     """Gets the results of the challenge, a line for each game."""
 
@@ -160,8 +160,8 @@ async def play(service: BotService) -> None:
             ended = challenger.ended if challenger else ignore
             bot = Bot(client, thinker, service.behaviour, Random(service.seed), ended)
             beside = [challenger.run(bot)] if challenger else []
-            if service.reviewer:
-                beside.append(keep_reviewing(client, service.reviewer))
+            if service.reviewers:
+                beside.append(keep_reviewing(client, service.reviewers))
             await _run(bot, beside)
 
 
