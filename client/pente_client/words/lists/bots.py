@@ -20,13 +20,6 @@ HOUSE_BOTS: Final[Mapping[str, str]] = {
 """The strength of each by its name, in the order in which they are offered. Another player may have such a
 name, so that nothing depends on it.
 """
-HOUSE_LEVELS: Final[Mapping[str, str]] = {
-    "easy": "easy-bot",
-    "medium": "medium-bot",
-    "strong": "strong-bot",
-    "expert": "expert-bot",
-}
-"""The bots of the house for people who want an opponent of a strength, the weakest first."""
 _PLACES: Final = {name: place for place, name in enumerate(HOUSE_BOTS)}
 
 
