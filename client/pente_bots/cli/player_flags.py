@@ -8,7 +8,7 @@ from pente_bots.players.catalogue import PLAYERS
 from pente_bots.players.levels import LEVELS
 from pente_bots.players.player_options import PlayerOption
 from pente_client.options.connection_options import Group
-from pente_client.options.values import read_seconds
+from pente_client.options.values import read_seconds, whole_number
 
 _SWITCH_VALUES: Final = "on, off"
 
@@ -46,6 +46,17 @@ def own_flags() -> dict[str, dict[str, PlayerOption]]:
         for option in entry.options:
             flags.setdefault(option.name, {})[entry.name] = option
     return flags
+
+
+def add_reviews(group: Group) -> None:
+    """Add the work of a reviewer."""
+    group.add_argument(
+        "--reviews",
+        type=whole_number(1),
+        metavar="NODES",
+        help="play no games, but analyse finished ones for players, NODES positions a stone; the host allows"
+        " it: pente admin account grant NAME reviewer",
+    )
 
 
 def add_showcase(group: Group) -> None:

@@ -30,6 +30,10 @@ _WITH_PEOPLE: Final[Mapping[str, Any]] = {
 }
 
 
+REVIEWER: Final = "review-bot"
+"""The bot that reviews finished games, and plays none."""
+
+
 @dataclass(frozen=True, slots=True)
 class HouseBot:
     """A house bot: the name that it has unless another player has it, and its options for `pente bots`."""
@@ -54,6 +58,7 @@ HOUSE_BOTS: Final = (
     HouseBot("random-bot", {"player": "random", "answer-why": True}),
     HouseBot("show-black", {"player": "alphabeta", "pace": 1.5}),
     HouseBot("show-white", {"player": "patterns", "level": 1, "pace": 1.5}, showcase="show-black"),
+    HouseBot(REVIEWER, {"player": "engine", "hash": 8, "reviews": 20_000}),
     HouseBot("priorities-bot", {"player": "priorities"}, is_former=True),
     HouseBot("patterns-bot", {"player": "patterns", "level": 2}, is_former=True),
 )
