@@ -37,7 +37,7 @@ def new_account(greeting, name):
     return {"t": "new_account", "keys": keys, "nonce": nonce, "proof": proof, "name": name, "kind": "bot"}
 
 
-async def play(url="ws://127.0.0.1:8765", opponent="priorities-bot", name="first-client"):
+async def play(url="ws://127.0.0.1:8765", opponent="easy-bot", name="first-client"):
     room, stones, ids = {}, set(), itertools.count(1)
     async with connect(url, subprotocols=[FORM], compression=None) as socket:
 

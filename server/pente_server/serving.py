@@ -27,6 +27,7 @@ from pente_server.diagnostics.log_format import LogFormat, log_event, set_up_log
 from pente_server.embedded import ENGINE_PATIENCE, EmbeddedError, EmbeddedStore, start_embedded
 from pente_server.house_bots.former_accounts import former_accounts
 from pente_server.house_bots.house import House
+from pente_server.house_bots.house_bot import LEVELS
 from pente_server.limits import limit_options
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import parse_address
@@ -156,7 +157,7 @@ async def _serve(args: argparse.Namespace) -> None:
             if house is not None:
                 url = url_from_here([*map(Endpoint.of, private), *endpoints])
                 await parts.enter_async_context(house.running(url))
-            opponent = house.name_of("priorities-bot") if house else ""
+            opponent = house.name_of(next(iter(LEVELS))) if house else ""
             _say_start(_start_message(endpoints, durability, args, opponent, door), args)
             _log_start(endpoints, durability, args)
             try:

@@ -8,7 +8,7 @@ from pente_bots.play.ports import ThinkerPort
 from pente_bots.roster.named_player import NamedPlayer
 from pente_bots.roster.own_file import failure_text
 from pente_bots.search.limit import Limit, tighter
-from pente_bots.thinking.think_request import PlayerDecision
+from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
 from pente_bots.thinking.thinker import CannotThink
 from pente_core.room import Offer, Play, Resign
 from pente_core.room.values.offers import OfferKind
@@ -60,6 +60,11 @@ class OpeningThinker:
                 raise
             self._plans.failed(game, f"{self._contestant.label} failed with {failure_text(error)}")
             return Resign()
+
+    async def consider(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> ConsideredMove:
+        return ConsideredMove(await self.think(position, limit, game, turns), None)
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:  # noqa: ARG002
         return position.ply >= (await self._plans.plan_in(game)).most_plies

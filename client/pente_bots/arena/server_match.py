@@ -103,7 +103,7 @@ class ServerMatch:
         self, client: Client, contestant: NamedPlayer, thinker: ThinkerPort, names: tuple[str, ...]
     ) -> None:
         """Let the next contestant answer the invitations of the others."""
-        behaviour = Behaviour(Policy(lambda _rules: True, names=names, most_games=1_000_000))
+        behaviour = Behaviour(Policy(lambda _rules: True, names=names, most_games=1_000_000), draws_after=0)
         opening_thinker = OpeningThinker(self, contestant, thinker, len(self._players))
         bot = Bot(client, opening_thinker, behaviour, Random(0), self._ended)
         self._numbers[client.me.id] = len(self._players)

@@ -1,4 +1,4 @@
-"""`pente bot`: run a bot with one of the players that ship."""
+"""`pente bot`: run a bot with one of the players that ship, or with one in a file of your own."""
 
 import argparse
 from collections.abc import Callable
@@ -21,11 +21,14 @@ examples:
   pente bot --list                                        the players
   pente bot --player priorities                           run one until Ctrl-C
   pente bot --player patterns --level 3 wss://play.example.org
+  pente bot --player level-5 --resign-after 3 --answer-why
   pente bot --player patterns --accept-rulesets pente --slowest 15+10
   pente bot --player random --challenge priorities-bot --games 10
   pente bot --player patterns --explain games.pgn --at 12 explain a position
   pente bot --engine ./pbrain-one --protocol piskvork     an engine of others, in games of lines
   pente bot --new mine.py && python mine.py               your own bot
+  pente bot --player ./mine.py --challenge easy-bot       the same file, with all options of a bot
+  pente bot --player ./mine.py --explain games.pgn
 {EXIT_STATUS}"""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, TypeVar
 
-from pente_bots.play.behaviour import Behaviour
+from pente_bots.play.behaviour import CLAIM_AFTER, DRAWS_AFTER, PACE_WITH_PEOPLE, Behaviour
 from pente_bots.play.policy import OpponentKind, Policy
 from pente_bots.players.player import Player
 from pente_client.options.connection_options import (
@@ -132,10 +132,42 @@ def add_behaviour(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--pace",
         type=read_seconds,
-        default=0.0,
         metavar="SECONDS",
-        help="take at least this long for each move (default: %(default)g)",
+        help="take at least this long for each move, if the clock allows; 0: none "
+        f"(default: {PACE_WITH_PEOPLE:g} against people, none against bots)",
     )
+    group.add_argument(
+        "--draws-after",
+        type=whole_number(0),
+        default=DRAWS_AFTER,
+        metavar="N",
+        help="consider a draw only once each side has placed N stones (default: %(default)s)",
+    )
+    group.add_argument(
+        "--resign-after",
+        type=whole_number(1),
+        metavar="N",
+        help="resign once the player has seen the game as lost before N moves in a row (default: play on)",
+    )
+    _add_claims(group)
+    group.add_argument(
+        "--answer-why",
+        action="store_true",
+        help='answer "why?" in the chat of an unrated game with a line about the last move',
+    )
+
+
+def _add_claims(group: Group) -> None:
+    claims = group.add_mutually_exclusive_group()
+    claims.add_argument(
+        "--claim-after",
+        type=read_seconds,
+        default=CLAIM_AFTER,
+        metavar="SECONDS",
+        help="claim the win so long after the server allows it, because the opponent is away "
+        "(default: %(default)g)",
+    )
+    claims.add_argument("--no-claims", action="store_true", help="wait for opponents who are away")
 
 
 def policy_of(args: argparse.Namespace, player: Player) -> Policy:
@@ -159,7 +191,17 @@ def policy_of(args: argparse.Namespace, player: Player) -> Policy:
 
 def behaviour_of(args: argparse.Namespace, policy: Policy) -> Behaviour:
     """The behaviour that the options describe."""
-    return Behaviour(policy, args.pace, args.greet or "", args.thank or "", not args.no_draws)
+    return Behaviour(
+        policy,
+        pace=args.pace,
+        greeting=args.greet or "",
+        thanks=args.thank or "",
+        draws=not args.no_draws,
+        draws_after=args.draws_after,
+        resigns_after=args.resign_after or 0,
+        claims_after=None if args.no_claims else args.claim_after,
+        explains=args.answer_why,
+    )
 
 
 def _opponents(text: str) -> tuple[OpponentKind, tuple[str, ...]]:

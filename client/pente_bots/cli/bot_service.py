@@ -8,15 +8,18 @@ from random import Random
 from typing import Final
 
 from pente_bots.cli.bot_options import behaviour_of, policy_of
+from pente_bots.cli.own_bot import name_of
 from pente_bots.cli.player_flags import own_flags
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.policy import Policy
 from pente_bots.play.ports import OwnThinker
 from pente_bots.play.program.challenger import ChallengePlan
 from pente_bots.play.program.service import BotService, BotUsageError
-from pente_bots.players.catalogue import PLAYERS, make_player
 from pente_bots.players.player import Player
 from pente_bots.players.player_options import split_option
+from pente_bots.roster.named_player import NamedPlayer
+from pente_bots.roster.own_file import OwnPlayerMaker
+from pente_bots.roster.player_text import parse_player, plain_name, player_names, with_options
 from pente_bots.thinking.thinker import Thinker
 from pente_bots.thinking.workers import Workers
 from pente_core.clock.clock import format_time_control
@@ -37,7 +40,9 @@ def service_of(
     if args.engine:
         player, thinker, own_name = _engine_of(args)
     else:
-        player, thinker, own_name = player_of(args), _thinker(args, workers), args.player
+        named = named_player_of(args)
+        player, own_name = named.make(Random(args.seed)), player_name(args.player)
+        thinker = Thinker(named.make, args.seed, is_heavy=named.is_heavy, workers=workers)
     challenge = _challenge(args, player)
     return BotService(
         url=args.url,
@@ -63,15 +68,32 @@ def _engine_of(args: argparse.Namespace) -> tuple[Player, OwnThinker, str]:
     return player, thinker, player.name
 
 
-def _thinker(args: argparse.Namespace, workers: Workers | None) -> OwnThinker:
-    return Thinker.of(args.player, _given(args), args.seed, workers)
+def named_player_of(args: argparse.Namespace) -> NamedPlayer:
+    """The player that ``--player`` names, with the options that are given. Raises BotUsageError and
+    InvalidOption.
+    """
+    if not args.player:
+        raise BotUsageError(f"Choose a --player: {player_names()}; or name an --engine")
+    return with_options(parse_player(args.player), _given(args))
 
 
 def player_of(args: argparse.Namespace) -> Player:
-    """One of the players, to ask it what it supports. Raises BotUsageError and InvalidOption."""
-    if not args.player:
-        raise BotUsageError(f"Choose a --player: {', '.join(PLAYERS)}; or name an --engine")
-    return make_player(args.player, _given(args), Random(args.seed))
+    """The same, to ask it what it supports and how it sees a position."""
+    return named_player_of(args).make(Random(args.seed))
+
+
+def player_name(typed: str) -> str:
+    """What a bot is named after, from what was typed for its player; options that it has beside do not count.
+
+    A file gives the name of its class, as when it is run by itself. Raises InvalidOption.
+
+    >>> player_name("patterns:level=5"), player_name("3")
+    ('patterns-5', 'level-3')
+    """
+    player = parse_player(typed)
+    if isinstance(player.make, OwnPlayerMaker):
+        return name_of(player.make.player_class).removesuffix("-bot")
+    return plain_name(player).replace("patterns-level-", "patterns-")
 
 
 def _given(args: argparse.Namespace) -> dict[str, str]:
@@ -83,11 +105,20 @@ def _given(args: argparse.Namespace) -> dict[str, str]:
 
 
 def _name(args: argparse.Namespace, own_name: str) -> str:
-    own = "-".join(re.findall("[A-Za-z0-9]+", own_name))[:_LONGEST_NAME].rstrip("-") or "engine"
     try:
-        return check_name(args.name or f"{own}-bot")
+        return check_name(args.name or bot_name(own_name))
     except BadName as error:
         raise BotUsageError(str(error)) from None
+
+
+def bot_name(own_name: str) -> str:
+    """The name of a bot after that of its player.
+
+    >>> bot_name("GNU Go"), bot_name("!")
+    ('GNU-Go-bot', 'engine-bot')
+    """
+    own = "-".join(re.findall("[A-Za-z0-9]+", own_name))[:_LONGEST_NAME].rstrip("-") or "engine"
+    return f"{own}-bot"
 
 
 def _behaviour(args: argparse.Namespace, player: Player) -> Behaviour:
@@ -107,7 +138,7 @@ def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None
     if not player.supports(rules):
         raise BotUsageError(f"No game: {player.objection(rules)}")
     if args.showcase:
-        return ChallengePlan(args.showcase, rules, time, rest=3 * args.pace)
+        return ChallengePlan(args.showcase, rules, time, rest=3 * (args.pace or 0.0))
     return ChallengePlan(args.challenge, rules, time, args.games, args.concurrency, rated=args.rated)
 
 

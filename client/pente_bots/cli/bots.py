@@ -24,9 +24,14 @@ Each has options of pente bot:
   accept-rulesets = ["pente", "keryo-pente"]
 
   [[bots]]
+  player = "./mybot.py"
+
+  [[bots]]
   name = "quick"
-  player = "priorities"
+  player = "level-1"
   rated = true
+  resign-after = 3
+  answer-why = true
 """
 EXAMPLES = """
 examples:

@@ -6,6 +6,7 @@ from typing import Final
 from pente_bots.cli.bot_options import add_seed
 from pente_bots.players.catalogue import PLAYERS
 from pente_bots.players.player_options import PlayerOption
+from pente_bots.roster.player_text import PLAYER_HELP
 from pente_client.options.connection_options import Group
 
 _SWITCH_VALUES: Final = "on, off"
@@ -14,7 +15,11 @@ _SWITCH_VALUES: Final = "on, off"
 def add_player(parser: argparse.ArgumentParser) -> None:
     """Add the player and its options."""
     group = parser.add_argument_group("player")
-    group.add_argument("--player", metavar="PLAYER", help=f"one of {', '.join(PLAYERS)}")
+    group.add_argument(
+        "--player",
+        metavar="PLAYER",
+        help=PLAYER_HELP,
+    )
     add_seed(group)
     group.add_argument(
         "--option",

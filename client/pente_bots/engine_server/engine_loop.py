@@ -92,9 +92,15 @@ class ServedEngine(ABC):
             return  # it was given up
         self.thinking.finish()
         try:
-            self.tell(answer.result())
+            thought = answer.result()
         except (WorkerLost, CancelledError):
             self.complain("the process that thinks was killed")
+        except Exception as error:
+            if self.thinking.is_ours:
+                raise
+            self.complain(f"the player failed: {type(error).__name__}: {error}")
+        else:
+            self.tell(thought)
         self._catch_up()
 
     def _catch_up(self) -> None:

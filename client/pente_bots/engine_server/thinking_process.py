@@ -6,7 +6,7 @@ from typing import Final
 
 from pente_bots.engine_server.thought import QUICK, Answer
 from pente_bots.search.limit import Limit
-from pente_bots.thinking.think_request import PlayerMaker
+from pente_bots.thinking.think_request import CataloguePlayerMaker, PlayerMaker
 from pente_bots.thinking.workers import Workers
 from pente_core.clock.instant import Millis
 from pente_core.rules.position import Position
@@ -25,6 +25,11 @@ class ThinkingProcess:
         self._workers = Workers(1)
         self._asked: tuple[Work, Position] | None = None
         """What it is thinking about."""
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the player ships: a failure of it is an error in this program."""
+        return isinstance(self._make, CataloguePlayerMaker)
 
     @property
     def is_busy(self) -> bool:

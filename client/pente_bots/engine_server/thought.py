@@ -47,7 +47,7 @@ def answer(make: PlayerMaker, seed: str, position: Position, limit: Limit) -> An
         return Answer(choice=player.choose_swap(position))
     if player.resigns(position):
         return Answer(resigns=True)
-    return Answer(chosen=player.search(SearchRequest(position, limit)).best)
+    return Answer(chosen=_checked(player.search(SearchRequest(position, limit)).best, position))
 
 
 def point_answer(make: PlayerMaker, seed: str, position: Position, limit: Limit) -> Answer:
@@ -56,7 +56,7 @@ def point_answer(make: PlayerMaker, seed: str, position: Position, limit: Limit)
     if position.choices:
         return Answer(choice=player.choose_swap(position))
     point = player.choose(position, limit)
-    return Answer(chosen=SearchLine((point,), Score()))
+    return Answer(chosen=_checked(SearchLine((point,), Score()), position))
 
 
 def opening_answer(make: PlayerMaker, seed: str, position: Position, limit: Limit) -> Answer:
@@ -71,6 +71,13 @@ def opening_answer(make: PlayerMaker, seed: str, position: Position, limit: Limi
         stones.append(player.choose(position, limit))
         _, position = position.play(stones[-1])
     return Answer(stones=tuple(stones))
+
+
+def _checked(line: SearchLine, position: Position) -> SearchLine:
+    """A line that begins with a legal point: a file of one's own may be wrong. Raises ValueError."""
+    if line.points[0] not in position.legal_points:
+        raise ValueError(f"{line.points[0]!r} is not one of position.legal_points")
+    return line
 
 
 def _made(make: PlayerMaker, seed: str, position: Position) -> Player:

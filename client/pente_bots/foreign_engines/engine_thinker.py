@@ -14,7 +14,7 @@ from pente_bots.foreign_engines.engine_session import RulesRefused
 from pente_bots.foreign_engines.foreign_engine import ForeignEngine
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
 from pente_bots.search.limit import Limit
-from pente_bots.thinking.think_request import PlayerDecision, less
+from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision, less
 from pente_bots.thinking.thinker import CannotThink
 from pente_core.room import Resign
 from pente_core.rules.game import Turn
@@ -80,6 +80,12 @@ class EngineThinker:
                     return Resign()
             except RuntimeError as error:
                 raise CannotThink("the engine was stopped") from error
+
+    async def consider(
+        self, position: Position, limit: Limit, game: str = "", turns: tuple[Turn, ...] | None = None
+    ) -> ConsideredMove:
+        """The engine's action in a game, without an opinion: no protocol has a question for that."""
+        return ConsideredMove(await self.think(position, limit, game, turns), None)
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str = "") -> bool:  # noqa: ARG002
         """Never: no protocol has a question for that."""

@@ -168,7 +168,10 @@ def _decided(engine: GtpEngine) -> Turn | None:
     """The turn of the player; None: it resigns."""
     game = engine.game
     limit = engine.clock.limit(game.position.colour)
-    decision = engine.player.decide(game.position, f"{engine.seed}:{game.thoughts}", limit)
+    try:
+        decision = engine.player.decide(game.position, f"{engine.seed}:{game.thoughts}", limit)
+    except ShellError as failed:  # a file of one's own
+        raise GtpError(str(failed)) from None
     match decision:
         case Play(point=point):
             return point

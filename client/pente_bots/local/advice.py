@@ -7,6 +7,7 @@ from typing import Final
 
 from pente_bots.patterns.lookahead import Branch, Lookahead
 from pente_bots.patterns.pattern_scores import WON
+from pente_bots.players.move_reasons import REASONS, captures_text
 from pente_bots.players.patterns import LEVELS
 from pente_bots.players.player import legal_points, on_a_log_scale
 from pente_bots.players.priorities import PrioritiesPlayer, ThreatLevel, threat_levels
@@ -18,15 +19,6 @@ POINTS: Final = 3
 """The most points that are advised."""
 _LEVEL: Final = 3
 _URGENT: Final = (ThreatLevel.WIN, ThreatLevel.BLOCK_WIN)
-_REASONS: Final = {
-    ThreatLevel.WIN: "wins",
-    ThreatLevel.BLOCK_WIN: "stops a win",
-    ThreatLevel.OPEN_FOUR: "makes an open four",
-    ThreatLevel.BLOCK_OPEN_FOUR: "stops an open four",
-    ThreatLevel.OPEN_THREE: "makes an open three",
-    ThreatLevel.BLOCK_OPEN_THREE: "stops an open three",
-    ThreatLevel.OPEN_TWO: "makes an open two",
-}
 _MEANINGS: Final = {
     ThreatLevel.WIN: "The game is over with it.",
     ThreatLevel.BLOCK_WIN: "Anywhere else, the opponent can win with the next stone.",
@@ -99,12 +91,10 @@ def _judged(
     position: Position, point: Point, levels: Sequence[tuple[ThreatLevel, set[Point]]]
 ) -> JudgedPoint:
     """A point with what a stone on it does at once, and why that matters."""
-    move, _ = position.play(point)
-    taken = sum(len(capture.points) for capture in move.captured)
-    reasons = [] if not taken else ["captures a pair" if taken == 2 else f"captures {taken} stones"]
-    meanings = [] if not taken else [_CAPTURES]
+    reasons = list(captures_text(position, point))
+    meanings = [_CAPTURES] if reasons else []
     for level in [level for level, points in levels if point in points][:1]:
-        reasons.append(_REASONS[level])
+        reasons.append(REASONS[level])
         meanings.append(_MEANINGS[level])
     return JudgedPoint(point, " and ".join(reasons), " ".join(meanings))
 

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from pente_bots.play.absence_claims import AbsenceClaims
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.bot_games import BotGames
 from pente_bots.play.chat import BotChat
 from pente_bots.play.invitations import InvitationReplies
+from pente_bots.play.move_questions import MoveQuestions
 from pente_bots.play.offer_replies import OfferReplies
 from pente_bots.play.ports import BotConnection, ThinkerPort
 from pente_bots.play.recovery import GameRecovery
@@ -26,7 +28,7 @@ from pente_client.connection import (
     RoomAdvanced,
 )
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Leave, Ready, Room, Status
+from pente_core.room import Leave, Ready, Room, Said, Status
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.ruleset import Ruleset
 
@@ -59,9 +61,11 @@ class Bot:
         self._tasks = tasks = RoomTasks()
         self._games = games = BotGames(connection)
         self._invitations = InvitationReplies(connection, behaviour.policy, games, tasks, self._look_at)
-        self._offers = OfferReplies(connection, thinker, behaviour, self._invitations)
-        self._turns = Turns(connection, thinker, behaviour.pace, chance, tasks=tasks, taken=self._look_at)
         self._chat = BotChat(connection, behaviour, tasks)
+        self._offers = OfferReplies(connection, thinker, behaviour, self._invitations, self._chat)
+        self._turns = Turns(connection, thinker, behaviour, chance, tasks=tasks, taken=self._look_at)
+        self._claims = AbsenceClaims(connection, behaviour, tasks)
+        self._questions = MoveQuestions(connection, thinker, behaviour, tasks)
         self._recovery = GameRecovery(connection, games, tasks, self._invitations.notice, self._look_at)
         self.welcomed: Final = asyncio.Event()
         """Set once the bot has seen which games it has."""
@@ -81,6 +85,9 @@ class Bot:
                         self._recovery.disconnected(reason)
                     case InvitationReceived(summary=summary):
                         self._invitations.notice(summary)
+                    case RoomAdvanced(room=room, event=Said() as line):
+                        self._look_at(room)
+                        self._questions.heard(room, line)
                     case RoomAdvanced(room=room) | Resynced(room=room):
                         self._look_at(room)
                     case ClientStopped(reason=reason):
@@ -140,6 +147,7 @@ class Bot:
 
     def _play_in(self, room_id: RoomId, replica: Replica) -> None:
         self._turns.wake(room_id)
+        self._claims.notice(room_id, replica.room)
         if replica.is_my_turn:
             self._turns.take(room_id)
 
@@ -156,7 +164,9 @@ class Bot:
         if room.game.outcome is not None:
             _LOG.info("%s: over: %s by %s", room_id, room.game.outcome.result, room.game.outcome.termination)
         self._ended(room_id, room)
+        self._turns.forget(room_id)
         if unwatched is not None:
+            self._questions.forget(unwatched)
             self._tasks.start(stop_watching(self._connection, unwatched))
 
     async def _leave(self, room_id: RoomId) -> None:

@@ -15,7 +15,7 @@ _REMEMBERED: Final = 1000
 
 
 class BotChat:
-    """Says each greeting and each thanks once. Mutable."""
+    """Says each thing once in a room. Mutable."""
 
     def __init__(self, connection: BotConnection, behaviour: Behaviour, tasks: RoomTasks) -> None:
         self._connection = connection
@@ -25,7 +25,10 @@ class BotChat:
 
     def speak(self, room_id: RoomId, room: Room) -> None:
         """Say what is due in a room."""
-        text = due_message(self._behaviour, room, self._connection.me.id)
+        self.say_once(room_id, due_message(self._behaviour, room, self._connection.me.id))
+
+    def say_once(self, room_id: RoomId, text: str) -> None:
+        """Say something, unless it is empty or was said in that room before."""
         if text and (room_id, text) not in self._said:
             self._said.append((room_id, text))
             self._tasks.start(send_command(self._connection, room_id, Say(text)))

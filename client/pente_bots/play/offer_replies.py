@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import assert_never
 
 from pente_bots.play.behaviour import Behaviour
+from pente_bots.play.chat import BotChat
 from pente_bots.play.invitations import InvitationReplies
 from pente_bots.play.ports import BotConnection, ThinkerPort
 from pente_bots.play.room_requests import send_command
@@ -25,11 +26,13 @@ class OfferReplies:
         thinker: ThinkerPort,
         behaviour: Behaviour,
         invitations: InvitationReplies,
+        chat: BotChat,
     ) -> None:
         self._connection = connection
         self._thinker = thinker
         self._behaviour = behaviour
         self._invitations = invitations
+        self._chat = chat
 
     async def answer(self, room_id: RoomId, kind: OfferKind) -> None:
         """Answer an offer in a room that is watched."""
@@ -47,10 +50,17 @@ class OfferReplies:
     async def _agrees_to_draw(self, room_id: RoomId, room: Room, seat: int) -> bool:
         if not self._behaviour.draws:
             return False
+        if room.game.stones < self._behaviour.draws_after * len(room.seats):
+            self._chat.say_once(room_id, _too_early(self._behaviour.draws_after))
+            return False
         try:
             return await self._thinker.agrees_to_draw(room.game.position, seat, room_id)
         except CannotThink:
             return False
+
+
+def _too_early(stones: int) -> str:
+    return f"It is too early for a draw: I consider one once each of us has placed {stones} stones."
 
 
 async def reply(room: Room, kind: OfferKind, draw: Decision, rematch: Decision) -> Accept | Decline:

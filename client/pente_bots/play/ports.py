@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from pente_bots.search.limit import Limit
-from pente_bots.thinking.think_request import PlayerDecision
+from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
 from pente_client.connection import Replica, Update
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
@@ -46,6 +46,9 @@ class ThinkerPort(Protocol):
     async def think(
         self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
     ) -> PlayerDecision: ...
+    async def consider(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> ConsideredMove: ...
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool: ...
     def forget(self, game: str) -> None: ...
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from pente_bots.play.behaviour import Behaviour
+from pente_bots.play.hopeless_games import HopelessGames
 from pente_bots.play.ports import BotConnection, ThinkerPort
 from pente_bots.play.room_requests import send_command
 from pente_bots.play.room_tasks import RoomTasks
@@ -15,9 +17,11 @@ from pente_bots.thinking.think_request import PlayerDecision
 from pente_bots.thinking.thinker import CannotThink
 from pente_bots.thinking.time_budget import limit_for_move
 from pente_core.identity import RoomId
-from pente_core.room import Play, Room
+from pente_core.room import Play, Resign, Room
 
 _LOG: Final = logging.getLogger("pente.bot")
+_SLOWEST: Final = 1.5
+"""How many times its pace a quick move may take: not all take equally long."""
 _FIRST_WAIT: Final = 0.25
 _LONGEST_WAIT: Final = 5.0
 """Seconds to wait for news after a move was rejected; doubled from the first to the longest."""
@@ -30,7 +34,7 @@ class Turns:
         self,
         connection: BotConnection,
         thinker: ThinkerPort,
-        pace: float,
+        behaviour: Behaviour,
         chance: Random,
         *,
         tasks: RoomTasks,
@@ -39,7 +43,8 @@ class Turns:
         """``taken`` is called with a room once its turns are taken."""
         self._connection = connection
         self._thinker = thinker
-        self._pace = pace
+        self._behaviour = behaviour
+        self._hopeless = HopelessGames(behaviour.resigns_after)
         self._chance = chance
         self._tasks = tasks
         self._taken = taken
@@ -56,6 +61,10 @@ class Turns:
         """Look again at a room that has changed, in case its last move was rejected."""
         if room_id in self._news:
             self._news[room_id].set()
+
+    def forget(self, room_id: RoomId) -> None:
+        """Forget a game that is over."""
+        self._hopeless.forget(room_id)
 
     async def _take_all(self, room_id: RoomId) -> None:
         news, wait = self._news[room_id], _FIRST_WAIT
@@ -86,15 +95,14 @@ class Turns:
             wrong = "%s: no move yet: the player chose %r, which is not one of position.legal_points"
             _LOG.warning(wrong, room_id, command.point)
             return False
-        await asyncio.sleep(self._rest(limit, time.monotonic() - started))
+        await asyncio.sleep(self._rest(room, limit, time.monotonic() - started))
         if self._is_overtaken(room_id, room):
             return True
         return await send_command(self._connection, room_id, command)
 
     async def _thought(self, room_id: RoomId, room: Room, limit: Limit) -> PlayerDecision | None:
         """What the player does; None: events have overtaken it, and it was stopped. Raises CannotThink."""
-        game = room.game
-        thought = asyncio.ensure_future(self._thinker.think(game.position, limit, room_id, game.turns))
+        thought = asyncio.ensure_future(self._decision(room_id, room, limit))
         overtaken = asyncio.ensure_future(self._overtaken(room_id, room))
         try:
             await asyncio.wait((thought, overtaken), return_when=asyncio.FIRST_COMPLETED)
@@ -102,6 +110,14 @@ class Turns:
         finally:
             thought.cancel()
             overtaken.cancel()
+
+    async def _decision(self, room_id: RoomId, room: Room, limit: Limit) -> PlayerDecision:
+        """What the player decides in a game, or to resign a hopeless one. Raises CannotThink."""
+        game = room.game
+        if not self._hopeless.are_counted:
+            return await self._thinker.think(game.position, limit, room_id, game.turns)
+        considered = await self._thinker.consider(game.position, limit, room_id, game.turns)
+        return Resign() if self._hopeless.is_enough(room_id, considered.score) else considered.decision
 
     async def _overtaken(self, room_id: RoomId, room: Room) -> None:
         """Wait until the game is no longer where it was."""
@@ -114,9 +130,9 @@ class Turns:
         replica = self._connection.rooms.get(room_id)
         return replica is None or replica.room.changed != room.changed
 
-    def _rest(self, limit: Limit, spent: float) -> float:
+    def _rest(self, room: Room, limit: Limit, spent: float) -> float:
         """Seconds to wait before a move is sent, so that people can follow the game."""
-        pace = self._pace * self._chance.uniform(1.0, 1.25)
+        pace = self._behaviour.pace_in(room, self._connection.me.id) * self._chance.uniform(1.0, _SLOWEST)
         longest = pace if limit.time is None else limit.time / 1000
         return max(0.0, min(pace, longest) - spent)
 

@@ -21,6 +21,7 @@ from pente_bots.search.request import (
     StopFlag,
     report_nothing,
 )
+from pente_bots.search.score import Score
 from pente_bots.thinking.kept_players import PROCESS_PLAYERS, KeptPlayers
 from pente_bots.thinking.time_budget import longest_time
 from pente_bots.thinking.worker_process import WorkLink
@@ -90,6 +91,30 @@ def player_decision(request: ThinkRequest, context: ThinkContext = ALONE) -> Pla
             return Play(best_point(player, _search_request(request, player, context)))
         except PlayerResigned:
             return Resign()
+
+
+@dataclass(frozen=True, slots=True)
+class ConsideredMove:
+    """What a player does in a position where it is to act, and what it expects of the game."""
+
+    decision: PlayerDecision
+    score: Score | None
+    """For the side that acts; None: it has no opinion."""
+
+
+def considered_move(request: ThinkRequest, context: ThinkContext = ALONE) -> ConsideredMove:
+    """Think about a position in which a side is to act, and judge it by the same search."""
+    position = request.position
+    if position.choices:
+        return ConsideredMove(player_decision(request, context), None)
+    with _player(request, context) as player:
+        if player.resigns(position):
+            return ConsideredMove(Resign(), None)
+        try:
+            best = player.search(_search_request(request, player, context)).best
+        except PlayerResigned:
+            return ConsideredMove(Resign(), None)
+        return ConsideredMove(Play(best.points[0]), best.score)
 
 
 def search_report(request: ThinkRequest, context: ThinkContext = ALONE) -> SearchReport:

@@ -15,10 +15,12 @@ from pente_bots.thinking.kept_players import KeptPlayers, forget_player
 from pente_bots.thinking.report_relay import ReportRelay
 from pente_bots.thinking.think_request import (
     CataloguePlayerMaker,
+    ConsideredMove,
     PlayerDecision,
     PlayerMaker,
     ThinkContext,
     ThinkRequest,
+    considered_move,
     does_not_lead,
     explained,
     in_process,
@@ -117,6 +119,16 @@ class Thinker:
         """
         request = self._request(position, limit, game, turns, lines)
         return await self._answered(search_report, request, report, stop)
+
+    async def consider(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        game: str = "",
+        turns: tuple[Turn, ...] | None = None,
+    ) -> ConsideredMove:
+        """As `think`, with what the player expects of the game. Raises CannotThink."""
+        return await self._answered(considered_move, self._request(position, limit, game, turns))
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str = "") -> bool:
         """Whether a seat accepts a draw: in a game of two, if it does not stand better.

@@ -25,7 +25,7 @@ examples:
   pente play pente.example.org           the same on a friend's server
   pente join K7M2QX                      join a friend's room by its code
   pente pente.example.org                the lobby of a server; a link to a room joins it
-  pente play --against priorities-bot    challenge a person or a bot
+  pente play --level easy                challenge a bot: easy, medium, strong, expert
   pente tutorial                         learn Pente in two minutes
   pente local --against 2                play the computer here, without a server
   pente watch                            watch the featured games

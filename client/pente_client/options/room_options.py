@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pente_client.options.clock_options import DEFAULT_TIME
 from pente_client.options.connection_options import Group
+from pente_client.words.lists.bots import HOUSE_LEVELS
 from pente_client.words.viewer_delay import parse_viewer_delay
 from pente_core.clock.clock import TimeControl, parse_time_control
 from pente_core.rating import Unrated, rated_pool
@@ -112,7 +113,22 @@ def add_seat(group: Group) -> None:
 def add_opponent(where: Group) -> None:
     """Add who may join a new room: a player, or anybody."""
     where.add_argument("--against", metavar="NAME", default="", help="challenge this player")
+    where.add_argument(
+        "--level",
+        dest="against",
+        metavar="LEVEL",
+        type=read_level,
+        help=f"challenge a bot of the server's house: {', '.join(HOUSE_LEVELS)}",
+    )
     where.add_argument("--new", action="store_true", help="open a new room and wait for an opponent")
+
+
+def read_level(text: str) -> str:
+    """The house bot of a level."""
+    if text not in HOUSE_LEVELS:
+        levels = ", ".join(HOUSE_LEVELS)
+        raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is no level; choose {levels}")
+    return HOUSE_LEVELS[text]
 
 
 def room_options_of(args: argparse.Namespace) -> Options:

@@ -42,15 +42,21 @@ class HouseDevices:
 
 
 async def claim_house_accounts(
-    accounts: AccountStore, names: Iterable[str], former: Collection[PlayerId] = ()
+    accounts: AccountStore,
+    names: Iterable[str],
+    former: Collection[PlayerId] = (),
+    earlier: Iterable[str] = (),
 ) -> dict[str, Identity]:
     """The accounts of the house bots, by the wanted names; opened where there are none.
 
     ``former`` are accounts of house bots from versions in which each kept a secret of its own. Where another
-    player has a name, the bot gets another one, which is logged. Raises StoreUnavailable.
+    player has a name, the bot gets another one, which is logged. ``earlier`` are names of bots that are no
+    longer offered: they are claimed where the house has their accounts, and not opened. Raises
+    StoreUnavailable.
     """
     found = {name: await _claim(accounts, name, former) for name in names}
-    return {name: bot for name, bot in found.items() if bot is not None}
+    kept = {name: await _claim_kept(accounts, name, former) for name in earlier}
+    return {name: bot for name, bot in {**found, **kept}.items() if bot is not None}
 
 
 async def _claim(accounts: AccountStore, name: str, former: Collection[PlayerId]) -> Identity | None:
@@ -61,6 +67,16 @@ async def _claim(accounts: AccountStore, name: str, former: Collection[PlayerId]
                 _log.warning("another player has the name %s; that house bot is called %s", name, candidate)
             return Identity(account.id, account.name, account.kind)
     _log.error("other players have the name %s and all like it; that house bot does not play", name)
+    return None
+
+
+async def _claim_kept(accounts: AccountStore, name: str, former: Collection[PlayerId]) -> Identity | None:
+    for candidate in _candidates(name):
+        account = await accounts.find(candidate)
+        if account is None:
+            return None
+        if _is_ours(account, candidate, former) and await accounts.reserve(account):
+            return Identity(account.id, account.name, account.kind)
     return None
 
 

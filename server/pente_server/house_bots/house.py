@@ -118,8 +118,9 @@ class House:
         self._is_damaged = True
 
     async def _claim(self) -> None:
-        names = [bot.name for bot in HOUSE_BOTS]
-        self._bots = await claim_house_accounts(self._accounts, names, self._former)
+        names = [bot.name for bot in HOUSE_BOTS if not bot.is_former]
+        earlier = [bot.name for bot in HOUSE_BOTS if bot.is_former]
+        self._bots = await claim_house_accounts(self._accounts, names, self._former, earlier)
         self._has_accounts = True
 
     def _describe(self) -> bytes:

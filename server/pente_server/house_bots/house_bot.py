@@ -2,10 +2,28 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pente_core.identity import Identity
+
+LEVELS: Final[Mapping[str, str]] = {
+    "easy-bot": "level-1",
+    "medium-bot": "level-3",
+    "strong-bot": "level-4",
+    "expert-bot": "level-5",
+}
+"""The bots for people who want an opponent of a strength, the weakest first, with the level that each plays
+at. An account keeps its level for ever, as its rating is about that: for another level, take another name.
+"""
+_RESIGN: Final = frozenset({"strong-bot", "expert-bot"})
+"""Those that resign hopeless games. Weaker ones play on: to win a won game is worth learning."""
+_WITH_PEOPLE: Final[Mapping[str, Any]] = {
+    "rated": True,
+    "greet": "Good luck!",
+    "claim-after": 120,
+    "answer-why": True,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,17 +31,25 @@ class HouseBot:
     """A house bot: the name that it has unless another player has it, and its options for `pente bots`."""
 
     name: str
-    options: Mapping[str, Any]
+    options: Mapping[str, Any] = field(default_factory=dict)
     showcase: str = ""
     """The house bot that it keeps playing, for people to watch; empty: none."""
+    is_former: bool = False
+    """Whether it plays only where an earlier version has opened its account."""
+
+
+def _of_level(name: str, level: str) -> HouseBot:
+    resigns = {"resign-after": 3} if name in _RESIGN else {}
+    return HouseBot(name, {"player": level, **_WITH_PEOPLE, **resigns})
 
 
 HOUSE_BOTS: Final = (
-    HouseBot("random-bot", {"player": "random"}),
-    HouseBot("priorities-bot", {"player": "priorities"}),
-    HouseBot("patterns-bot", {"player": "patterns", "level": 2}),
+    *(_of_level(name, level) for name, level in LEVELS.items()),
+    HouseBot("random-bot", {"player": "random", "answer-why": True}),
     HouseBot("show-black", {"player": "alphabeta", "pace": 1.5}),
     HouseBot("show-white", {"player": "patterns", "level": 1, "pace": 1.5}, showcase="show-black"),
+    HouseBot("priorities-bot", {"player": "priorities"}, is_former=True),
+    HouseBot("patterns-bot", {"player": "patterns", "level": 2}, is_former=True),
 )
 
 

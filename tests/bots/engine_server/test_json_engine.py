@@ -1,6 +1,7 @@
 """Our protocol of JSON lines."""
 
 import json
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
@@ -10,6 +11,7 @@ from pente_bots.engine_server.events import EventQueue
 from pente_bots.engine_server.json_engine import JsonEngine
 from pente_bots.engine_server.served_player import ServedPlayer
 from pente_bots.players.random_player import RandomPlayer
+from pente_bots.roster.own_file import own_player
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.thinking.think_request import CataloguePlayerMaker, PlayerMaker
 from pente_core.notation import format_position
@@ -18,6 +20,7 @@ from pente_core.rules.point import Point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from tests.bots.engine_server.test_piskvork_brain import SleepyPlayer
+from tests.support.own_bots import FAILING, ILLEGAL, own_bot
 
 PATTERNS = CataloguePlayerMaker("patterns", (("level", "1"),))
 
@@ -118,3 +121,16 @@ def test_what_makes_no_sense_is_said(request_: Any, says: str) -> None:
 def test_rules_that_the_player_does_not_know_are_said_with_the_id() -> None:
     [said] = answers({"id": 3, "do": "move", "position": position_of("K10")}, make=ChoosyPlayer)
     assert said == {"id": 3, "error": "the player does not play pente-casual with these parameters"}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [(FAILING, "AttributeError"), (ILLEGAL, "ValueError: -1 is not one of position.legal_points")],
+)
+def test_a_player_in_a_file_that_fails_is_complained_of(text: str, says: str, tmp_path: Path) -> None:
+    make = own_player(own_bot(tmp_path, text))
+    move = {"do": "move", "position": position_of("K10")}
+    first, second = answers(move, move, make=make)
+    assert "the player failed: " in first["error"]
+    assert says in first["error"]
+    assert second["error"] == first["error"]

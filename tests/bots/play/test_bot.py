@@ -15,7 +15,7 @@ from pente_bots.play.policy import Policy
 from pente_bots.play.program.challenger import ChallengePlan, Challenger, OpponentUnwilling
 from pente_bots.players.catalogue import make_player
 from pente_bots.search.limit import Limit
-from pente_bots.thinking.think_request import PlayerDecision
+from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
 from pente_bots.thinking.thinker import CannotThink
 from pente_client.connection import RequestRejected
 from pente_core.clock.instant import Millis
@@ -47,7 +47,7 @@ from tests.support.conditions import described
 from tests.support.waiting import patience
 
 SMALL = {"base": "freestyle", "size": 5, "line": 3}
-PLAYS_ALL = Behaviour(Policy(lambda _rules: True))
+PLAYS_ALL = Behaviour(Policy(lambda _rules: True), draws_after=0)
 
 
 class FakeThinker:
@@ -75,6 +75,11 @@ class FakeThinker:
         if position.choices:
             return Choose(self.player.choose_swap(position))
         return Play(self.player.choose(position))
+
+    async def consider(
+        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
+    ) -> ConsideredMove:
+        return ConsideredMove(await self.think(position, limit, game, turns), None)
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:
         return position.ply > 2

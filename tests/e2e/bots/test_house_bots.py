@@ -12,12 +12,13 @@ import pytest
 from pente_client.connection import Client
 from pente_core.identity import PlayerKind
 from pente_server.embedded import die_with_parent
+from pente_server.house_bots.house_bot import LEVELS
 from tests.support.processes import JsonProcess, Process, serving
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
 ON_LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
-BOTS = {"random-bot", "priorities-bot", "patterns-bot", "show-black", "show-white"}
+BOTS = {*LEVELS, "random-bot", "show-black", "show-white"}
 ELSEWHERE = """
 import runpy, sys
 sys.platform = "elsewhere"
@@ -81,12 +82,12 @@ async def test_the_same_bots_play_the_same_game_at_another_port(tmp_path: Path) 
 async def test_a_name_that_a_strange_bot_has_is_left_to_it(tmp_path: Path) -> None:
     data, log = tmp_path / "data", tmp_path / "log"
     async with serving(data) as server:
-        taken = ("bot", server.url, "--player", "random", "--name", "patterns-bot")
+        taken = ("bot", server.url, "--player", "random", "--name", "strong-bot")
         async with Process(*taken, state=tmp_path) as bot:
-            await bot.line_with("patterns-bot plays at")
+            await bot.line_with("strong-bot plays at")
     async with serving(data, "--house", log=log) as server:
-        await until_all_are_at(server.url, {*BOTS - {"patterns-bot"}, "patterns-bot-2"})
-        assert "another player has the name patterns-bot" in log.read_text()
+        await until_all_are_at(server.url, {*BOTS - {"strong-bot"}, "strong-bot-2"})
+        assert "another player has the name strong-bot" in log.read_text()
         assert "the name random-bot" not in log.read_text()
 
 

@@ -94,17 +94,22 @@ async def test_a_code_that_leads_nowhere_leaves_a_way_on() -> None:
 
 
 async def test_who_chooses_a_bot_plays_it_at_once(tmp_path: Path) -> None:
-    bot = ("--player", "random", "--name", "priorities-bot")
+    bot = ("--player", "random", "--name", "easy-bot")
     async with serving() as served, Process("bot", served.url, *bot, state=tmp_path) as program:
         await program.line_with("plays at")
         async with browser() as person:
             page = await person.open(page_url(served.url))
             await page.click("button", "Play a bot")
-            await page.see("dialog li button", "level 1 of 5")
-            await page.click("dialog li button", "priorities-bot")
+            await page.see("dialog li button", "easy: for your first games")
+            for name, value in (("ruleset", "keryo-pente"), ("time", "3+2"), ("seat", "1")):
+                chosen = f"document.querySelector('dialog [name={name}]')"
+                await page.evaluate(f"void ({chosen}.value = '{value}')")
+            await page.click("dialog li button", "easy-bot")
             await page.click("dialog button", "Play as a guest")
-            await page.see(".status", "Your turn")
+            await page.see(".status", "Your turn")  # the bot has placed the first stone
             assert await page.count("dialog") == 0
+            await page.see("main", "keryo-pente")
+            await page.see("main", "3+2")
 
 
 async def test_the_title_and_a_bar_say_on_every_page_that_it_is_ones_turn() -> None:

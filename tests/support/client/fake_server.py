@@ -20,6 +20,7 @@ from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import (
+    Command,
     Event,
     PlayerCommand,
     Refused,
@@ -55,12 +56,14 @@ class FakeServer:
         self.events: list[Event] = []
         self.guests: dict[str, FakeConnection] = {}
         self.names: set[str] = set()
+        self.now = NOW
+        """The present, which only a test changes."""
 
-    def connect(self, name: str) -> "FakeConnection":
+    def connect(self, name: str, kind: PlayerKind = PlayerKind.BOT) -> "FakeConnection":
         """Let a player in, for the first time or again after a restart."""
         number = f"{sum(map(ord, name)):032x}"
         self.names.add(name)
-        self.guests[name] = FakeConnection(self, Identity(PlayerId(number), name, PlayerKind.BOT))
+        self.guests[name] = FakeConnection(self, Identity(PlayerId(number), name, kind))
         return self.guests[name]
 
     def open(
@@ -82,7 +85,7 @@ class FakeServer:
             ruleset_from(ruleset),
             parse_time_control(time),
             by=by,
-            now=NOW,
+            now=self.now,
             seat=seat or 0,
             invited=guests,
             options=options,
@@ -96,10 +99,12 @@ class FakeServer:
                 guest.push(InvitationReceived(self.summary(room_id)))
         return room_id
 
-    def act(self, room_id: RoomId, command: PlayerCommand, by: Identity) -> int:
+    def act(self, room_id: RoomId, command: Command, by: Identity | None) -> int:
         """Decide and notify all viewers. Raises RequestRejected."""
         try:
-            events = decide(self.rooms[room_id], command, by=by, now=NOW, sequel=RoomId(f"{room_id}-next"))
+            events = decide(
+                self.rooms[room_id], command, by=by, now=self.now, sequel=RoomId(f"{room_id}-next")
+            )
         except Refused as refused:
             raise RequestRejected(refused.reason, str(refused)) from None
         for event in events:
@@ -113,7 +118,7 @@ class FakeServer:
         """Open the room in which the players of another one go on, when somebody looks for it."""
         for earlier, room in list(self.rooms.items()):
             if room.sequel == room_id and room_id not in self.rooms:
-                self.rooms[room_id] = replay(opening(room, earlier, NOW))
+                self.rooms[room_id] = replay(opening(room, earlier, self.now))
 
     def summary(self, room_id: RoomId) -> RoomSummary:
         room = self.rooms[room_id]
@@ -195,7 +200,7 @@ class FakeConnection:
         self._rooms.pop(room, None)
 
     def server_now(self) -> Instant:
-        return NOW
+        return self._house.now
 
     # -- what the house and the test do ------------------------------------------------------------------
 
@@ -239,7 +244,7 @@ class FakeConnection:
             version=1,
             server="fake",
             player=self._me,
-            now=NOW,
+            now=self._house.now,
             durability="memory",
             limits=Limits(8192, 10, 200, 8),
             rooms=tuple(map(ListedRoom, self._house.rooms_of(self._me))),

@@ -99,7 +99,7 @@ def seed_of(context: ShellContext) -> str:
 def seen_by(context: ShellContext, player: PlayerChoice) -> Iterator[str]:
     """What a computer player sees before it decides."""
     position = context.game.position
-    text = player.player(f"{seed_of(context)}:{position.key}").explain(position)
+    text = player.explain(position, f"{seed_of(context)}:{position.key}")
     yield from context.renamed(text).splitlines()
 
 

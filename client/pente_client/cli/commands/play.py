@@ -16,14 +16,15 @@ from pente_client.options.room_options import (
 from pente_client.options.values import read_room_id
 
 DESCRIPTION = """
-Play a game. Without --room, --against or --new: return to a game of yours, or accept an invitation, or join
-the first open game, or else open a game and wait for an opponent.
+Play a game. Without --room, --against, --level or --new: return to a game of yours, or accept an invitation,
+or join the first open game, or else open a game and wait for an opponent.
 """
 EXAMPLES = f"""
 examples:
   pente play                                     on this machine's server
   pente play wss://pente.example.org --name ann  on a friend's server, as ann
-  pente play --against priorities-bot            challenge a person or a bot
+  pente play --against anna                      challenge a person or a bot
+  pente play --level easy --seat 1 --time 5+3    challenge a bot: easy, medium, strong or expert
   pente play --new --ruleset keryo-pente --time 5+3
   pente play --rated --time 5+3                  join or open a rated game
   pente play --new --private --qr                hidden from all lists; a friend joins by its code

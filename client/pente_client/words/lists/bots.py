@@ -7,15 +7,26 @@ from pente_client.words.phrases import name_of, seated_name
 from pente_core.identity import Identity, PlayerKind
 
 HOUSE_BOTS: Final[Mapping[str, str]] = {
-    "priorities-bot": "level 1 of 5: answers threats",
-    "show-black": "about level 2 of 5; also plays games to watch",
-    "show-white": "level 3 of 5; also plays games to watch",
-    "patterns-bot": "level 4 of 5: looks ahead",
+    "easy-bot": "easy: for your first games",
+    "medium-bot": "medium: takes what you leave open",
+    "strong-bot": "strong: looks ahead",
+    "expert-bot": "expert: the best one here",
+    "show-black": "between easy and medium; also plays games to watch",
+    "show-white": "like medium; also plays games to watch",
+    "priorities-bot": "easy: answers threats",
+    "patterns-bot": "like strong",
     "random-bot": "plays anywhere, to try things out",
 }
-"""The strength of each by its name, in the order in which they are offered. The levels are those of
-`pente local --against`. Another player may have such a name, so that nothing depends on it.
+"""The strength of each by its name, in the order in which they are offered. Another player may have such a
+name, so that nothing depends on it.
 """
+HOUSE_LEVELS: Final[Mapping[str, str]] = {
+    "easy": "easy-bot",
+    "medium": "medium-bot",
+    "strong": "strong-bot",
+    "expert": "expert-bot",
+}
+"""The bots of the house for people who want an opponent of a strength, the weakest first."""
 _PLACES: Final = {name: place for place, name in enumerate(HOUSE_BOTS)}
 
 
@@ -32,8 +43,8 @@ def bot_order(bot: Identity) -> tuple[int, str]:
 def strength_text(name: str) -> str:
     """How strong a bot of the house is; empty where that is not known.
 
-    >>> strength_text("patterns-bot"), strength_text("hexa")
-    ('level 4 of 5: looks ahead', '')
+    >>> strength_text("strong-bot"), strength_text("hexa")
+    ('strong: looks ahead', '')
     """
     return HOUSE_BOTS.get(name, "")
 

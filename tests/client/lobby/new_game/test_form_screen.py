@@ -29,13 +29,13 @@ async def test_arrows_and_text_describe_a_game() -> None:
 
 async def test_opponents_say_how_strong_they_are_in_the_form_and_in_the_list() -> None:
     bots = [replace(ROBOT, id=PlayerId(f"{n:032x}"), name=f"{n}-bot") for n in (7, 8)]
-    strong, weak = replace(bots[0], name="patterns-bot"), replace(bots[1], name="priorities-bot")
+    strong, weak = replace(bots[0], name="strong-bot"), replace(bots[1], name="easy-bot")
     async with at(Server(bots=(strong, weak))) as stage:
-        await stage.until("▸ priorities-bot       level 1 of 5: answers threats")
+        await stage.until("▸ easy-bot             easy: for your first games")
         stage.type("n" + DOWN * 5 + " ")
-        await stage.until("patterns-bot    level 4 of 5: looks ahead")
+        await stage.until("strong-bot  strong: looks ahead")
         stage.type(DOWN + "\r\r")
-        assert await stage.chosen() == OpenGame({"against": "priorities-bot"})
+        assert await stage.chosen() == OpenGame({"against": "easy-bot"})
 
 
 async def test_the_mouse_alone_describes_and_opens_a_game() -> None:

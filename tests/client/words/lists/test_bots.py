@@ -1,26 +1,38 @@
 """The bots that a server brings with it, in words."""
 
 from pente_bots.players.levels import LEVELS
-from pente_client.words.lists.bots import HOUSE_BOTS, bot_order, bot_text, is_called_bot
+from pente_client.words.lists.bots import (
+    HOUSE_BOTS,
+    HOUSE_LEVELS,
+    bot_order,
+    bot_text,
+    is_called_bot,
+    strength_text,
+)
 from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_server.house_bots.house_bot import HOUSE_BOTS as OF_THE_SERVER
+from pente_server.house_bots.house_bot import LEVELS as OF_THE_HOUSE
 
 
-def test_every_bot_of_the_house_is_described_and_at_its_level() -> None:
+def test_every_bot_of_the_house_is_described() -> None:
     assert HOUSE_BOTS.keys() == {bot.name for bot in OF_THE_SERVER}
-    for bot in OF_THE_SERVER:
-        options = {name: str(bot.options[name]) for name in ("level",) if name in bot.options}
-        for level, (player, given) in LEVELS.items():
-            if player == bot.options["player"] and given.get("level") == options.get("level"):
-                assert f"level {level[-1]} of {len(LEVELS)}" in HOUSE_BOTS[bot.name]
+
+
+def test_the_levels_that_people_choose_are_those_of_the_house_and_get_stronger() -> None:
+    assert list(HOUSE_LEVELS.values()) == list(OF_THE_HOUSE)
+    for level, name in HOUSE_LEVELS.items():
+        assert strength_text(name).startswith(f"{level}: ")
+    places = [list(LEVELS).index(level) for level in OF_THE_HOUSE.values()]
+    assert places == sorted(set(places))
+    assert places[-1] == len(LEVELS) - 1
 
 
 def test_the_weakest_comes_first_and_strangers_after_those_of_the_house() -> None:
-    names = ("zoe-bot", "random-bot", "patterns-bot", "a-bot", "priorities-bot")
+    names = ("zoe-bot", "random-bot", "strong-bot", "a-bot", "easy-bot")
     bots = [Identity(PlayerId(f"{n:032x}"), name, PlayerKind.BOT) for n, name in enumerate(names)]
     ordered = [bot.name for bot in sorted(bots, key=bot_order)]
-    assert ordered == ["priorities-bot", "patterns-bot", "random-bot", "a-bot", "zoe-bot"]
-    assert bot_text(bots[2]) == "patterns-bot (level 4 of 5: looks ahead)"
+    assert ordered == ["easy-bot", "strong-bot", "random-bot", "a-bot", "zoe-bot"]
+    assert bot_text(bots[2]) == "strong-bot (strong: looks ahead)"
 
 
 def test_a_bot_whose_name_says_so_is_not_called_one_again() -> None:

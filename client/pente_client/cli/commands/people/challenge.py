@@ -7,7 +7,9 @@ from typing import Final
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.output_options import add_game_output
+from pente_client.options.room_options import read_level
 from pente_client.options.values import read_name
+from pente_client.words.lists.bots import HOUSE_LEVELS
 from pente_core.rules.ruleset import RULESETS
 
 DESCRIPTION: Final = """
@@ -19,6 +21,7 @@ EXAMPLES: Final = """
 examples:
   pente challenge anna                         the same game as your last one
   pente challenge anna --time 5+3 --rated --first
+  pente challenge --level medium --ruleset keryo-pente --time 5+3 --second
   pente challenge anna --ruleset keryo-pente --time 3d/move --server wss://pente.example.org
 
 In a game, or while watching: /challenge anna 5+3 rated first. `pente people` shows who is online, and
@@ -35,7 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente challenge`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("player", metavar="NAME", type=read_name, help="the player to invite")
+    who = parser.add_mutually_exclusive_group(required=True)
+    who.add_argument("player", nargs="?", metavar="NAME", type=read_name, help="the player to invite")
+    who.add_argument(
+        "--level",
+        metavar="LEVEL",
+        type=read_level,
+        help=f"invite a bot of the server's house instead: {', '.join(HOUSE_LEVELS)}",
+    )
     parser.add_argument("--ruleset", choices=RULESETS, metavar="NAME", default="", help="the ruleset")
     add_time(parser, "that of your last game")
     rated = parser.add_mutually_exclusive_group()

@@ -17,19 +17,20 @@ from pente_protocol.errors import ErrorCode
 
 def run(args: argparse.Namespace) -> int:
     """Challenge the player, and play; the exit status."""
-    order = ChallengeOrder(args.player, args.ruleset, args.time, args.rated, args.seat)
+    name = args.player or args.level
+    order = ChallengeOrder(name, args.ruleset, args.time, args.rated, args.seat)
 
     async def work(client: Client) -> int:
         terms = await challenge_terms(order, client.archive, client.me.id)
         try:
-            return await play_request(args, client, challenge_request(args.player, terms), visit_lobby)
+            return await play_request(args, client, challenge_request(name, terms), visit_lobby)
         except RequestRejected as rejected:
             if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
                 raise
         finally:
             await _withdraw(client)
         try:
-            casual = challenge_request(args.player, terms, may_rate=False)
+            casual = challenge_request(name, terms, may_rate=False)
             return await play_request(args, client, casual, visit_lobby)
         finally:
             await _withdraw(client)

@@ -53,6 +53,12 @@ function option([name, kind], values) {
   return field(title, { name, type, value: values[name] ?? "", maxlength: 400, autocapitalize: "none", spellcheck: "false" }, hint);
 }
 
+/** The choices of a game with a bot, as the form for a new game has them. */
+export function botChoices() {
+  const isShort = (value) => !["other", "2", "3"].includes(value);
+  return ["ruleset", "time", "seat"].map((name) => option([name, COMMON[name].filter(isShort)], {}));
+}
+
 const HINTS = [
   ..."from_game against is_set viewer_delay ratings accepts_rating position give time time_odds needs captures poof goals hints private size".split(" "),
 ];

@@ -6,7 +6,8 @@ import { actionButton, field, form, problemLine } from "../../dom/forms.js";
 import { byStrength, strengthText } from "../../words/bots.js";
 import { nameOf, ratingText } from "../../words/phrases.js";
 import { t } from "../../words/words.js";
-import { askForGame } from "./game_form.js";
+import { askForGame, botChoices } from "./game_form.js";
+import { gameOf } from "./game_options.js";
 import { USUAL_TIME, findGame, openGame } from "./matchmaking.js";
 import { ownGames } from "./own_games.js";
 
@@ -48,13 +49,13 @@ function playFriend(context) {
   return askForGame(context, { private: true });
 }
 
-/** Against the bot that is chosen, at once and with the usual rules: a challenge asks for others. */
+/** Against the bot that is chosen, at once, with the rules, the clock and the seat that are chosen above it. */
 async function chooseBot({ session, go }) {
   const { players = [] } = await session.client.request({ t: "online", kind: "bot" });
   const problem = problemLine();
   const begin = async ({ name }) => {
     if (!(await session.signIn())) return;
-    const room = await openGame(session.client, { ruleset: "pente", time: USUAL_TIME, invite: [name] });
+    const room = await openGame(session.client, gameOf({ ...Object.fromEntries(new FormData(terms)), against: name }));
     dialog.close();
     go(`/r/${room}`);
   };
@@ -64,8 +65,9 @@ async function chooseBot({ session, go }) {
     button.append(el("small", {}, strengthText(player)));
     return el("li", {}, button);
   };
+  const terms = el("form", {}, botChoices());
   players.sort((one, other) => byStrength(one.player, other.player));
-  const bots = [el("ul", { class: "bots" }, players.map(entry)), problem, el("p", { class: "note" }, t("start.bot-more"))];
+  const bots = [terms, el("ul", { class: "bots" }, players.map(entry)), problem, el("p", { class: "note" }, t("start.bot-more"))];
   const dialog = openDialog(t("start.bot"), ...(players.length ? bots : [el("p", {}, t("start.no-bots"))]));
 }
 
