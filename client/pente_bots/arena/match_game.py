@@ -12,7 +12,7 @@ from typing import Final
 from pente_bots.arena.move_times import NO_MOVES, MoveTimes
 from pente_bots.arena.opening import Opening
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
-from pente_bots.players.decision import has_own_search
+from pente_bots.players.decision import chosen_point
 from pente_bots.players.player import Player, PlayerResigned
 from pente_bots.roster.named_player import NamedPlayer
 from pente_bots.roster.own_file import failure_text
@@ -153,14 +153,7 @@ def _decided(game: Game, player: Player, limit: Limit) -> tuple[Turn, int]:
         if position.choices:
             return player.choose_swap(position), 0
         if not player.resigns(position):
-            return _searched(player, SearchRequest(position, limit, turns=game.turns))
+            return chosen_point(player, SearchRequest(position, limit, turns=game.turns))
     except PlayerResigned:
         pass
     return Retirement(position.to_act, Termination.RESIGNATION), 0
-
-
-def _searched(player: Player, request: SearchRequest) -> tuple[Turn, int]:
-    if not has_own_search(type(player)):
-        return player.choose(request.position, request.limit), 0
-    report = player.search(request)
-    return report.best.points[0], report.nodes

@@ -17,6 +17,8 @@ class PlayerClock:
     """Its own, also where time odds are given."""
     left: Millis
     """What it has left, with all periods and the rest of the delay."""
+    most: Millis | None = None
+    """The most for this move, where that is limited too; None: it is not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,10 @@ from pente_bots.roster.own_file import failure_text
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.shell.state.errors import ErrorKind, ShellError
 from pente_bots.thinking.think_request import (
+    ALONE,
     PlayerDecision,
     PlayerMaker,
+    ThinkContext,
     ThinkRequest,
     player_decision,
 )
@@ -33,32 +35,35 @@ class PlayerChoice:
 
     def supports(self, rules: Ruleset) -> bool:
         """Whether it plays by the rules. Raises ShellError if its file fails."""
-        with self._blamed():
+        with self.blamed():
             return self.make(Random("")).supports(rules)
 
     def explain(self, position: Position, seed: str) -> str:
         """What it sees in a position. Raises ShellError if its file fails."""
-        with self._blamed():
+        with self.blamed():
             return self.make(Random(seed)).explain(position)
 
     def evaluate(self, position: Position, seed: str) -> Evaluation:
         """How it judges a position. Raises ShellError if its file fails."""
-        with self._blamed():
+        with self.blamed():
             return self.make(Random(seed)).evaluate(position)
 
-    def decide(self, position: Position, seed: str, limit: Limit = NO_LIMIT) -> PlayerDecision:
-        """What it does in a position where a side is to act. Equal seeds and positions give equal answers.
+    def request(self, position: Position, seed: str, limit: Limit = NO_LIMIT) -> ThinkRequest:
+        """A question about a position. Equal seeds and positions give equal answers."""
+        return ThinkRequest(self.make, seed, limit, position)
 
-        Raises ShellError if its file fails, also by an illegal move.
+    def decide(self, request: ThinkRequest, context: ThinkContext = ALONE) -> PlayerDecision:
+        """What it does in a position where a side is to act. Raises ShellError if its file fails, also by an
+        illegal move.
         """
-        with self._blamed():
-            decision = player_decision(ThinkRequest(self.make, seed, limit, position))
-            if isinstance(decision, Play) and decision.point not in position.legal_points:
+        with self.blamed():
+            decision = player_decision(request, context)
+            if isinstance(decision, Play) and decision.point not in request.position.legal_points:
                 raise ValueError(f"{decision.point!r} is not one of position.legal_points")
             return decision
 
     @contextmanager
-    def _blamed(self) -> Iterator[None]:
+    def blamed(self) -> Iterator[None]:
         """Say of a player that does not ship how it has failed. Raises ShellError."""
         try:
             yield
