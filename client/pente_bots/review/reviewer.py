@@ -1,16 +1,22 @@
 """A player that reviews, and its search of one position."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
 from pente_bots.search.limit import Limit
-from pente_bots.search.request import SearchLine, SearchReport, SearchRequest, StopFlag
+from pente_bots.search.request import (
+    SearchLine,
+    SearchReport,
+    SearchRequest,
+    StopFlag,
+    report_nothing,
+)
 from pente_bots.thinking.think_request import PlayerMaker
 from pente_core.review.review import LONGEST_LINE
-from pente_core.rules.game import Game
-from pente_core.rules.move import IllegalMove
+from pente_core.rules.game import Game, Retirement, Turn
+from pente_core.rules.move import Choice, IllegalMove
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 
@@ -47,15 +53,29 @@ class Reviewer:
         finally:
             player.close()
 
-    def search(self, game: Game, lines: int, stop: StopFlag) -> SearchReport:
-        """Search a position in which a stone is due. All lines can be played."""
+    def search(
+        self,
+        game: Game,
+        lines: int,
+        stop: StopFlag,
+        report: Callable[[SearchReport], None] = report_nothing,
+    ) -> SearchReport:
+        """Search a position in which a stone is due. All lines of the result can be played."""
         position = game.position
         player = self.make(Random(f"{self.label}:{position.key}"))
         try:
-            report = player.search(SearchRequest(position, self.limit, lines, game.turns, stop))
+            found = player.search(
+                SearchRequest(position, self.limit, lines, _turns_so_far(game), stop, report)
+            )
         finally:
             player.close()
-        return replace(report, lines=tuple(_playable(game, report.lines)))
+        return replace(found, lines=tuple(_playable(game, found.lines)))
+
+
+def _turns_so_far(game: Game) -> tuple[Turn, ...] | None:
+    """The turns that lead from the empty board to the position; None if the game began elsewhere."""
+    stones = sum(not isinstance(turn, Choice | Retirement) for turn in game.turns)
+    return game.turns if stones == game.position.ply else None
 
 
 def _playable(game: Game, lines: Sequence[SearchLine]) -> Iterator[SearchLine]:

@@ -73,6 +73,11 @@ SUBCOMMANDS: Final = (
     Subcommand("why", "show how the time of a game was counted", "pente_client.cli.commands.why"),
     Subcommand("explore", "explore openings in finished games", "pente_client.cli.commands.explore"),
     Subcommand("replay", "replay a recorded game move by move", "pente_client.cli.commands.records.replay"),
+    Subcommand(
+        "analyse",
+        "find the best lines of a position, the mistakes of a game",
+        "pente_bots.cli.analysis.analyse",
+    ),
     Subcommand("show", "draw a position of a recorded game", "pente_client.cli.commands.records.show"),
     Subcommand(
         "convert", "convert recorded games to another format", "pente_client.cli.commands.records.convert"
