@@ -37,6 +37,17 @@ def check_rated(requester: Requester, rules: Ruleset, time: TimeControl, players
             raise RequestDenied(ErrorCode.NOT_RATED, text)
 
 
+def check_people(players: Iterable[Identity]) -> None:
+    """Check that a person is among the players of a rated game, if all of them are known.
+
+    Bots could else make ratings among themselves, which then change those of people. Raises RequestDenied.
+    """
+    known = {player.id: player for player in players}
+    if len(known) > 1 and all(player.kind is PlayerKind.BOT for player in known.values()):
+        text = "Games between bots are not rated, as ratings compare people. Play a casual game."
+        raise RequestDenied(ErrorCode.NOT_RATED, text)
+
+
 async def check_no_break(requester: Requester, players: Iterable[Identity]) -> None:
     """Check that no person of a rated game has a break from such games, for not coming to others.
 

@@ -128,12 +128,15 @@ class TestBots:
             await ann.happened(RatingsChanged)
             assert (await profile(ann, "robot")).scores[0].rating == 1338
 
-    async def test_a_rated_game_between_bots_is_kept_and_counted(self) -> None:
+    async def test_but_never_between_bots_alone(self) -> None:
         async with serving(rates_bots=True) as served, Peer(served.url) as one, Peer(served.url) as other:
             await one.hello("robot", kind=PlayerKind.BOT)
             await other.hello("cyborg", kind=PlayerKind.BOT)
-            await resigned(one, other)
-            await one.happened(RatingsChanged)
+            request = creating(options=RATED)
+            assert await one.code(Create, **request, invite=("cyborg",)) == ErrorCode.NOT_RATED
+            room = await one.create("pente", "5+3", options=RATED)
+            assert await other.refusal(room, Join()) == ErrorCode.NOT_RATED
+            await other.act(await one.create("pente", "5+3", invite=("cyborg",)), Join())
 
 
 class TestLeaders:
