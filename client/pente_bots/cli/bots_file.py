@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 from pente_bots.cli.bot_options import add_behaviour, add_policy
 from pente_bots.cli.bot_service import bot_name, player_name
 from pente_bots.cli.foreign_engines.engine_flags import add_engine
-from pente_bots.cli.player_flags import add_player, add_showcase
+from pente_bots.cli.player_flags import add_player, add_reviews, add_showcase
 from pente_bots.play.program.service import BotUsageError
 from pente_bots.players.player_options import InvalidOption
 from pente_client.options.clock_options import add_time
@@ -110,6 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     add_policy(parser)
     add_behaviour(parser)
     add_showcase(parser)
+    add_reviews(parser)
     add_ruleset(parser, default="pente")
     add_time(parser, "-", default="-")
     return parser

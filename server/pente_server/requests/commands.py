@@ -41,7 +41,7 @@ from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
 from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.people.blocking import check_inviting, check_joining
 from pente_server.requests.people.players import check_account
-from pente_server.requests.rating_checks import check_no_break, check_people, check_rated, player_with_rating
+from pente_server.requests.rating_checks import check_no_break, check_rated, player_with_rating
 from pente_server.requests.requester.requester import Requester
 from pente_server.requests.room_access import (
     admit_viewer,
@@ -241,8 +241,8 @@ async def _joining(
     await check_room_password(requester, room, password)
     created = room.created
     if created.options.rated:
-        check_rated(requester, created.ruleset, created.time, (requester.player,))
-        check_people((requester.player, *filter(None, room.seats)))
+        players = (requester.player, *filter(None, room.seats))
+        await check_rated(requester, created.ruleset, created.time, players)
     if created.options.rated and room.status is Status.WAITING:  # else there is no free seat
         await check_no_break(requester, [requester.player, *filter(None, room.seats)])
     player = await player_with_rating(requester, created.ruleset, created.time, created.options)

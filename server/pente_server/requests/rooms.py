@@ -37,7 +37,6 @@ from pente_server.requests.people.players import check_account, find_account
 from pente_server.requests.rating_checks import (
     check_handicap,
     check_no_break,
-    check_people,
     check_rated,
     player_with_rating,
 )
@@ -127,8 +126,7 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
     )
     if options.rated:
         check_handicap(requester, request.setup)
-        check_rated(requester, ruleset, time, (requester.player, *invited))
-        check_people((requester.player, *invited))
+        await check_rated(requester, ruleset, time, (requester.player, *invited))
         await check_no_break(requester, [requester.player])
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
     by, now = await player_with_rating(requester, ruleset, time, options), requester.ports.rooms.now()
