@@ -7,6 +7,7 @@ from pente_client.play.bot_offer import waits_for_anybody
 from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.lesson import Lesson, LessonStage
 from pente_client.play.shown.setup_draft import SetupDraft
+from pente_client.play.shown.shown_review import ShownReview
 from pente_client.screen.model.looked_at import LookedAt
 from pente_client.screen.model.move_list import MoveList
 from pente_client.screen.model.remarks import KEPT, Remark
@@ -100,6 +101,8 @@ class ScreenModel:
     """Where the player looks in the game; None: at its end, or where it is now."""
     advised: tuple[Point, ...] = ()
     """The points that advice is about, until the game goes on or another moment is looked at."""
+    review: ShownReview | None = None
+    """What a computer says about the game, which is over; None: nothing is known."""
     lesson: Lesson | None = None
     """What a learner is told in the tutorial."""
     draft: SetupDraft | None = None

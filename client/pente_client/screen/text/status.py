@@ -16,6 +16,7 @@ from pente_client.words.lists.annotations import (
     post_mortem_text,
     recorded_text,
 )
+from pente_client.words.lists.review import stone_text
 from pente_client.words.offers import offer_text, own_offer_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of
@@ -187,10 +188,17 @@ def _looking(model: ScreenModel, room: Room, view: Viewpoint, now: Instant) -> s
     parts += [_autoplay(model)] if model.pace is not None else []
     if view.tried:
         return " ".join((*parts, own_branch_text(room, view.node, view.tried)))
+    judged = _judged(model, room, view.node)
     if model.is_local:
-        return " ".join((*parts, recorded_text(room, view.node)))
-    looking = post_mortem_text(room, view.node, view.following, model.looks, model.me.id)
+        return " ".join((*parts, recorded_text(room, view.node, judged)))
+    looking = post_mortem_text(room, view.node, view.following, model.looks, model.me.id, judged=judged)
     return " ".join((*parts, looking))
+
+
+def _judged(model: ScreenModel, room: Room, node: int) -> str:
+    """What a review says about the stone that led to the place where the player looks; may be empty."""
+    stone = None if model.review is None else model.review.placed_at(node)
+    return "" if stone is None else stone_text(stone, room.created.ruleset)
 
 
 def _next(model: ScreenModel, now: Instant) -> str:

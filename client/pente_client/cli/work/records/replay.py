@@ -99,7 +99,8 @@ async def _step(args: argparse.Namespace, game: RecordedGame) -> int:
 async def _show(game: RecordedGame, at: int | None) -> int:
     from pente_client.screen import run_screen
 
-    return await run_screen(game, game.id, at=_node_after(game.rooms[game.id].room.game, at or 0))
+    node = _node_after(game.rooms[game.id].room.game, at or 0)
+    return await run_screen(game, game.id, review=game.review, at=node)
 
 
 def _node_after(game: Game, stones: int) -> int:
