@@ -17,6 +17,7 @@ from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.advisor import AdviceKind, GivenAdvice
 from pente_client.play.shown.board_description import described
 from pente_client.play.shown.lesson import Lesson
+from pente_client.play.shown.practice_task import PracticeTask
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.shown.shown_review import ShownReview
 from pente_client.screen.model.remarks import Remark, RemarkKind
@@ -89,6 +90,14 @@ class RoomFront(ShownModel):
         if not any(problems_of_review(review, game.stones, game.rules.size**2)):
             self.change(review=ShownReview.of(game, review))
             self._page.changed()
+
+    @property
+    def review(self) -> GameReview | None:
+        return None if self.model.review is None else self.model.review.review
+
+    def show_practice(self, task: PracticeTask | None) -> None:
+        self.change(practice=task, notice=None)
+        self._page.changed()
 
     def show_notes(self, current: CurrentRoom) -> None:
         lines = notes_lines(current.room) or ["No notes yet. Look back with [ and type /comment TEXT."]

@@ -28,6 +28,7 @@ async def step_through(game: RecordedGame, output: Output, typed: AsyncIterator[
         asks=False,
         at_end_of_input=_nothing,
         advisor=ComputerAdvisor(),
+        review=game.review,
     )
 
     async def flow() -> int:

@@ -117,6 +117,8 @@ def _better(model: ScreenModel) -> Sequence[Point]:
     """Where a review would have placed a stone instead of the one before the player looks on."""
     if model.review is None or model.looked_at is None or model.looked_at.view.tried:
         return ()
+    if model.practice is not None and not model.practice.is_done:
+        return ()
     stone = model.review.placed_at(model.looked_at.view.node)
     return () if stone is None else stone.review.line[:1]
 

@@ -184,6 +184,8 @@ def _open_point(position: Position) -> str:
 def _looking(model: ScreenModel, room: Room, view: Viewpoint, now: Instant) -> str:
     """Where the player looks in a game that is over; what comes next is said, too, if anything does."""
     is_awaited = model.next_room is not None or room.offers or room.sequel
+    if model.practice is not None and view.node == model.practice.stone.turns:
+        return model.practice.whole_text
     parts = [_next(model, now)] if is_awaited else []
     parts += [_autoplay(model)] if model.pace is not None else []
     if view.tried:
