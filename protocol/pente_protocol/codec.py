@@ -13,6 +13,7 @@ from msgspec.msgpack import Decoder, Encoder
 
 from pente_core.clock.clock import TimeControl
 from pente_core.identity import RoomId
+from pente_core.review.review import GameReview
 from pente_core.room import Event, PlayerCommand
 from pente_protocol.canonical_form import canonical
 from pente_protocol.errors import ProtocolError
@@ -107,6 +108,16 @@ def decode_game(body: bytes) -> GameSummary:
     return cast(GameSummary, _decode_stored(GameSummary, _read_game, body))
 
 
+def encode_review(review: GameReview) -> bytes:
+    """Encode the review of a game for an archive."""
+    return _encode(canonical(review))
+
+
+def decode_review(body: bytes) -> GameReview:
+    """Decode the review of a game. Raises ProtocolError."""
+    return cast(GameReview, _decode_stored(GameReview, _read_review, body))
+
+
 def event_frame(room: RoomId, version: int, mark: Mark, body: bytes) -> bytes:
     """The frame of a `Happened`, assembled around an encoded event.
 
@@ -179,6 +190,7 @@ _read_answer: Final = Decoder(ServerMessage).decode
 _read_event: Final = Decoder(Event).decode
 _read_summary: Final = Decoder(RoomSummary).decode
 _read_game: Final = Decoder(GameSummary).decode
+_read_review: Final = Decoder(GameReview).decode
 _read_any: Final = Decoder().decode
 
 _ROOM: Final = b"\x85" + b"".join(map(_encode, ("t", tag_of(Happened), "room")))

@@ -83,6 +83,12 @@ class ErrorCode(StrEnum):
     """The server, the room or the request is not for viewers without an account."""
     WATCH_ONLY = "watch-only"
     """The connection is only for watching: it takes no seat, and plays none."""
+    NO_REVIEW = "no-review"
+    """There is nothing to review in the game, or no record can hold it."""
+    BAD_REVIEW = "bad-review"
+    """The review does not fit its game, or the game is not the requester's to review; the text says why."""
+    ROLE_NEEDED = "role-needed"
+    """The request is for accounts with a role that this one does not have."""
     UNAVAILABLE = "unavailable"
     """The store is not reachable. Whether the request was carried out is not known: send it again."""
 

@@ -97,6 +97,7 @@ from pente_protocol.messages import (
     ChooseNotifications,
     CodeFound,
     Create,
+    DeclineReview,
     DeleteAccount,
     DeviceList,
     Devices,
@@ -106,6 +107,7 @@ from pente_protocol.messages import (
     Explored,
     Featured,
     FindCode,
+    FindReview,
     Follow,
     Following,
     FriendArrived,
@@ -135,6 +137,7 @@ from pente_protocol.messages import (
     MessageSent,
     Missed,
     NewAccount,
+    NextReview,
     NotificationsFound,
     OfferLink,
     Ok,
@@ -154,6 +157,10 @@ from pente_protocol.messages import (
     Rename,
     Replaced,
     Report,
+    RequestReview,
+    ReviewFound,
+    ReviewJob,
+    ReviewStored,
     RevokeDevice,
     RoomCreated,
     RoomList,
@@ -162,6 +169,7 @@ from pente_protocol.messages import (
     SendMessage,
     SetMessagePolicy,
     ShareCode,
+    StoreReview,
     Synced,
     TakeVacation,
     Unblock,
@@ -196,6 +204,11 @@ REQUESTS: Final[Mapping[type, str]] = {
     Games: "games",
     Logs: "logs",
     Explore: "explore",
+    FindReview: "game_review",
+    RequestReview: "request_review",
+    NextReview: "next_review",
+    StoreReview: "store_review",
+    DeclineReview: "decline_review",
     Profile: "profile",
     Leaders: "leaders",
     Rename: "rename",
@@ -239,6 +252,9 @@ SERVER_MESSAGES: Final[Mapping[type, str]] = {
     GameList: "game_list",
     LogList: "log_list",
     Explored: "explored",
+    ReviewFound: "review_found",
+    ReviewJob: "review_job",
+    ReviewStored: "review_stored",
     ProfileFound: "profile_found",
     LeaderList: "leader_list",
     PersonalDataFound: "personal_data_found",
@@ -369,6 +385,7 @@ class ExportTag(StrEnum):
     STANDING = "standing"
     RESULT = "result"
     ROOM = "room"
+    REVIEW = "review"
     END = "end"
 
 

@@ -805,6 +805,11 @@ export type ClientMessage =
   | GamesRequest
   | LogsRequest
   | ExploreRequest
+  | GameReviewRequest
+  | RequestReviewRequest
+  | NextReviewRequest
+  | StoreReviewRequest
+  | DeclineReviewRequest
   | ProfileRequest
   | LeadersRequest
   | RenameRequest
@@ -1164,6 +1169,60 @@ export interface ExploreRequest {
   position: string;
 }
 
+/** Get a computer's review of a finished game. The reply is review_found. */
+export interface GameReviewRequest {
+  t: "game_review";
+  id: RequestId;
+  game: RoomId;
+}
+
+/**
+ * Ask for a computer's review of a finished game, and get it if there is one. The reply is review_found.
+ * Asking again while it waits changes nothing.
+ */
+export interface RequestReviewRequest {
+  t: "request_review";
+  id: RequestId;
+  game: RoomId;
+}
+
+/**
+ * Get a game to review; only for accounts with the role of a reviewer. The reply is review_job.
+ * The game is the requester's for two minutes; each store_review extends that. While it is, the request
+ * gives the same game again: an account reviews one game at a time.
+ */
+export interface NextReviewRequest {
+  t: "next_review";
+  id: RequestId;
+}
+
+/**
+ * Store the review of the requester's game, in parts. The reply is review_stored.
+ * The review is kept once the server has a part for each stone of the game; until then only the requester's
+ * connection has it. A part without stones says that the game is still being reviewed.
+ */
+export interface StoreReviewRequest {
+  t: "store_review";
+  id: RequestId;
+  game: RoomId;
+  /** What made the review: a player with its options, such as engine:nodes=100000. */
+  by: string;
+  /**
+   * How many stones come before this part. If the server has another number, the part is not added.
+   * If absent: 0.
+   */
+  after?: number;
+  /** If absent: []. */
+  stones?: StoneReview[];
+}
+
+/** Give the requester's game back, as it can't be reviewed. Nobody else gets it. The reply is ok. */
+export interface DeclineReviewRequest {
+  t: "decline_review";
+  id: RequestId;
+  game: RoomId;
+}
+
 /** Look up an account and its results. The reply is profile_found. */
 export interface ProfileRequest {
   t: "profile";
@@ -1415,6 +1474,9 @@ export type ServerMessage =
   | GameListMessage
   | LogListMessage
   | ExploredMessage
+  | ReviewFoundMessage
+  | ReviewJobMessage
+  | ReviewStoredMessage
   | ProfileFoundMessage
   | LeaderListMessage
   | PlayerFoundMessage
@@ -1650,6 +1712,44 @@ export interface ExploredMessage {
    * If absent: [].
    */
   turns?: ExploredTurn[];
+}
+
+/** The reply to game_review and request_review. */
+export interface ReviewFoundMessage {
+  t: "review_found";
+  id: RequestId;
+  game: RoomId;
+  /** If absent: "none". */
+  state?: ReviewState;
+  /**
+   * The review, if the state is done.
+   * If absent: null.
+   */
+  review?: GameReview | null;
+}
+
+/** The reply to next_review. */
+export interface ReviewJobMessage {
+  t: "review_job";
+  id: RequestId;
+  /**
+   * Empty: none waits. Ask again in some seconds.
+   * If absent: "".
+   */
+  game?: RoomId;
+  /**
+   * The game as pente.org's text with the tags that this server writes, without players and times.
+   * If absent: "".
+   */
+  record?: string;
+}
+
+/** The reply to store_review. */
+export interface ReviewStoredMessage {
+  t: "review_stored";
+  id: RequestId;
+  /** How many stones the server has now: the next part begins after these. */
+  stones: number;
 }
 
 /** The reply to profile. */
@@ -2220,6 +2320,18 @@ export interface DirectMessage {
   text: string;
 }
 
+/** What the side that places a stone can expect of the game. */
+export interface Expectation {
+  /** Thousandths of the point that it gets on average, 0 to 1000. */
+  chance: number;
+  /**
+   * Stones until the proven end, placed by both sides: positive if it wins, negative if it loses.
+   * 0: nothing is proven.
+   * If absent: 0.
+   */
+  win_in?: number;
+}
+
 /** A turn that was played in a position. */
 export interface ExploredTurn {
   /** The turn as text, followed by the turns that are equivalent by the symmetries of the position. */
@@ -2298,6 +2410,17 @@ export interface GameFilter {
  * blue: Won by blue, the fourth colour.
  */
 export type GameResult = "won" | "lost" | "draw" | "aborted" | "white" | "black" | "red" | "blue";
+
+/** The review of a game. */
+export interface GameReview {
+  /** What made it: a player with its options, such as engine:nodes=100000. */
+  by: string;
+  /**
+   * For each stone of the game, in order, without choices of a swap opening. If the review was stopped,
+   * fewer: those from the first stone on.
+   */
+  stones: StoneReview[];
+}
 
 /** A finished game in a list. Its id is the id of its room. */
 export interface GameSummary {
@@ -2378,6 +2501,17 @@ export interface Identity {
 
 /** A moment in milliseconds since the Unix epoch, by the store's clock. */
 export type Instant = number;
+
+/**
+ * What is said about a stone.
+ * ````: Nothing: it is good, or good enough.
+ * only-move: All others are much worse.
+ * inaccuracy: It gives a little away.
+ * mistake: It gives much away.
+ * blunder: It gives very much away, perhaps the game.
+ * missed-win: There was a proven win, and after the stone there is none.
+ */
+export type Judgement = "" | "only-move" | "inaccuracy" | "mistake" | "blunder" | "missed-win";
 
 /** A key, a proof or a signature of 32 bytes, as base64url without padding. */
 export type KeyText = string;
@@ -2594,6 +2728,20 @@ export interface Limits {
   reports_per_address_per_hour?: number;
   /** If absent: 10. */
   reports_per_address_burst?: number;
+  /**
+   * The finished games that the player may have reviewed, on average.
+   * If absent: 20.
+   */
+  reviews_per_hour?: number;
+  /** If absent: 10. */
+  reviews_burst?: number;
+  /**
+   * The same for all players of an address.
+   * If absent: 60.
+   */
+  reviews_per_address_per_hour?: number;
+  /** If absent: 30. */
+  reviews_per_address_burst?: number;
   /**
    * How often the player may take, change or end a vacation.
    * If absent: 6.
@@ -2923,6 +3071,15 @@ export interface RatingRange {
 
 /** The number of a request on its connection, from 1. */
 export type RequestId = number;
+
+/**
+ * Whether there is a computer's review of a game.
+ * none: There is none; request_review asks for one.
+ * waiting: It was asked for, and waits to be made or is being made: ask again in a few seconds.
+ * done: There is one.
+ * unavailable: There is none, and no computer is connected that makes reviews.
+ */
+export type ReviewState = "none" | "waiting" | "done" | "unavailable";
 
 /** What goes on in a live room. It changes with every move. */
 export interface RoomActivity {
@@ -3328,6 +3485,25 @@ export type Speed = "bullet" | "blitz" | "rapid" | "slow" | "correspondence";
  */
 export type Status = "waiting" | "playing" | "finished" | "closed";
 
+/** The review of one stone. */
+export interface StoneReview {
+  played: Expectation;
+  /** After the best stone that was found instead; that of played if it is as good. */
+  best: Expectation;
+  /**
+   * The best line, from the stone in question on; empty if the played stone is as good.
+   * If absent: [].
+   */
+  line?: Point[];
+  /** If absent: "". */
+  judgement?: Judgement;
+  /**
+   * Other points that are about as good as the first one of line; known for mistakes only.
+   * If absent: [].
+   */
+  good?: Point[];
+}
+
 /** How many games a player has won or lost in a row. */
 export interface Streaks {
   /**
@@ -3446,6 +3622,11 @@ export interface Replies {
   games: GameListMessage;
   logs: LogListMessage;
   explore: ExploredMessage;
+  game_review: ReviewFoundMessage;
+  request_review: ReviewFoundMessage;
+  next_review: ReviewJobMessage;
+  store_review: ReviewStoredMessage;
+  decline_review: OkMessage;
   profile: ProfileFoundMessage;
   leaders: LeaderListMessage;
   rename: PlayerFoundMessage;

@@ -3,15 +3,22 @@
 Both are small values that go from one process to another; a plan decides its game completely.
 """
 
+import time
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
+from pente_bots.arena.move_times import NO_MOVES, MoveTimes
 from pente_bots.arena.opening import Opening
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
+from pente_bots.players.decision import chosen_point
 from pente_bots.players.player import Player, PlayerResigned
 from pente_bots.roster.named_player import NamedPlayer
 from pente_bots.roster.own_file import failure_text
-from pente_core.rules.game import Game, Turn
+from pente_bots.search.limit import NO_LIMIT, Limit
+from pente_bots.search.request import SearchRequest
+from pente_core.rules.game import Game, Retirement, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.ruleset import Ruleset
@@ -34,6 +41,8 @@ class GamePlan:
     seed: str
     most_plies: int
     """A game with this many stones ends as a draw."""
+    limit: Limit = NO_LIMIT
+    """What each player may take for each move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +60,8 @@ class PlayedGame:
     """Whether it ended as a draw because it had too many stones."""
     failure: str = ""
     """How the program or the file of the loser failed, as a sentence; empty: it did not."""
+    times: tuple[MoveTimes, ...] = field(default=(), compare=False)
+    """How long the moves of each contestant took, in the order of the plan; empty: unknown."""
 
     @property
     def winning_seat(self) -> int | None:
@@ -62,64 +73,87 @@ class PlayedGame:
         return 0.5 if self.winner is None else float(self.winner == contestant)
 
 
-def play(plan: GamePlan) -> PlayedGame:
-    """Play a game, which an engine or a file of one's own that fails has lost. Raises what a player that
-    ships raises, and IllegalMove if it makes an illegal move.
+def play(plan: GamePlan, moved: Callable[[], None] = lambda: None) -> PlayedGame:
+    """Play a game, which an engine or a file of one's own that fails has lost. ``moved`` is called after each
+    move. Raises what a player that ships raises, and IllegalMove if it makes an illegal move.
     """
-    game, seats, failure = _opened(plan), list(plan.players), ""
     with ExitStack() as stack:
         players = {
             number: stack.enter_context(closing(contestant.player(f"{plan.seed}:{place}")))
             for place, (number, contestant) in enumerate(zip(plan.players, plan.contestants, strict=True))
         }
-        while not game.is_over and game.position.ply < plan.most_plies:
-            mover = seats[game.position.to_act]
-            try:
-                game, swapped = _turn(game, players[mover])
-            except Exception as error:  # noqa: BLE001 -- whatever goes wrong in a file of others
-                failure = _failure_of(plan.contestants[plan.players.index(mover)], error)
-                game, swapped = _retired(game, Termination.FORFEIT), False
-            if swapped:
-                seats.reverse()
-    return _played_game(plan, game, (seats[0], seats[1]), failure)
+        match = _RunningGame(plan, players)
+        while not match.is_done:
+            match.take_turn()
+            moved()
+    return match.played()
 
 
-def _failure_of(contestant: NamedPlayer, error: Exception) -> str:
-    """How a contestant has failed. Raises the error if the contestant is not to blame for it."""
-    if isinstance(error, ForeignEngineFailed):
-        return str(error)
-    if contestant.is_ours:
-        raise error
-    return f"{contestant.label} failed with {failure_text(error)}"
+class _RunningGame:
+    """A game while it is played. Mutable."""
+
+    def __init__(self, plan: GamePlan, players: Mapping[int, Player]) -> None:
+        self._plan: Final = plan
+        self._players: Final = players
+        self._times: Final = dict.fromkeys(plan.players, NO_MOVES)
+        self._seats = list(plan.players)
+        self._failure = ""
+        self._game = Game.new(plan.rules)
+        for point in plan.opening:
+            _, self._game = self._game.play(point)
+
+    @property
+    def is_done(self) -> bool:
+        return self._game.is_over or self._game.position.ply >= self._plan.most_plies
+
+    def take_turn(self) -> None:
+        """Let the player who is to act place a stone, choose or give up."""
+        mover, limit = self._seats[self._game.position.to_act], self._plan.limit
+        begun, nodes = time.perf_counter(), 0
+        try:
+            turn, nodes = _decided(self._game, self._players[mover], limit)
+            after = self._game.with_turn(turn)
+        except Exception as error:  # noqa: BLE001 -- whatever goes wrong in a file of others
+            turn, self._failure = None, self._failure_of(mover, error)
+            after = self._game.retire(self._game.position.to_act, Termination.FORFEIT)
+        self._times[mover] += MoveTimes.of(time.perf_counter() - begun, nodes, limit)
+        self._game = after
+        if turn is Choice.SWAP:
+            self._seats.reverse()
+
+    def played(self) -> PlayedGame:
+        """What came of it."""
+        game, (first, second) = self._game, self._seats
+        outcome = game.outcome or Outcome(Termination.AGREEMENT)
+        return PlayedGame(
+            plan=self._plan,
+            turns=game.turns,
+            termination=outcome.termination,
+            winner=self._seats[outcome.winners[0]] if outcome.winners else None,
+            seats=(first, second),
+            is_cut=not game.is_over,
+            failure=self._failure,
+            times=tuple(self._times[number] for number in self._plan.players),
+        )
+
+    def _failure_of(self, mover: int, error: Exception) -> str:
+        """How a contestant has failed. Raises the error if the contestant is not to blame for it."""
+        contestant = self._plan.contestants[self._plan.players.index(mover)]
+        if isinstance(error, ForeignEngineFailed):
+            return str(error)
+        if contestant.is_ours:
+            raise error
+        return f"{contestant.label} failed with {failure_text(error)}"
 
 
-def _opened(plan: GamePlan) -> Game:
-    game = Game.new(plan.rules)
-    for point in plan.opening:
-        _, game = game.play(point)
-    return game
-
-
-def _turn(game: Game, player: Player) -> tuple[Game, bool]:
-    """The game after one turn, and whether the players have swapped seats."""
+def _decided(game: Game, player: Player, limit: Limit) -> tuple[Turn, int]:
+    """The turn of a player, and the nodes that it searched; 0: it does not count them."""
     position = game.position
     try:
         if position.choices:
-            choice = player.choose_swap(position)
-            return game.choose(choice), choice is Choice.SWAP
+            return player.choose_swap(position), 0
         if not player.resigns(position):
-            return game.play(player.choose(position))[1], False
+            return chosen_point(player, SearchRequest(position, limit, turns=game.turns))
     except PlayerResigned:
         pass
-    return _retired(game, Termination.RESIGNATION), False
-
-
-def _retired(game: Game, why: Termination) -> Game:
-    """The game after the player who was to act has given up."""
-    return game.retire(game.position.to_act, why)
-
-
-def _played_game(plan: GamePlan, game: Game, seats: tuple[int, int], failure: str) -> PlayedGame:
-    outcome = game.outcome or Outcome(Termination.AGREEMENT)
-    winner = seats[outcome.winners[0]] if outcome.winners else None
-    return PlayedGame(plan, game.turns, outcome.termination, winner, seats, not game.is_over, failure)
+    return Retirement(position.to_act, Termination.RESIGNATION), 0

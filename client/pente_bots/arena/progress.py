@@ -5,6 +5,7 @@ from shutil import get_terminal_size
 from types import TracebackType
 from typing import Final, Self, TextIO
 
+from pente_bots.arena.sprt import Sprt
 from pente_bots.arena.standings import Standings
 
 _WIDTH: Final = 24
@@ -14,6 +15,8 @@ _RARELY: Final = 1.0
 """Seconds between two lines, where lines can't be cleared."""
 _OFTEN: Final = 0.1
 """Seconds between two states of a bar."""
+_STILL: Final = 60.0
+"""Seconds until a line is repeated, so that long games are seen to go on."""
 
 
 class MatchProgress:
@@ -26,21 +29,32 @@ class MatchProgress:
         self._clock = clock
         self._has_bar = out.isatty()
         self._shown = self._begun = clock()
+        self._games = 0
+        """How many games were over when it was last shown."""
 
-    def show(self, standings: Standings) -> None:
-        """Show the progress, unless it was shown just now."""
+    def show(self, standings: Standings, sprt: Sprt | None = None) -> None:
+        """Show the progress, unless it was shown just now. Call it also while games go on."""
         now = self._clock()
-        if now - self._shown < (_OFTEN if self._has_bar else _RARELY):
+        pause = _OFTEN if self._has_bar else _RARELY if standings.games > self._games else _STILL
+        if now - self._shown < pause:
             return
-        self._shown = now
-        done, leaders = f"{standings.games}/{self._total} games", _leaders(standings)
+        self._shown, self._games = now, standings.games
+        words = [f"{standings.games}/{self._total} games", _leaders(standings)]
+        if sprt is not None:
+            words.append(f"test {sprt.ratio(standings.score(0, 1)):+.2f} of {sprt.bounds[1]:+.2f}")
         if self._has_bar:
             filled = _WIDTH * standings.games // max(1, self._total)
-            left = _duration((now - self._begun) * (self._total / max(1, standings.games) - 1))
-            bar = f"[{'#' * filled:.<{_WIDTH}}] {done}, {left} left, {leaders}"
+            words.insert(1, self._time(now - self._begun, standings.games))
+            bar = f"[{'#' * filled:.<{_WIDTH}}] {', '.join(words)}"
             self._write(_WIPE + bar[: get_terminal_size().columns - 1])
         else:
-            self._write(f"{done}, {leaders}\n")
+            self._write(f"{', '.join(words)}\n")
+
+    def _time(self, gone: float, games: int) -> str:
+        """How long it will take; before the first game has ended, how long it has taken."""
+        if not games:
+            return f"{_duration(gone)} so far"
+        return f"{_duration(gone * (self._total / games - 1))} left"
 
     def note(self, text: str) -> None:
         """Write a line that stays."""

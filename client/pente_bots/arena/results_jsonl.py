@@ -5,9 +5,11 @@ from typing import Any
 
 from pente_bots.arena.elo import Z95, Estimate, difference, superiority
 from pente_bots.arena.match_game import PlayedGame
+from pente_bots.arena.move_times import MoveTimes
 from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.sprt import Sprt
 from pente_bots.arena.standings import Standings
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.rules.game import format_turn
 from pente_core.rules.point import format_point
 
@@ -38,9 +40,10 @@ def summary_line(schedule: Schedule, standings: Standings, sprt: Sprt | None = N
         "t": "summary",
         "ruleset": schedule.rules.spec,
         "seed": schedule.seed,
+        "limit": _limit(schedule.limit),
         "games": standings.games,
         "of": schedule.total,
-        "players": _players(standings),
+        "players": _players(standings, with_times=schedule.limit != NO_LIMIT),
         "matches": [
             _match(standings, player, other)
             for player in range(len(standings.labels))
@@ -50,18 +53,40 @@ def summary_line(schedule: Schedule, standings: Standings, sprt: Sprt | None = N
     return line if sprt is None else line | {"sprt": _test(sprt, standings)}
 
 
-def _players(standings: Standings) -> list[Line]:
+def _players(standings: Standings, *, with_times: bool) -> list[Line]:
+    """The contestants by rank. Without limits there are no times, so that equal arenas write equal lines."""
     strengths = standings.strengths()
     players = []
     for player in standings.ranking():
         line = {"player": standings.labels[player], **_counts(standings, player)}
         if standings.failures[player]:
             line["failures"] = standings.failures[player]
+        if with_times and standings.times[player].moves:
+            line["times"] = _times(standings.times[player])
         if strengths is not None:
             line |= {"elo": round(strengths.elos[player], 1)}
             line |= {"error": round(Z95 * strengths.error(player), 1)}
         players.append(line)
     return players
+
+
+def _times(times: MoveTimes) -> Line:
+    """The times of all moves of a contestant, in seconds."""
+    speed = times.speed
+    return {
+        "moves": times.moves,
+        "mean": round(times.mean, 4),
+        "longest": round(times.longest, 4),
+        "overruns": times.overruns,
+        "nodes": times.nodes,
+        "speed": None if speed is None else round(speed),
+    }
+
+
+def _limit(limit: Limit) -> Line:
+    """What each move may take; ``time`` in milliseconds."""
+    given = {"time": limit.time, "nodes": limit.nodes, "depth": limit.depth}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def _counts(standings: Standings, player: int) -> Line:

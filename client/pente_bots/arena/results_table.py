@@ -9,17 +9,20 @@ from pente_bots.arena.sprt import Sprt, SprtVerdict
 from pente_bots.arena.standings import Standings
 
 _SAID: Final = {
-    SprtVerdict.STRONGER: "elo1 is accepted",
-    SprtVerdict.NOT_STRONGER: "elo0 is accepted",
-    SprtVerdict.OPEN: "nothing is proved yet",
+    SprtVerdict.STRONGER: "{first} is stronger than {second}: elo1 is accepted",
+    SprtVerdict.NOT_STRONGER: "{first} is not stronger than {second} by so much: elo0 is accepted",
+    SprtVerdict.OPEN: "nothing is proved yet; more --games would tell",
 }
 
 
 def format_results(standings: Standings, sprt: Sprt | None = None) -> Iterator[str]:
-    """The lines of the ranking, the crosstable, and the verdict on two contestants."""
+    """The lines of the ranking, the crosstable, the times, and the verdict on two contestants."""
     yield from format_ranking(standings)
     yield ""
     yield from format_crosstable(standings)
+    if any(times.moves for times in standings.times.values()):
+        yield ""
+        yield from format_times(standings)
     if standings.failures:
         yield ""
         yield from (
@@ -63,6 +66,27 @@ def format_crosstable(standings: Standings) -> Iterator[str]:
     return _aligned(rows)
 
 
+def format_times(standings: Standings) -> Iterator[str]:
+    """How long the contestants took for a move, by rank, and how fast they searched if they say so."""
+    has_speed = any(times.speed is not None for times in standings.times.values())
+    rows = [["", "time a move", "mean", "longest", "overruns", *(["nodes a second"] if has_speed else [])]]
+    for place, player in enumerate(standings.ranking(), start=1):
+        times = standings.times[player]
+        row = [str(place), standings.labels[player], _seconds(times.mean), _seconds(times.longest)]
+        row += [str(times.overruns), *([] if times.speed is None else [f"{times.speed:,.0f}"])]
+        rows.append(row)
+    return _aligned(rows)
+
+
+def _seconds(seconds: float) -> str:
+    """A short time, for people.
+
+    >>> _seconds(0.0123), _seconds(1.234)
+    ('12 ms', '1.23 s')
+    """
+    return f"{seconds:.2f} s" if seconds >= 0.9995 else f"{1000 * seconds:.0f} ms"
+
+
 def format_elo(elo: float) -> str:
     """An Elo value with its sign.
 
@@ -85,11 +109,13 @@ def format_percent(share: float) -> str:
     return "<0.1%" if share <= 0.0005 else f"{100 * share:.1f}%"
 
 
-def format_test(sprt: Sprt, score: MatchScore) -> str:
-    """The verdict of a sequential test."""
-    low, high = sprt.bounds
+def format_test(sprt: Sprt, standings: Standings) -> str:
+    """The verdict of a sequential test of two contestants."""
+    (low, high), score = sprt.bounds, standings.score(0, 1)
+    first, second = standings.labels
+    said = _SAID[sprt.verdict(score)].format(first=first, second=second)
     ratio = f"log-likelihood ratio {sprt.ratio(score):+.2f} of {low:.2f} to {high:+.2f}"
-    return f"test of elo0={sprt.elo0:g}, elo1={sprt.elo1:g}: {_SAID[sprt.verdict(score)]}; {ratio}"
+    return f"test of elo0={sprt.elo0:g}, elo1={sprt.elo1:g}, after {score.games} games: {said} ({ratio})"
 
 
 def _duel(standings: Standings, sprt: Sprt | None) -> Iterator[str]:
@@ -102,7 +128,7 @@ def _duel(standings: Standings, sprt: Sprt | None) -> Iterator[str]:
     )
     yield f"likelihood of superiority: {format_percent(superiority(score.wins, score.losses))}"
     if sprt is not None:
-        yield format_test(sprt, score)
+        yield format_test(sprt, standings)
 
 
 def _cell(score: MatchScore) -> str:

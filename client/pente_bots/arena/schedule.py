@@ -7,6 +7,7 @@ from itertools import combinations, cycle, islice
 from pente_bots.arena.match_game import GamePlan
 from pente_bots.arena.opening import Opening, draw_openings
 from pente_bots.roster.named_player import NamedPlayer
+from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.rules.ruleset import Ruleset
 
 
@@ -26,6 +27,8 @@ class Schedule:
     of games."""
     opening_plies: int = 4
     most_plies: int = 400
+    limit: Limit = NO_LIMIT
+    """What each player may take for each move."""
 
     @property
     def pairs(self) -> int:
@@ -72,4 +75,5 @@ class Schedule:
             opening=opening,
             seed=f"{self.seed}:{number}",
             most_plies=self.most_plies,
+            limit=self.limit,
         )

@@ -1,7 +1,4 @@
-"""Matches on a server: the contestants join as ordinary clients, and anybody may watch.
-
-The stones of an opening are played as moves of the side to move, before a player is asked.
-"""
+"""Matches on a server: the contestants join as ordinary clients, and anybody may watch."""
 
 import asyncio
 import re
@@ -17,6 +14,7 @@ from socket import gethostname
 from typing import Any, Final
 
 from pente_bots.arena.match_game import GamePlan, PlayedGame
+from pente_bots.arena.opening_thinker import OpeningThinker, game_of
 from pente_bots.foreign_engines.engine_thinker import EngineThinker
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.bot import Bot
@@ -24,16 +22,11 @@ from pente_bots.play.policy import Policy
 from pente_bots.play.ports import OwnThinker, ThinkerPort
 from pente_bots.play.program.challenger import TEMPORARY, OpponentUnwilling
 from pente_bots.roster.named_player import EnginePlayerMaker, NamedPlayer
-from pente_bots.search.limit import Limit
-from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
 from pente_bots.thinking.thinker import Thinker
 from pente_client.connection import Client, ConnectionEnded, CredentialStore, RequestRejected
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_core.room import Decline, Leave, Offer, Play, Resign, Room, Status
-from pente_core.room.values.offers import OfferKind
-from pente_core.rules.game import Turn
+from pente_core.room import Decline, Leave, Resign, Room, Status
 from pente_core.rules.outcome import Outcome, Termination
-from pente_core.rules.position import Position
 
 _AHEAD: Final = 4
 """Games that are prepared in advance for each one that may be played at a time."""
@@ -99,17 +92,19 @@ class ServerMatch:
         """The plan of each room: a future, because a game may start before we learn the id of its room."""
         self._ended_rooms: dict[RoomId, asyncio.Future[Room]] = {}
         self._failures: dict[str, str] = {}
-        """Why engines gave up, by the seed of the game and their place in it."""
+        """Why programs gave up, by the seed of the game and their place in it."""
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    def engine_failed(self, game: str, failure: str) -> None:
-        """Note why an engine gives up a game: that of a seed and a place."""
+    def failed(self, game: str, failure: str) -> None:
+        """Note why an engine or a file of one's own gives up a game: that of a seed and a place."""
         self._failures[game] = failure
 
-    def admit(self, client: Client, thinker: ThinkerPort, names: tuple[str, ...]) -> None:
+    def admit(
+        self, client: Client, contestant: NamedPlayer, thinker: ThinkerPort, names: tuple[str, ...]
+    ) -> None:
         """Let the next contestant answer the invitations of the others."""
         behaviour = Behaviour(Policy(lambda _rules: True, names=names, most_games=1_000_000), draws_after=0)
-        opening_thinker = _OpeningThinker(self, thinker, len(self._players))
+        opening_thinker = OpeningThinker(self, contestant, thinker, len(self._players))
         bot = Bot(client, opening_thinker, behaviour, Random(0), self._ended)
         self._numbers[client.me.id] = len(self._players)
         self._players.append(_ConnectedPlayer(client.me.name, bot, self._spawn(bot.run())))
@@ -182,7 +177,7 @@ class ServerMatch:
             _winner(outcome, seats),
             (seats[0], seats[1]),
             outcome.termination is Termination.AGREEMENT,
-            "".join(self._failures.pop(_game_of(plan, place), "") for place in (0, 1)),
+            "".join(self._failures.pop(game_of(plan, place), "") for place in (0, 1)),
         )
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -198,39 +193,6 @@ class _ConnectedPlayer:
     name: str
     bot: Bot
     running: asyncio.Task[str]
-
-
-class _OpeningThinker:
-    """Plays the opening, then asks a contestant's player, and ends long games as draws."""
-
-    def __init__(self, match: ServerMatch, thinker: ThinkerPort, number: int) -> None:
-        self._match = match
-        self._thinker = thinker
-        self._number = number
-
-    async def think(
-        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None = None
-    ) -> PlayerDecision:
-        plan = await self._match.plan_in(game)
-        if position.ply < len(plan.opening):
-            return Play(plan.opening[position.ply])
-        if position.ply >= plan.most_plies:
-            return Offer(OfferKind.DRAW)
-        place = plan.players.index(self._number)
-        return await self._thinker.think(position, limit, _game_of(plan, place), turns)
-
-    async def consider(
-        self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
-    ) -> ConsideredMove:
-        return ConsideredMove(await self.think(position, limit, game, turns), None)
-
-    async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:  # noqa: ARG002
-        return position.ply >= (await self._match.plan_in(game)).most_plies
-
-    def forget(self, game: str) -> None:
-        plan = self._match.known_plan_in(game)
-        if plan is not None:
-            self._thinker.forget(_game_of(plan, plan.players.index(self._number)))
 
 
 @asynccontextmanager
@@ -255,7 +217,7 @@ async def _opened(
                 await stack.enter_async_context(client)
                 await _leave_old_games(client)
                 thinker = stack.enter_context(closing(_thinker(contestant, match, at_once)))
-                match.admit(client, thinker, names)
+                match.admit(client, contestant, thinker, names)
             yield match
         finally:
             await match.close()
@@ -273,16 +235,11 @@ async def _leave_old_games(client: Client) -> None:
             await client.act(summary.id, command)
 
 
-def _game_of(plan: GamePlan, place: int) -> str:
-    """What a thinker calls a game of a contestant, who moves first (0) or second in it."""
-    return f"{plan.seed}:{place}"
-
-
 def _thinker(contestant: NamedPlayer, match: ServerMatch, at_once: int) -> OwnThinker:
     """What thinks for a contestant in so many games at once; an engine that fails has lost."""
     make = contestant.make
     if isinstance(make, EnginePlayerMaker):
-        return EngineThinker(make.command, at_once, 0, match.engine_failed)
+        return EngineThinker(make.command, at_once, 0, match.failed)
     return Thinker(make, 0, is_heavy=contestant.is_heavy, varies=True)
 
 

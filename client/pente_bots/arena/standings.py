@@ -8,6 +8,7 @@ from typing import Final
 from pente_bots.arena.bradley_terry import Strengths, estimate_strengths
 from pente_bots.arena.elo import MatchScore
 from pente_bots.arena.match_game import PlayedGame
+from pente_bots.arena.move_times import NO_MOVES
 
 
 class Standings:
@@ -18,6 +19,8 @@ class Standings:
         """The labels of the contestants, by number."""
         self.failures: Final = Counter[int]()
         """How many games a contestant has lost because its program failed."""
+        self.times: Final = dict.fromkeys(range(len(labels)), NO_MOVES)
+        """How long the moves of each contestant took, as far as that is known."""
         self._groups: dict[tuple[int, int], dict[int, list[float]]] = defaultdict(dict)
 
     def add(self, played: PlayedGame) -> None:
@@ -25,6 +28,8 @@ class Standings:
         match = (min(played.plan.players), max(played.plan.players))
         group = self._groups[match].setdefault(played.plan.pair, [])
         group.append(played.points(match[0]))
+        for number, times in zip(played.plan.players, played.times, strict=False):  # unknown: none
+            self.times[number] += times
         if played.failure:
             self.failures[next(number for number in match if number != played.winner)] += 1
 

@@ -4,25 +4,27 @@ import argparse
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from pente_bots.cli.bot_options import add_credentials
 from pente_bots.cli.foreign_engines.engine_flags import add_engine_limits
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_accept_address, add_insecure, add_log_file
 from pente_client.options.ruleset_options import add_ruleset
-from pente_client.options.values import whole_number
+from pente_client.options.values import read_duration, whole_number
 
 DESCRIPTION = """
 Run matches between computer players, all against all, and report what the results prove. Each opening is
 played twice, with colours exchanged. Equal seeds give equal games, however many processes play them; on a
 server too, as long as no clock limits the thinking.
 """
+USUAL_TEST: Final = "elo0=0,elo1=100"
 EXAMPLES = """
 examples:
   pente arena priorities weights                        twenty games
   pente arena random priorities weights --games 10      a table of three
   pente arena ./mybot.py level-3                        a bot of your own, in a file
-  pente arena patterns-3 patterns-1 --sprt elo0=0,elo1=50   until one is proved
+  pente arena patterns-5 patterns-1 --games 40 --move-time 1s --sprt   until one is proved
   pente arena random priorities --save games.pgn --json >games.jsonl
   pente arena weights patterns --server wss://play.example.org --time 5+3
   pente arena "piskvork:./pbrain-one" "gtp:./other --gtp" patterns --ruleset gomoku
@@ -31,6 +33,8 @@ A player is a name, or name:option=value,option=value; `pente bot --list` shows 
 patterns:level=5, and 3 or level-3 a level. ./mybot.py is the player in a file of your own,
 ./mybot.py:FastBot one of several there; it loses the games in which it fails. gtp:COMMAND and
 piskvork:COMMAND are engines of others; their games depend on more than the seed.
+A table shows how long each player took for a move, and in how many moves it took half as long again as it
+might.
 exit status: 0 success, 1 failure, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted
 (after printing the results so far).
 """
@@ -42,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more players")
     _add_games(parser)
+    _add_limits(parser)
     engines = parser.add_argument_group("foreign engines", "An engine that fails in a game loses it.")
     add_engine_limits(engines)
     _add_openings(parser)
@@ -79,8 +84,28 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--sprt",
         metavar="TEST",
+        nargs="?",
+        const=USUAL_TEST,
         help="elo0=A,elo1=B: stop as soon as it is decided, with error rates of 5%%, whether the first of "
-        "two players is stronger by B Elo or by A; alpha=... and beta=... set the rates",
+        "two players is stronger by B Elo or by A; alpha=... and beta=... set the rates (default: "
+        f"{USUAL_TEST}, which 24 games in a row decide; a smaller difference takes more --games)",
+    )
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group(
+        "limits for each move",
+        "The first that is reached counts; a player takes no notice of what it does not count. Engines of "
+        "others are told the time. The table shows who takes longer.",
+    )
+    group.add_argument(
+        "--move-time", type=read_duration, metavar="TIME", help="time, as in 1s or 500ms (default: no limit)"
+    )
+    group.add_argument(
+        "--nodes", type=whole_number(1), metavar="N", help="positions to search (default: no limit)"
+    )
+    group.add_argument(
+        "--depth", type=whole_number(1), metavar="N", help="stones to look ahead (default: no limit)"
     )
 
 

@@ -5,7 +5,7 @@ import json
 import secrets
 import sys
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, nullcontext
 from typing import Any, Final
 
@@ -27,6 +27,7 @@ from pente_bots.play.program.challenger import OpponentUnwilling
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.roster.named_player import NamedPlayer
 from pente_bots.roster.player_text import parse_players
+from pente_bots.search.limit import Limit
 from pente_bots.thinking.interrupts import uninterrupted
 from pente_bots.thinking.workers import WorkerLost
 from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected
@@ -83,7 +84,7 @@ def _play(
     with (
         GameWriter(args.save, event) if args.save else nullcontext() as archive,
         progress,
-        closing(_games(args, schedule, server)) as games,
+        closing(_games(args, schedule, server, lambda: progress.show(standings, sprt))) as games,
     ):
         for game in games:
             with uninterrupted():  # a game is counted, saved and printed, or none of it
@@ -94,17 +95,20 @@ def _play(
                     print(_json(game_line(game)), flush=True)
                 if game.failure:
                     progress.note(f"game {game.plan.number} is lost: {game.failure}")
-            progress.show(standings)
+            progress.show(standings, sprt)
             if sprt is not None and sprt.verdict(standings.score(0, 1)) is not SprtVerdict.OPEN:
                 return
 
 
 def _games(
-    args: argparse.Namespace, schedule: Schedule, server: MatchServer | None
+    args: argparse.Namespace,
+    schedule: Schedule,
+    server: MatchServer | None,
+    still_playing: Callable[[], None],
 ) -> Generator[PlayedGame, None, None]:
     at_once = min(args.concurrency, schedule.total)
     if server is None:
-        return play_games(schedule.plans(), at_once)
+        return play_games(schedule.plans(), at_once, still_playing)
     return play_games_at(server, schedule.contestants, schedule.plans(), at_once)
 
 
@@ -116,9 +120,20 @@ def _results(
         return
     size, spec = schedule.rules.size, schedule.rules.spec
     name = spec if isinstance(spec, str) else _json(spec)
-    yield f"{name} on {size}x{size}, seed {schedule.seed}: {standings.games} of {schedule.total} games"
+    rules = f"{name} on {size}x{size}{''.join(_limits(schedule.limit))}"
+    yield f"{rules}, seed {schedule.seed}: {standings.games} of {schedule.total} games"
     yield ""
     yield from format_results(standings, sprt)
+
+
+def _limits(limit: Limit) -> Iterator[str]:
+    """What each move may take, in words behind the rules."""
+    if limit.time is not None:
+        yield f", {limit.time / 1000:g} s a move"
+    if limit.nodes is not None:
+        yield f", {limit.nodes} nodes a move"
+    if limit.depth is not None:
+        yield f", {limit.depth} stones ahead"
 
 
 def _schedule(args: argparse.Namespace) -> Schedule:
@@ -133,6 +148,7 @@ def _schedule(args: argparse.Namespace) -> Schedule:
         openings=args.openings,
         opening_plies=args.opening_plies,
         most_plies=args.max_plies,
+        limit=Limit(args.move_time, nodes=args.nodes, depth=args.depth),
     )
 
 

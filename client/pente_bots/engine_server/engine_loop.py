@@ -4,14 +4,14 @@ from abc import ABC, abstractmethod
 from collections import deque
 from concurrent.futures import CancelledError, Future
 from contextlib import closing
+from functools import partial
 from typing import Final
 
-from pente_bots.engine_server.events import EventQueue
+from pente_bots.engine_server.events import EventQueue, ThoughtReport
 from pente_bots.engine_server.thinking_process import ThinkingProcess, Work
-from pente_bots.engine_server.thought import Answer
-from pente_bots.search.limit import Limit
+from pente_bots.engine_server.thought import Answer, Thought
+from pente_bots.search.request import SearchReport
 from pente_bots.thinking.workers import WorkerLost
-from pente_core.rules.position import Position
 
 _MOST_LATER: Final = 1000
 """Commands that may wait for the end of a thought."""
@@ -26,6 +26,8 @@ class ServedEngine(ABC):
         self._expected: Future[Answer] | None = None
         self._later: Final = deque[str]()
         """Commands that wait for the end of the thought."""
+        self._thoughts = 0
+        """How many there were."""
         self.is_over = False
         """Whether the manager has said that it has enough."""
 
@@ -60,12 +62,20 @@ class ServedEngine(ABC):
                         has_ended = True
                     case str(line):
                         self._take(line)
+                    case ThoughtReport(thought, report):
+                        if self.thinking.is_busy and thought == self._thoughts:
+                            self.tell_report(report)
                     case answer:
                         self._take_answer(answer)
 
-    def think(self, work: Work, position: Position, limit: Limit) -> None:
+    def tell_report(self, report: SearchReport) -> None:  # noqa: B027 -- not every protocol has words for it
+        """Tell the manager what the player has found so far; by default nothing."""
+
+    def think(self, work: Work, thought: Thought) -> None:
         """Begin a thought; `tell` gets the answer."""
-        self._expected = self.thinking.begin(work, position, limit)
+        self._thoughts += 1
+        report = partial(self._events.report, self._thoughts)
+        self._expected = self.thinking.begin(work, thought, report)
         self._events.expect(self._expected)
 
     def forget(self) -> None:
@@ -74,7 +84,7 @@ class ServedEngine(ABC):
         self._later.clear()
 
     def stop(self) -> None:
-        """End a thought with a quick answer."""
+        """End a thought with the best that it has found."""
         self.tell(self.thinking.give_up())
         self._catch_up()
 

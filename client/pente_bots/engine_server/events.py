@@ -3,10 +3,12 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Final
 
 from pente_bots.engine_server.thought import Answer
+from pente_bots.search.request import SearchReport
 from pente_bots.thinking.interrupts import uninterrupted
 
 LONGEST_LINE: Final = 65_536
@@ -14,8 +16,18 @@ LONGEST_LINE: Final = 65_536
 _MOST_WAITING: Final = 1000
 """Lines that are read ahead."""
 
-Event = str | None | Future[Answer]
-"""A line, the end of the input, or an answer."""
+
+@dataclass(frozen=True, slots=True)
+class ThoughtReport:
+    """What a thought has found so far."""
+
+    thought: int
+    """Its number."""
+    report: SearchReport
+
+
+Event = str | None | Future[Answer] | ThoughtReport
+"""A line, the end of the input, an answer, or what comes before it."""
 
 
 class EventQueue:
@@ -39,6 +51,10 @@ class EventQueue:
         """Make an event of an answer, as soon as it is there."""
         with uninterrupted():  # an interrupt can leave the lock of the answer held, and its thread waiting
             answer.add_done_callback(self._events.put)
+
+    def report(self, thought: int, report: SearchReport) -> None:
+        """Make an event of a report; for any thread."""
+        self._events.put(ThoughtReport(thought, report))
 
     def _read(self) -> None:
         part = b""

@@ -5,6 +5,7 @@ See `docs/engines.md`.
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from pente_bots.engine_server.bad_command import BadCommand
@@ -12,14 +13,22 @@ from pente_bots.engine_server.engine_loop import ServedEngine
 from pente_bots.engine_server.events import EventQueue
 from pente_bots.engine_server.served_player import ServedPlayer
 from pente_bots.engine_server.thought import Answer, answer
-from pente_bots.search.limit import NO_LIMIT, Limit
+from pente_bots.search.limit import NO_LIMIT, Limit, PlayerClock
+from pente_bots.search.request import SearchLine, SearchReport
+from pente_bots.thinking.time_budget import limit_of
+from pente_core.clock.clock import BadTimeControl, Odds
 from pente_core.clock.instant import Millis
+from pente_core.clock.time_control import initial_time, parse_time_control
 from pente_core.notation import BadPosition, parse_position
 from pente_core.rules.point import format_point
 from pente_core.rules.position import Position
 
 Line = dict[str, Any]
 _LONGEST_TIME: Final = 24 * 60 * 60 * 1000
+_MOST_NODES: Final = 10**12
+_MOST_DEPTH: Final = 361
+_MOST_LINES: Final = 20
+_LONGEST_GAME: Final = 100
 
 
 class JsonEngine(ServedEngine):
@@ -33,6 +42,10 @@ class JsonEngine(ServedEngine):
         """The id of the request that is being answered."""
         self._size = 0
         """The board of the position that is being thought about."""
+        self._wanted = 1
+        """The lines that were asked for."""
+        self._is_informed = False
+        """Whether the manager wants to know what is found on the way."""
         self._is_stopped = False
 
     def hear(self, line: str) -> None:
@@ -60,10 +73,23 @@ class JsonEngine(ServedEngine):
 
     def tell(self, answer: Answer) -> None:
         line: Line = {"move": _move(answer, self._size)}
-        if answer.chosen is not None:
-            line["value"] = round(answer.chosen.score.value, 4)
-            line["line"] = [format_point(point, self._size) for point in answer.chosen.points]
+        if answer.found is not None:
+            line |= self._found(answer.found)
         self._write(line | {"stopped": True} if self._is_stopped else line)
+
+    def tell_report(self, report: SearchReport) -> None:
+        if self._is_informed:
+            self._write({"info": self._found(report)})
+
+    def _found(self, report: SearchReport) -> Line:
+        """A report: the best line, what is known of the search, and all lines, if more than one was asked
+        for.
+        """
+        found = _line(report.best, self._size)
+        found |= {name: count for name, count in _counts(report) if count}
+        if self._wanted > 1:
+            found["lines"] = [_line(each, self._size) for each in report.lines]
+        return found
 
     def complain(self, what: str) -> None:
         self._write({"error": what})
@@ -74,7 +100,7 @@ class JsonEngine(ServedEngine):
             case "about":
                 self._write({"name": self._player.name, "version": self._player.version})
             case "move":
-                self._begin(_position(request), _limit(request))
+                self._begin(_position(request), request)
             case "stop":
                 pass  # nothing is being thought about
             case "quit":
@@ -82,12 +108,17 @@ class JsonEngine(ServedEngine):
             case other:
                 raise BadCommand(f"do can't be {json.dumps(other)[:40]}; it is about, move, stop or quit")
 
-    def _begin(self, position: Position, limit: Limit) -> None:
+    def _begin(self, position: Position, request: Line) -> None:
+        limit, lines, game = _limit(request), _number(request, "lines", _MOST_LINES) or 1, _game(request)
+        informed = request.get("info", False)
+        if not isinstance(informed, bool):
+            raise BadCommand("info is true or false")
         self._player.check(position.rules)
         if not (position.choices or position.legal_points):
             raise BadCommand("nothing can be played in this position")
         self._size, self._is_stopped = position.rules.size, False
-        self.think(answer, position, limit)
+        self._wanted, self._is_informed = lines, informed
+        self.think(answer, self._player.thought(position, limit, lines=lines, game=game))
 
     def _write(self, line: Line) -> None:
         known = {} if self._id is None else {"id": self._id}
@@ -116,13 +147,63 @@ def _position(request: Line) -> Position:
 
 
 def _limit(request: Line) -> Limit:
-    """The time of a request. Raises BadCommand."""
-    time = request.get("time")
-    if time is None:
+    """The limits of a request, of which the time is the share of the clock, unless it is told. Raises
+    BadCommand.
+    """
+    limit = _clock_limit(request)
+    time = _number(request, "time", _LONGEST_TIME, least=0)
+    nodes, depth = _number(request, "nodes", _MOST_NODES), _number(request, "depth", _MOST_DEPTH)
+    if time is not None:
+        clock = limit.clock and replace(limit.clock, most=Millis(time))
+        limit = Limit(Millis(time), clock)
+    return replace(limit, nodes=nodes, depth=depth)
+
+
+def _clock_limit(request: Line) -> Limit:
+    """What follows from the clock of a request. Raises BadCommand."""
+    text, left = request.get("clock"), _number(request, "left", _LONGEST_TIME, least=0)
+    if text is None:
         return NO_LIMIT
-    if type(time) is not int or not 0 <= time <= _LONGEST_TIME:
-        raise BadCommand("time is a whole number of milliseconds, at most a day")
-    return Limit(Millis(time))
+    if not isinstance(text, str):
+        raise BadCommand('clock is a text, such as "5+3"')
+    try:
+        control = parse_time_control(text)
+    except BadTimeControl as bad:
+        raise BadCommand(f"clock: {bad}") from None
+    whole = initial_time(control)
+    if isinstance(control, Odds) or whole is None:
+        raise BadCommand("clock is that of the side to move, with a time")
+    return limit_of(PlayerClock(control, whole if left is None else Millis(left)))
+
+
+def _number(request: Line, name: str, most: int, *, least: int = 1) -> int | None:
+    """A whole number of a request; None: there is none. Raises BadCommand."""
+    number = request.get(name)
+    if number is None:
+        return None
+    if type(number) is not int or not least <= number <= most:
+        raise BadCommand(f"{name} is a whole number from {least} to {most}")
+    return number
+
+
+def _game(request: Line) -> str:
+    """The game of a request; empty: it does not say. Raises BadCommand."""
+    game = request.get("game", "")
+    if not isinstance(game, str) or len(game) > _LONGEST_GAME:
+        raise BadCommand(f"game is a text of at most {_LONGEST_GAME} characters")
+    return game
+
+
+def _line(line: SearchLine, size: int) -> Line:
+    """A line, with the stones until a proven end."""
+    found: Line = {"value": round(line.score.value, 4)}
+    if line.score.win_in is not None:
+        found["win_in"] = line.score.win_in
+    return found | {"line": [format_point(point, size) for point in line.points]}
+
+
+def _counts(report: SearchReport) -> tuple[tuple[str, int], ...]:
+    return (("depth", report.depth), ("nodes", report.nodes))
 
 
 def _move(answer: Answer, size: int) -> str:
@@ -130,5 +211,5 @@ def _move(answer: Answer, size: int) -> str:
         return "resign"
     if answer.choice is not None:
         return answer.choice.value
-    assert answer.chosen is not None, "one of the three"
-    return format_point(answer.chosen.points[0], size)
+    assert answer.found is not None, "one of the three"
+    return format_point(answer.found.best.points[0], size)

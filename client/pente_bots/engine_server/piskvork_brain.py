@@ -21,6 +21,8 @@ from pente_core.rules.ruleset import InvalidRuleset, Ruleset
 _STOPS: Final = ("STOP", "YXSTOP")
 """Ends a thought; the protocol has no word for that, managers use either."""
 _BEGINS_ANEW: Final = ("START", "RECTSTART", "RESTART")
+_GAME: Final = "game"
+"""There is one game at a time."""
 _MOST_STONES: Final = 25 * 25
 _OWN: Final = "1"
 _THEIRS: Final = "2"
@@ -170,7 +172,7 @@ class PiskvorkBrain(ServedEngine):
         stones = [board.point(line) for line in lines]
         position = opening_position(self._rules(board.size, "swap2"), stones)
         self._tell = lambda answer: self._tell_opening(stones, answer.stones)
-        self.think(opening_answer, position, self._info.limit)
+        self.think(opening_answer, self._player.thought(position, self._info.limit))
 
     def _think_about_position(self, rest: str) -> None:
         position = parse_position(rest.strip())
@@ -178,7 +180,7 @@ class PiskvorkBrain(ServedEngine):
         if not (position.choices or position.legal_points):
             raise BadCommand("nothing can be played in this position")
         self._tell = lambda answer: self._tell_of_position(BrainBoard(position.rules.size), answer)
-        self.think(point_answer, position, self._info.limit)
+        self.think(point_answer, self._player.thought(position, self._info.limit, game=_GAME))
 
     def _think(self) -> None:
         """Think about the board."""
@@ -187,19 +189,19 @@ class PiskvorkBrain(ServedEngine):
         if not position.legal_points:
             raise BadCommand("the board is full")
         self._tell = self._tell_move
-        self.think(point_answer, position, self._info.limit)
+        self.think(point_answer, self._player.thought(position, self._info.limit, game=_GAME))
 
     def _tell_move(self, answer: Answer) -> None:
         board = self._started()
-        assert answer.chosen is not None, "no choice is due in a game of lines"
-        board.place(board.own, answer.chosen.points[0])
-        self._say(board.pair(answer.chosen.points[0]))
+        assert answer.stones, "no choice is due in a game of lines"
+        board.place(board.own, answer.stones[0])
+        self._say(board.pair(answer.stones[0]))
 
     def _tell_of_position(self, board: BrainBoard, answer: Answer) -> None:
         if answer.choice is not None:
             self._say(answer.choice.value.upper())
-        elif answer.chosen is not None:
-            self._say(board.pair(answer.chosen.points[0]))
+        elif answer.stones:
+            self._say(board.pair(answer.stones[0]))
 
     def _tell_opening(self, stones: Sequence[Point], placed: Sequence[Point]) -> None:
         """Tell what is placed, and take the side that follows from it: until told otherwise, the one that

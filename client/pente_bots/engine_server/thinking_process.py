@@ -1,29 +1,30 @@
-"""One thought at a time, in a process that can be given up in the middle of it."""
+"""One thought at a time, in a process, that can be stopped in the middle of it."""
 
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
+from functools import partial
 from typing import Final
 
-from pente_bots.engine_server.thought import QUICK, Answer
-from pente_bots.search.limit import Limit
-from pente_bots.thinking.think_request import PlayerMaker
-from pente_bots.thinking.workers import Workers
-from pente_core.clock.instant import Millis
-from pente_core.rules.position import Position
+from pente_bots.engine_server.thought import Answer, Thought
+from pente_bots.search.request import SearchReport
+from pente_bots.thinking.interrupts import uninterrupted
+from pente_bots.thinking.kept_players import PROCESS_PLAYERS
+from pente_bots.thinking.think_request import ThinkContext
+from pente_bots.thinking.worker_process import WorkLink
+from pente_bots.thinking.workers import RunningWork, WorkerLost, Workers
 
-Work = Callable[[PlayerMaker, str, Position, Limit], Answer]
+Work = Callable[[Thought, ThinkContext], Answer]
 """A function that this process and the other one can import."""
-_AT_ONCE: Final = Limit(Millis(50))
+_PATIENCE: Final = 0.25
+"""Seconds in which a player that was stopped has to answer; then its process is killed."""
 
 
 class ThinkingProcess:
     """Thinks for one manager. Mutable; close it."""
 
-    def __init__(self, make: PlayerMaker, seed: str) -> None:
-        self._make: Final = make
-        self._seed: Final = seed
+    def __init__(self) -> None:
         self._workers = Workers(1)
-        self._asked: tuple[Work, Position] | None = None
+        self._asked: tuple[Work, Thought, RunningWork[Answer]] | None = None
         """What it is thinking about."""
 
     @property
@@ -31,29 +32,51 @@ class ThinkingProcess:
         """Whether a thought was begun, and neither finished nor given up."""
         return self._asked is not None
 
-    def begin(self, work: Work, position: Position, limit: Limit) -> Future[Answer]:
-        """Think; the future raises WorkerLost when the thought was given up, or the process was killed."""
-        self._asked = work, position
-        return self._workers.submit(work, self._make, self._seed, position, limit)
+    def begin(self, work: Work, thought: Thought, report: Callable[[SearchReport], None]) -> Future[Answer]:
+        """Think; the future raises WorkerLost when the thought was given up, or the process was killed.
+
+        ``report`` is called in another thread.
+        """
+        running = self._workers.begin(partial(_linked, work, thought), thought.game, report)
+        self._asked = work, thought, running
+        return running.future
 
     def finish(self) -> None:
         """Note that the answer was taken."""
         self._asked = None
 
     def give_up(self) -> Answer:
-        """Stop thinking, and answer by a quick look. There must be a thought (not checked)."""
+        """Stop thinking: the best that the player has found, or a quick look if it does not say that at once.
+
+        There must be a thought (not checked).
+        """
         assert self._asked is not None
-        work, position = self._asked
-        self.forget()
-        return work(QUICK, self._seed, position, _AT_ONCE)
+        work, thought, running = self._asked
+        self._asked = None
+        return self._stopped(running) or work(thought.quick(), ThinkContext())
 
     def forget(self) -> None:
         """Stop thinking."""
         if self._asked is not None:
+            running = self._asked[2]
             self._asked = None
-            self._workers.close()
-            self._workers = Workers(1)
+            self._stopped(running)
 
     def close(self) -> None:
         """End the process."""
         self._workers.close()
+
+    def _stopped(self, running: RunningWork[Answer]) -> Answer | None:
+        """What a thought answers when it is stopped; None: nothing, and its process is gone."""
+        running.stop()
+        try:
+            with uninterrupted():  # an interrupt can leave the lock of the answer held
+                return running.future.result(_PATIENCE)
+        except (TimeoutError, CancelledError, WorkerLost):
+            self._workers.close()
+            self._workers = Workers(1)
+            return None
+
+
+def _linked(work: Work, thought: Thought, link: WorkLink) -> Answer:
+    return work(thought, ThinkContext(link, link.report, PROCESS_PLAYERS))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from pente_bots.search.limit import NO_LIMIT, Limit
+from pente_bots.search.limit import NO_LIMIT, Limit, PlayerClock
 from pente_bots.thinking.time_budget import share_of
 from pente_core.clock.clock import Fischer, PerMove, TimeControl, Unlimited
 from pente_core.clock.instant import Millis
@@ -68,12 +68,21 @@ class GtpClock:
         left = self.left.get(colour, self.start)
         if left is None:
             return NO_LIMIT
-        return Limit(Millis(max(_LEAST, min(self._share(left), _LONGEST_THOUGHT))))
+        time = Millis(max(_LEAST, min(self._share(left), _LONGEST_THOUGHT)))
+        return Limit(time, self._clock(left))
 
     def after(self, colour: int, used: int) -> Self:
         """The clock after a stone that took ``used`` milliseconds, for controllers that do not tell it."""
         left = self.left.get(colour, self.start)
         return self if left is None else self.told(colour, self._after(left, used))
+
+    def _clock(self, left: TimeLeft) -> PlayerClock | None:
+        """The clock for players that share out their time; None where it has periods, or nothing is left."""
+        if not isinstance(self.control, Unlimited):
+            return PlayerClock(self.control, Millis(left.time))
+        if left.stones or self.period.stones or not left.time:
+            return None
+        return PlayerClock(Fischer(Millis(left.time)), Millis(left.time))
 
     def _share(self, left: TimeLeft) -> int:
         if left.stones:

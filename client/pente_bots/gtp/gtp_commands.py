@@ -166,10 +166,7 @@ def _path_and_move(rest: str) -> tuple[str, int | None]:
 
 def _decided(engine: GtpEngine) -> Turn | None:
     """The turn of the player; None: it resigns."""
-    game = engine.game
-    limit = engine.clock.limit(game.position.colour)
-    decision = engine.player.decide(game.position, f"{engine.seed}:{game.thoughts}", limit)
-    match decision:
+    match engine.decided():
         case Play(point=point):
             return point
         case Choose(choice=choice):

@@ -2,12 +2,22 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from pente_bots.gtp.gtp_clock import GtpClock
 from pente_bots.gtp.gtp_lines import GtpError
+from pente_bots.search.request import SearchReport
 from pente_bots.shell.state.player_choice import PlayerChoice
 from pente_bots.shell.state.shell_game import ShellGame
+from pente_bots.thinking.kept_players import KeptPlayers
+from pente_bots.thinking.think_request import (
+    PlayerDecision,
+    ThinkContext,
+    ThinkRequest,
+    player_decision,
+    search_report,
+)
 from pente_core.room.values.refusals import Reason, clause
 from pente_core.rules.game import Turn
 from pente_core.rules.move import IllegalMove
@@ -34,6 +44,9 @@ class GtpEngine:
         self.is_over = False
         """Whether quit was asked for."""
         self._now: Final = now
+        self._context: Final = ThinkContext(players=KeptPlayers(1))
+        self._games = 0
+        """How many were begun; the player stays with its game, if it keeps state."""
         self.check(rules)
         self.game = ShellGame.new(rules)
 
@@ -54,6 +67,7 @@ class GtpEngine:
     def go_on(self, game: ShellGame) -> None:
         """Go on from another game, with the clocks as at its beginning."""
         self.game, self.clock = game, self.clock.again()
+        self._games += 1
 
     def place(self, turn: Turn) -> None:
         """Make a turn. Raises GtpError."""
@@ -61,6 +75,20 @@ class GtpEngine:
             self.game = self.game.after(turn)
         except IllegalMove as illegal:
             raise GtpError(f"illegal move: {clause(Reason(illegal.reason.value))}") from None
+
+    def decided(self) -> PlayerDecision:
+        """What the player does in the position now."""
+        return player_decision(self._request(), self._context)
+
+    def searched(self, lines: int) -> SearchReport:
+        """The best lines in the position now, in which a stone is due."""
+        return search_report(replace(self._request(), lines=lines), self._context)
+
+    def _request(self) -> ThinkRequest:
+        game = self.game
+        limit = self.clock.limit(game.position.colour)
+        request = self.player.request(game.position, f"{self.seed}:{game.thoughts}", limit)
+        return replace(request, game=str(self._games), turns=game.game.turns)
 
     def timed(self, decide: Callable[[], Turn | None]) -> Turn | None:
         """Let the player decide, on the clock of the side to move."""

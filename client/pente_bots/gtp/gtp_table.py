@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from pente_bots.gtp import gtp_commands, ruleset_commands
+from pente_bots.gtp import analysis_command, gtp_commands, ruleset_commands
 from pente_bots.gtp.gtp_arguments import words_of
 from pente_bots.gtp.gtp_engine import GtpEngine
 from pente_bots.gtp.gtp_lines import GtpCommand, GtpError
@@ -42,6 +42,7 @@ GTP_COMMANDS: Final[Mapping[str, GtpReply]] = MappingProxyType(
         "showboard": gtp_commands.showboard,
         "final_score": gtp_commands.final_score,
         "loadsgf": gtp_commands.loadsgf,
+        "pente-analyze": analysis_command.analyze,
         "pente-rulesets": ruleset_commands.rulesets,
         "pente-position": ruleset_commands.position,
         "pente-ruleset": ruleset_commands.ruleset,

@@ -6,10 +6,9 @@ from random import Random
 from typing import Final
 
 from pente_bots.patterns.lookahead import Branch, Lookahead
-from pente_bots.patterns.pattern_scores import WON
 from pente_bots.players.move_reasons import REASONS, captures_text
-from pente_bots.players.patterns import LEVELS
-from pente_bots.players.player import legal_points, on_a_log_scale
+from pente_bots.players.patterns import LEVELS, score_of
+from pente_bots.players.player import legal_points
 from pente_bots.players.priorities import PrioritiesPlayer, ThreatLevel, threat_levels
 from pente_core.rules.captures import captures_by
 from pente_core.rules.point import Point
@@ -74,7 +73,7 @@ def _seen(position: Position) -> tuple[float, list[tuple[Point, ...]]]:
     """The value of a position, and the expected moves from each of the best points, the best first."""
     if position.rules.sides == 2 and position.board.occupied:
         branches = Lookahead(position, LEVELS[_LEVEL], Random(position.key)).branches()
-        return on_a_log_scale(branches[0].worth, WON), [tuple(_expected([branch])) for branch in branches]
+        return score_of(branches[0].worth).value, [tuple(_expected([branch])) for branch in branches]
     judged = PrioritiesPlayer(Random(position.key), captures=True).evaluate(position)
     chosen = PrioritiesPlayer(Random(position.key), captures=True).choose(position)
     best = dict.fromkeys([chosen, *(point for point, worth in judged.best_first if worth)])

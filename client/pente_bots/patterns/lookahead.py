@@ -1,6 +1,5 @@
 """A search with a fixed depth, and a fixed width at each depth."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -8,6 +7,7 @@ from typing import Final
 
 from pente_bots.patterns.pattern_board import PatternBoard, box_of, points_between
 from pente_bots.patterns.pattern_scores import LINE_AT_LEAST, WIN, WON, captures_score
+from pente_bots.search.search_end import SearchEnd
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
@@ -49,8 +49,9 @@ class Branch:
 class Lookahead:
     """A search from one position. Mutable; it consumes randomness.
 
-    Once ``until`` (a time of `time.monotonic`) has passed, it goes no deeper. ``check`` is called at every
-    step deeper; it may raise, which gives the search up.
+    Once its ``end`` is reached, it tries no other stone, and goes no deeper. ``check`` is called at every
+    step deeper; it may raise, which gives the search up. ``report`` gets the best stones so far, the best one
+    first, after each stone that was searched.
     """
 
     def __init__(
@@ -58,15 +59,20 @@ class Lookahead:
         position: Position,
         shape: SearchShape,
         chance: Random,
-        until: float | None = None,
+        *,
+        end: SearchEnd | None = None,
         check: Callable[[], None] | None = None,
+        report: Callable[[list[Branch]], None] | None = None,
     ) -> None:
         self._start = Game(position)
         self._field = PatternBoard(position)
         self._shape = shape
         self._chance = chance
-        self._until = until
+        self._end = SearchEnd() if end is None else end
         self._check = check
+        self._report = report
+        self.nodes = 0
+        """How many stones were placed."""
 
     def branches(self) -> list[Branch]:
         """The stones that were tried, best first; at least one point must be legal."""
@@ -80,13 +86,9 @@ class Lookahead:
         if winner is not None:
             return [Branch(winner, WIN - ply)]
         branches = self._best(game, points, self._shape.width_at(ply))
-        if len(branches) == 1 or ply + 1 >= self._shape.depth or self._is_late:
+        if len(branches) == 1 or ply + 1 >= self._shape.depth or self._end.is_reached(self.nodes):
             return branches
         return self._searched(game, branches, ply)
-
-    @property
-    def _is_late(self) -> bool:
-        return self._until is not None and time.monotonic() > self._until
 
     # -- candidates -------------------------------------------------------------------------------------
 
@@ -185,14 +187,22 @@ class Lookahead:
         """The branches after their replies, best first: only the winning one, else those that do not lose,
         else the best of those that do.
         """
+        done: list[Branch] = []
         for branch in branches:
             self._search(game, branch, ply)
+            if done and not ply and self._end.is_reached(self.nodes):
+                break  # not all replies to this one were tried, perhaps not the one that refutes it
             if branch.worth > WON:
                 return [branch]
-        branches.sort(key=lambda branch: branch.worth, reverse=True)
-        return [branch for branch in branches if branch.worth >= -WON] or branches[:1]
+            done = _best_first([*done, branch])
+            if not ply and self._report is not None:
+                self._report(done)
+            if self._end.is_reached(self.nodes):
+                break
+        return [branch for branch in done if branch.worth >= -WON] or done[:1]
 
     def _search(self, game: Game, branch: Branch, ply: int) -> None:
+        self.nodes += 1
         mover = game.position.colour
         move, after = game.play(branch.point)
         if after.outcome is not None:
@@ -204,3 +214,7 @@ class Lookahead:
             self._field.take_back(move)
             best = branch.replies[0].worth
             branch.worth = best if after.position.colour == mover else -best
+
+
+def _best_first(branches: list[Branch]) -> list[Branch]:
+    return sorted(branches, key=lambda branch: branch.worth, reverse=True)

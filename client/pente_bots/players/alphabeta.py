@@ -7,19 +7,23 @@ only on the points of those. Both are updated incrementally, so the last ply of 
 list.
 """
 
-import time
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from random import Random
 from typing import Final
 
-from pente_bots.players.player import Evaluation, Player, legal_points, on_a_log_scale
+from pente_bots.players.calibration import LogisticFit
+from pente_bots.players.player import Evaluation, Player, legal_points, on_a_log_scale, wins
 from pente_bots.players.windows import windows
 from pente_bots.search.limit import NO_LIMIT, Limit
+from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
+from pente_bots.search.score import Score
+from pente_bots.search.search_end import SearchEnd, SearchEnded
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
+_FIT: Final = LogisticFit(0.90, 2.10)
 _QUICK: Final = 2
 """Plies that take hardly any time."""
 _TAKEN: Final = 1 << 200
@@ -31,8 +35,7 @@ class AlphabetaPlayer(Player):
     `in_order`.
 
     It uses no randomness and does not see captures. ``values`` are those of windows with no, one, two ...
-    stones. At a time limit it plays the result of the deepest complete search, or the best point so far of
-    the first one, which is quick.
+    stones. At a limit it plays the result of the deepest complete search, at least of a single ply.
     """
 
     def __init__(self, chance: Random, *, depth: int = 2, values: Sequence[int] = ()) -> None:
@@ -45,30 +48,37 @@ class AlphabetaPlayer(Player):
         return rules.sides == 2 and rules.stones_per_turn == 1
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
+        return self.search(SearchRequest(position, limit)).best.points[0]
+
+    def search(self, request: SearchRequest) -> SearchReport:
+        """The best points, after one depth after the other. Each line is a single stone."""
+        position, limit = request.position, request.limit
         allowed = set(legal_points(position))
         self._check(position.rules)
-        search = Search(position, self._values(position.rules))
-        if limit.time is None:
-            return _best(search, allowed, self.depth)[0]
-        until = time.monotonic() + limit.time / 1000
-        best, _ = _best(search, allowed, min(_QUICK, self.depth), until)
-        for depth in range(_QUICK + 1, self.depth + 1):
-            deeper, has_seen_all = _best(search, allowed, depth, until)
-            if not has_seen_all:
+        deepest = self.depth if limit.depth is None else max(1, min(self.depth, limit.depth))
+        search = Search(position, self._values(position.rules), SearchEnd.of(request))
+        report = None
+        for depth in range(min(_QUICK, deepest), deepest + 1):
+            try:
+                best = _best(search, allowed, depth, request.lines)
+            except SearchEnded:
                 break
-            best = deeper
-        return best
+            report = self._report(position, best, depth, search.nodes)
+            request.report(report)
+        return report or self._report(position, _quick(search, allowed), 1, search.nodes)
 
     def evaluate(self, position: Position) -> Evaluation:
-        """The worth of each stone after two plies at most, whatever its depth; the value is the best of them,
-        on a logarithmic scale up to the cost of a line.
+        """The worth of each stone after two plies at most, whatever its depth; the value is that of the best
+        of them.
         """
-        points = legal_points(position)
-        self._check(position.rules)
-        values = self._values(position.rules)
-        search = Search(position, values)
-        worths = {point: search.worth_of(point, min(2, self.depth)) for point in points}
-        return Evaluation(on_a_log_scale(max(worths.values()), values[-1]), worths)
+        worths = self._worths(position)
+        best = max(worths, key=worths.__getitem__)
+        score = self._score(position, best, worths[best])
+        return Evaluation(score.value, worths, score.win_in)
+
+    def balance(self, position: Position) -> float:
+        """The worth of the best stone, on a logarithmic scale up to the cost of a line."""
+        return on_a_log_scale(max(self._worths(position).values()), self._values(position.rules)[-1])
 
     def explain(self, position: Position) -> str:
         """The costs of both sides, and the reply."""
@@ -77,6 +87,23 @@ class AlphabetaPlayer(Player):
         costs = Search(position, self._values(position.rules)).costs
         lines = [f"{colour}: {cost}" for colour, cost in zip(position.rules.colours, costs, strict=True)]
         return "\n".join([*lines, f"reply: {format_point(self.choose(position), position.rules.size)}"])
+
+    def _worths(self, position: Position) -> dict[Point, int]:
+        points = legal_points(position)
+        self._check(position.rules)
+        search = Search(position, self._values(position.rules))
+        return {point: search.worth_of(point, min(_QUICK, self.depth)) for point in points}
+
+    def _report(
+        self, position: Position, best: Sequence[tuple[Point, int]], depth: int, nodes: int
+    ) -> SearchReport:
+        scored = ((point, self._score(position, point, worth)) for point, worth in best)
+        return SearchReport(tuple(SearchLine((point,), score) for point, score in scored), depth, nodes)
+
+    def _score(self, position: Position, point: Point, worth: int) -> Score:
+        if wins(position, point):
+            return Score.won(1)
+        return Score((1 + _FIT.value(on_a_log_scale(worth, self._values(position.rules)[-1]))) / 2)
 
     def _check(self, rules: Ruleset) -> None:
         if not self.supports(rules):
@@ -88,21 +115,24 @@ class AlphabetaPlayer(Player):
         return (*self.values, *self.values[-1:] * rules.line)[: rules.line + 1]
 
 
-def _best(
-    search: "Search", allowed: Collection[Point], depth: int, until: float | None = None
-) -> tuple[Point, bool]:
-    """The best of the points, and whether all were searched before ``until``; some point must be empty."""
-    best, best_worth = None, 0
+def _best(search: "Search", allowed: Collection[Point], depth: int, count: int) -> list[tuple[Point, int]]:
+    """The best of the points with their worths, the best first; of equal ones, the first in order. Raises
+    SearchEnded.
+    """
+    best: list[tuple[Point, int]] = []
     for point in search.in_order():
-        if point not in allowed:
-            continue
-        if best is not None and until is not None and time.monotonic() > until:
-            return best, False
-        worth = search.worth_of(point, depth, best_worth if best is not None else None)
-        if best is None or worth > best_worth:
-            best, best_worth = point, worth
-    assert best is not None, "some point is legal, and all empty points are in order"
-    return best, True
+        if point in allowed:
+            least = best[-1][1] if len(best) == count else None
+            worth = search.worth_of(point, depth, least)
+            if least is None or worth > least:
+                best = sorted([*best, (point, worth)], key=lambda judged: -judged[1])[:count]
+    return best
+
+
+def _quick(search: "Search", allowed: Collection[Point]) -> list[tuple[Point, int]]:
+    """The best point by what it is worth at once."""
+    search.end = SearchEnd()
+    return _best(search, allowed, 1, 1)
 
 
 def values_of(line: int) -> tuple[int, ...]:
@@ -117,7 +147,8 @@ def values_of(line: int) -> tuple[int, ...]:
 class Search:
     """A board with the worth of every next stone. Mutable; each stone that is placed is lifted again."""
 
-    def __init__(self, position: Position, values: tuple[int, ...]) -> None:
+    def __init__(self, position: Position, values: tuple[int, ...], end: SearchEnd | None = None) -> None:
+        """``end`` says when a question raises SearchEnded; None: never."""
         size, line = position.rules.size, position.rules.line
         self._windows = windows(size, line)
         self._size = size
@@ -133,6 +164,9 @@ class Search:
         self.costs = [0, 0]
         self.colour = position.colour
         self._empty = size**2
+        self.end = end or SearchEnd()
+        self.nodes = 0
+        """How many stones were placed to judge them."""
         for colour, stones in enumerate(position.board.stones):
             for point in position.board.geometry.points(stones):
                 self._place(point, colour)
@@ -155,15 +189,18 @@ class Search:
         yield from (point for point in scan if point not in beside)
 
     def _worth_of(self, point: Point, depth: int, alpha: int | None, beta: int | None) -> int:
+        self.end.check(self.nodes)
+        self.nodes += 1
         mover = self.colour
         self._place(point, mover)
         self.colour = 1 - mover
-        worth = self.costs[mover] - self.costs[1 - mover]
-        if depth > 1 and self._empty and not self._is_over:
-            worth = -self._best(depth - 1, None if beta is None else -beta, None if alpha is None else -alpha)
-        self.colour = mover
-        self._lift(point, mover)
-        return worth
+        try:
+            if depth == 1 or not self._empty or self._is_over:
+                return self.costs[mover] - self.costs[1 - mover]
+            return -self._best(depth - 1, None if beta is None else -beta, None if alpha is None else -alpha)
+        finally:
+            self.colour = mover
+            self._lift(point, mover)
 
     def _best(self, depth: int, alpha: int | None, beta: int | None) -> int:
         """What the best stone is worth to the side to move, or a bound of it beyond ``alpha`` or ``beta``."""

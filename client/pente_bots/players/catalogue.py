@@ -6,6 +6,7 @@ from random import Random
 from types import MappingProxyType
 
 from pente_bots.players.alphabeta import AlphabetaPlayer
+from pente_bots.players.engine import SearchPlayer
 from pente_bots.players.patterns import PatternsPlayer
 from pente_bots.players.player import Player
 from pente_bots.players.player_options import (
@@ -82,6 +83,19 @@ PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
                 ),
                 is_heavy=True,
                 plays="two sides",
+            ),
+            CatalogueEntry(
+                "engine",
+                "searches deep, with captures and forced wins in view; the strongest",
+                SearchPlayer,
+                (
+                    number("nodes", "positions to search for each move", None, (1, 1_000_000_000)),
+                    number("depth", "stones to look ahead", None, (1, 64)),
+                    number("hash", "memory for positions it has seen, in MiB", 32, (1, 4096)),
+                    switch("resign", "resign positions that it sees as lost"),
+                ),
+                is_heavy=True,
+                plays="two sides, one stone a turn, lines of five, no poof, no unbreakable lines",
             ),
         )
     }

@@ -1,13 +1,13 @@
 """The player that looks ahead along the stones that make and break the best patterns."""
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import Final
 
 from pente_bots.patterns.lookahead import Branch, Lookahead, SearchShape
-from pente_bots.patterns.pattern_scores import WON
+from pente_bots.patterns.pattern_scores import WIN, WON
+from pente_bots.players.calibration import LogisticFit
 from pente_bots.players.player import (
     Evaluation,
     Player,
@@ -18,10 +18,14 @@ from pente_bots.players.player import (
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
 from pente_bots.search.score import Score
+from pente_bots.search.search_end import SearchEnd
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
+_FIT: Final = LogisticFit(0.30, 2.11)
+_SURE: Final = 0.985
+"""The chance of a side that wins against all replies that were tried."""
 LEVELS: Mapping[int, SearchShape] = MappingProxyType(
     {
         1: SearchShape(2, 1, (3, 3)),
@@ -64,29 +68,51 @@ class PatternsPlayer(Player):
         return rules.sides == 2
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
+        return self.search(SearchRequest(position, limit)).best.points[0]
+
+    def search(self, request: SearchRequest) -> SearchReport:
+        """The best lines of a lookahead, reported after each stone that it has tried. With a limit of depth,
+        it looks ahead no further than that.
+        """
+        position = request.position
         points = legal_points(position)
         self._check(position.rules)
         if not position.board.occupied:
-            return self.chance.choice(most_central(points, position.rules.size))
-        return self._branches(position, limit)[0].point
+            centre = self.chance.choice(most_central(points, position.rules.size))
+            return SearchReport((SearchLine((centre,), score_of(0)),))
+        shape = self.shape if request.limit.depth is None else _cut(self.shape, request.limit.depth)
 
-    def search(self, request: SearchRequest) -> SearchReport:
-        position = request.position
-        if not position.board.occupied:
-            return super().search(request)
-        legal_points(position)
-        self._check(position.rules)
-        branches = self._branches(position, request.limit)[: request.lines]
-        return SearchReport(tuple(_line(branch) for branch in branches), self.shape.depth)
+        def report(branches: list[Branch]) -> SearchReport:
+            lines = [_line(branch) for branch in branches[: request.lines]]
+            return SearchReport(tuple(lines), shape.depth, search.nodes)
+
+        search = Lookahead(
+            position,
+            shape,
+            self.chance,
+            end=SearchEnd.of(request),
+            report=lambda branches: request.report(report(branches)),
+        )
+        return report(search.branches())
 
     def evaluate(self, position: Position) -> Evaluation:
-        """The scores after each stone that it tries; the value is the best of them, on a logarithmic scale up
-        to a won position. It looks no further than the highest level.
+        """The scores after each stone that it tries; the value is that of the best of them. It looks no
+        further than the highest level.
         """
         legal_points(position)
         self._check(position.rules)
-        worths = {branch.point: branch.worth for branch in self._glanced(position)}
-        return Evaluation(on_a_log_scale(max(worths.values()), WON), worths)
+        branches = self._glanced(position)
+        score = score_of(branches[0].worth)
+        return Evaluation(score.value, {branch.point: branch.worth for branch in branches}, score.win_in)
+
+    def balance(self, position: Position) -> float:
+        """The score of the best stone, on a logarithmic scale up to a won position."""
+        return on_a_log_scale(self._glanced(position)[0].worth, WON)
+
+    def opening_value(self, position: Position) -> float:
+        """As `evaluate`, but with a quick look."""
+        branches = Lookahead(position, _within(self.shape, LEVELS[1]), self.chance).branches()
+        return score_of(branches[0].worth).value
 
     def resigns(self, position: Position) -> bool:
         if not (self.resign and position.legal_points and position.board.occupied):
@@ -97,7 +123,7 @@ class PatternsPlayer(Player):
         """The main line, and the searched tree with the worth of each stone for the side that places it."""
         if not (position.legal_points and position.board.occupied and self.supports(position.rules)):
             return ""
-        branches, size = self._branches(position), position.rules.size
+        branches, size = Lookahead(position, self.shape, self.chance).branches(), position.rules.size
         return "\n".join([f"main line: {main_line(branches, size)}", *search_tree(branches, size)])
 
     def _check(self, rules: Ruleset) -> None:
@@ -107,9 +133,25 @@ class PatternsPlayer(Player):
     def _glanced(self, position: Position) -> list[Branch]:
         return Lookahead(position, self.glance, self.chance).branches()
 
-    def _branches(self, position: Position, limit: Limit = NO_LIMIT) -> list[Branch]:
-        until = None if limit.time is None else time.monotonic() + limit.time / 1000
-        return Lookahead(position, self.shape, self.chance, until).branches()
+
+def _line(branch: Branch) -> SearchLine:
+    return SearchLine(tuple(expected_points([branch])), score_of(branch.worth))
+
+
+def score_of(worth: int) -> Score:
+    """The score of a branch for the side that places its stone.
+
+    A win or a loss beyond the next stone is not proven: not all replies are tried.
+    """
+    if worth == WIN:
+        return Score.won(1)
+    if abs(worth) > WON:
+        return Score(_SURE if worth > 0 else 1 - _SURE)
+    return Score((1 + _FIT.value(on_a_log_scale(worth, WON))) / 2)
+
+
+def _cut(shape: SearchShape, depth: int) -> SearchShape:
+    return SearchShape(max(1, min(shape.depth, depth)), shape.padding, shape.widths)
 
 
 def _within(shape: SearchShape, most: SearchShape) -> SearchShape:
@@ -119,11 +161,6 @@ def _within(shape: SearchShape, most: SearchShape) -> SearchShape:
         min(each.widths[min(ply, len(each.widths) - 1)] for each in (shape, most)) for ply in range(depth)
     )
     return SearchShape(depth, shape.padding, tuple(widths))
-
-
-def _line(branch: Branch) -> SearchLine:
-    chance = (1 + on_a_log_scale(branch.worth, WON)) / 2
-    return SearchLine(tuple(expected_points([branch])), Score(chance))
 
 
 def main_line(branches: list[Branch], size: int) -> str:

@@ -3,14 +3,17 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from math import copysign, log
 from random import Random
 from typing import ClassVar, Final
 
+from pente_bots.players.swap_openings import balanced_point, better_choice
 from pente_bots.players.window_balance import leader
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
 from pente_bots.search.score import Score
+from pente_core.rules.game import Game
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
@@ -23,10 +26,18 @@ class Evaluation:
 
     value: float = 0.0
     """The value for the side to place the next stone, -1 (it loses) to 1 (it wins); 0 is even or unknown.
-    Higher is better, but values of different players are not comparable."""
+    Between them, in a game of two, what it gets on average against an equal opponent, with -1 for a loss and
+    1 for a win: so values of different players compare."""
     worths: Mapping[Point, int] = field(default_factory=dict)
     """The worth of a stone on each legal point that the player judged, in the player's own unit; higher is
     better. Empty if the player has no preference."""
+    win_in: int | None = None
+    """The stones until a proven end, as in a `Score`; None: nothing is proven."""
+
+    @property
+    def score(self) -> Score:
+        """The value as a score."""
+        return Score((1 + self.value) / 2, self.win_in)
 
     @property
     def best_first(self) -> list[tuple[Point, int]]:
@@ -73,11 +84,35 @@ class Player(ABC):
         """Choose a legal point for the next stone."""
 
     def choose_swap(self, position: Position) -> Choice:
-        """Answer the choice that is due; by default, take the side that stands better."""
-        seat, due = position.to_act, position.choices
-        if not due:
+        """Answer the choice that is due; by default, take the side that stands better, or pass where that is
+        possible and neither does.
+
+        Without an `evaluate` of the player's own, windows on the board say who stands better, and it never
+        passes.
+        """
+        if not position.choices:
             raise ValueError("no choice is due")
-        return Choice.SWAP if leader(position) == 1 - seat else Choice.STAY
+        if self._has_opinion:
+            return better_choice(position, self.opening_value)
+        return Choice.SWAP if leader(position) == 1 - position.to_act else Choice.STAY
+
+    def choose_opening(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
+        """Choose the point of a stone in a swap opening that is placed before the other player chooses.
+
+        By default, such that the game is about even after the last of them, by the player's own `evaluate`;
+        without one, as `choose` says.
+        """
+        legal_points(position)
+        if self._has_opinion:
+            return balanced_point(position, self.opening_value, self.chance)
+        return self.choose(position, limit)
+
+    def opening_value(self, position: Position) -> float:
+        """The value of a position of a swap opening in which a stone is due, as in an `Evaluation`.
+
+        By default that of `evaluate`. A dozen positions are judged for a stone.
+        """
+        return self.evaluate(position).value
 
     def evaluate(self, position: Position) -> Evaluation:
         """Judge a position; by default, without an opinion. Takes about as long as choosing."""
@@ -87,13 +122,18 @@ class Player(ABC):
     def search(self, request: SearchRequest) -> SearchReport:
         """Search a position in which a stone is due: the best lines, and what they lead to.
 
-        By default the point that `choose` gives, with the value of `evaluate`. A player that looks ahead
-        overrides this, and lets `choose` call it.
+        By default the point that `choose` gives, with the value of `evaluate`, and then the points that are
+        worth most to that, each with the value after it. A player that looks ahead overrides this, and lets
+        `choose` call it.
         """
         position = request.position
         point = self.choose(position, request.limit)
-        score = Score((1 + self.evaluate(position).value) / 2)
-        return SearchReport((SearchLine((point,), score),))
+        evaluation = self.evaluate(position)
+        lines = [SearchLine((point,), Score.won(1) if wins(position, point) else evaluation.score)]
+        others = (other for other, _ in evaluation.best_first if other != point)
+        for other in islice(others, request.lines - 1):
+            lines.append(SearchLine((other,), _worse(self._score_after(position, other), lines[-1].score)))
+        return SearchReport(tuple(lines))
 
     def supports(self, rules: Ruleset) -> bool:  # noqa: ARG002 -- an answer for every ruleset
         """Whether it plays by these rules; by default, by all.
@@ -118,6 +158,25 @@ class Player(ABC):
     def close(self) -> None:  # noqa: B027 -- most have nothing to release
         """Release what it holds, such as processes; by default nothing. It can't be used any more."""
 
+    @property
+    def _has_opinion(self) -> bool:
+        return type(self).evaluate is not Player.evaluate
+
+    def _score_after(self, position: Position, point: Point) -> Score:
+        """The score for the side that places a stone, as `evaluate` judges the position after it."""
+        mover, (_, game) = position.colour, Game(position).play(point)
+        if game.outcome is not None:
+            return Score.won(1) if mover in game.outcome.winners else Score()
+        if game.position.choices or game.position.is_blocked:
+            return Score()
+        after = self.evaluate(game.position)
+        chance = after.score.chance
+        return Score(chance if game.position.colour == mover else 1 - chance)
+
+
+def _worse(one: Score, other: Score) -> Score:
+    return min(one, other, key=lambda score: score.rank)
+
 
 def legal_points(position: Position) -> list[Point]:
     """The legal points of the next stone, ascending. Raises ValueError if there are none."""
@@ -125,6 +184,12 @@ def legal_points(position: Position) -> list[Point]:
     if not points:
         raise ValueError("a choice is due, not a stone" if position.choices else "no point is legal")
     return points
+
+
+def wins(position: Position, point: Point) -> bool:
+    """Whether a stone on a legal point wins the game for its side."""
+    outcome = Game(position).play(point)[1].outcome
+    return outcome is not None and position.colour in outcome.winners
 
 
 def distance_to_centre(point: Point, size: int) -> int:

@@ -10,6 +10,7 @@ from typing import Final
 
 from pente_bots.players.player import Evaluation, Player, legal_points, most_central
 from pente_bots.players.threat_shapes import Threat, open_rows_to_fill, rows_to_fill
+from pente_bots.players.weights import WeightsPlayer
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.rules.game import Game
 from pente_core.rules.geometry import Bits
@@ -36,14 +37,15 @@ class ThreatLevel(StrEnum):
 
 _VALUES: Final = {
     ThreatLevel.WIN: 1.0,
-    ThreatLevel.BLOCK_WIN: -0.75,
-    ThreatLevel.OPEN_FOUR: 0.75,
-    ThreatLevel.BLOCK_OPEN_FOUR: -0.5,
-    ThreatLevel.OPEN_THREE: 0.5,
-    ThreatLevel.BLOCK_OPEN_THREE: -0.25,
-    ThreatLevel.OPEN_TWO: 0.25,
+    ThreatLevel.BLOCK_WIN: -0.57,
+    ThreatLevel.OPEN_FOUR: 0.82,
+    ThreatLevel.BLOCK_OPEN_FOUR: -0.35,
+    ThreatLevel.OPEN_THREE: 0.42,
+    ThreatLevel.BLOCK_OPEN_THREE: -0.07,
+    ThreatLevel.OPEN_TWO: 0.35,
 }
-"""The value of a position, for the side to move, by its most urgent level."""
+"""The value of a position, for the side to move, by its most urgent level: what became of such positions (see
+`pente_bots.players.calibration`)."""
 
 
 class PrioritiesPlayer(Player):
@@ -79,7 +81,11 @@ class PrioritiesPlayer(Player):
             if points and not any(worths.values()):
                 value = _VALUES[level]
             worths |= {point: worth for point in points if not worths[point]}
-        return Evaluation(value, worths)
+        return Evaluation(value, worths, 1 if value == _VALUES[ThreatLevel.WIN] else None)
+
+    def opening_value(self, position: Position) -> float:
+        """By the rows that are still possible: in an opening hardly anything is urgent."""
+        return WeightsPlayer(self.chance).evaluate(position).value
 
     def explain(self, position: Position) -> str:
         """One line per level with its points, the most urgent first; then what would be played."""

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from pente_bots.players.calibration import LogisticFit
 from pente_bots.players.player import Evaluation, Player, distance_to_centre, legal_points, most_central
 from pente_bots.players.windows import windows
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 
+_FIT: Final = LogisticFit(0.19, 1.82)
 MODES: Final = ("balanced", "defensive", "offensive")
 
 Weights = tuple[int, ...]
@@ -57,13 +59,14 @@ class WeightsPlayer(Player):
         return self.chance.choice(most_central([point for point in points if weight[point] == best], size))
 
     def evaluate(self, position: Position) -> Evaluation:
-        """Its share of all weight on the board minus that of its opponents, whatever the mode. The worth of a
-        stone is the weight of its point.
-        """
+        """By the `balance` of weights. The worth of a stone is the weight of its point."""
         points, weight = legal_points(position), self.matrix(position)
+        return Evaluation(_FIT.value(self.balance(position)), {point: weight[point] for point in points})
+
+    def balance(self, position: Position) -> float:
+        """Its share of all weight on the board minus that of its opponents, whatever the mode."""
         mine, others = (sum(one) for one in self._sides(position, "balanced"))
-        value = (mine - others) / (mine + others) if mine or others else 0.0
-        return Evaluation(value, {point: weight[point] for point in points})
+        return (mine - others) / (mine + others) if mine or others else 0.0
 
     def matrix(self, position: Position) -> list[int]:
         """The weight of every point, occupied ones included."""

@@ -1,10 +1,12 @@
 """How long a player may think."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from pente_core.clock.instant import Millis
 from pente_core.clock.time_control import TimeControl
+
+N = TypeVar("N", bound=int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +17,8 @@ class PlayerClock:
     """Its own, also where time odds are given."""
     left: Millis
     """What it has left, with all periods and the rest of the delay."""
+    most: Millis | None = None
+    """The most for this move, where that is limited too; None: it is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +38,21 @@ class Limit:
 
 
 NO_LIMIT: Final = Limit()
+
+
+def tighter(one: Limit, other: Limit) -> Limit:
+    """What is within both limits, with the clock of the first.
+
+    >>> tighter(Limit(Millis(500)), Limit(Millis(2_000), depth=4))
+    Limit(time=500, clock=None, nodes=None, depth=4)
+    """
+    return Limit(
+        _least(one.time, other.time),
+        one.clock,
+        _least(one.nodes, other.nodes),
+        _least(one.depth, other.depth),
+    )
+
+
+def _least(one: N | None, other: N | None) -> N | None:
+    return min((value for value in (one, other) if value is not None), default=None)

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final, TypeVar
 
 from pente_bots.players.catalogue import make_player
-from pente_bots.players.decision import best_point
+from pente_bots.players.decision import best_lines, best_point
 from pente_bots.players.player import Player, PlayerResigned
 from pente_bots.search.limit import Limit, PlayerClock
 from pente_bots.search.request import (
@@ -111,7 +111,7 @@ def considered_move(request: ThinkRequest, context: ThinkContext = ALONE) -> Con
         if player.resigns(position):
             return ConsideredMove(Resign(), None)
         try:
-            best = player.search(_search_request(request, player, context)).best
+            best = best_lines(player, _search_request(request, player, context)).best
         except PlayerResigned:
             return ConsideredMove(Resign(), None)
         return ConsideredMove(Play(best.points[0]), best.score)
@@ -162,7 +162,7 @@ def own_limit(player: Player, limit: Limit) -> Limit:
     """The limit as a player gets it: without the usual share of the clock, if it shares that out itself."""
     if not player.manages_time or limit.clock is None:
         return limit
-    return replace(limit, time=longest_time(limit.clock.left))
+    return replace(limit, time=longest_time(limit.clock))
 
 
 def _remaining(request: ThinkRequest) -> Limit:
@@ -176,8 +176,12 @@ def less(limit: Limit, waited: float) -> Limit:
         return limit
     gone = int(1000 * waited)
     left = Millis(max(_LEAST, limit.time - gone))
-    clock = limit.clock and PlayerClock(limit.clock.control, Millis(max(_LEAST, limit.clock.left - gone)))
-    return replace(limit, time=left, clock=clock)
+    return replace(limit, time=left, clock=limit.clock and _clock_after(limit.clock, gone))
+
+
+def _clock_after(clock: PlayerClock, gone: int) -> PlayerClock:
+    most = None if clock.most is None else Millis(max(_LEAST, clock.most - gone))
+    return PlayerClock(clock.control, Millis(max(_LEAST, clock.left - gone)), most)
 
 
 @dataclass(frozen=True, slots=True)

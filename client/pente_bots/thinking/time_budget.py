@@ -28,21 +28,18 @@ def limit_for_move(clock: Clock, now: Instant) -> Limit:
     """How long to think about one move, with the clock that it follows from."""
     if clock.running is None or not clock.remaining:
         return NO_LIMIT
-    control = control_of(clock.control, clock.running)
-    return Limit(time_for_move(clock, now), PlayerClock(control, _left(clock, now)))
+    return limit_of(PlayerClock(control_of(clock.control, clock.running), _left(clock, now)))
 
 
-def time_for_move(clock: Clock, now: Instant) -> Millis | None:
-    """How long to think about one move; None without a clock."""
-    if clock.running is None or not clock.remaining:
-        return None
-    left = _left(clock, now)
-    share = share_of(control_of(clock.control, clock.running), left)
-    return Millis(min(max(_LEAST, min(share, _LONGEST_THOUGHT)), longest_time(left)))
+def limit_of(clock: PlayerClock) -> Limit:
+    """How long to think about one move of the side with this clock."""
+    share = min(share_of(clock.control, clock.left), _LONGEST_THOUGHT)
+    return Limit(Millis(min(max(_LEAST, share), longest_time(clock))), clock)
 
 
-def longest_time(left: Millis) -> Millis:
-    """The most milliseconds for a turn, with so many left on the clock."""
+def longest_time(clock: PlayerClock) -> Millis:
+    """The most milliseconds for a turn with this clock."""
+    left = clock.left if clock.most is None else min(clock.left, clock.most)
     return Millis(max(_LEAST, left - _SLACK))
 
 

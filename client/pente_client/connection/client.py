@@ -17,6 +17,7 @@ from pente_client.connection.lobby_requests import LobbyRequests
 from pente_client.connection.login import Login
 from pente_client.connection.people_requests import PeopleRequests
 from pente_client.connection.reconnect import ReconnectingLink
+from pente_client.connection.review_client import ReviewClient
 from pente_client.connection.room_requests import RoomRequests
 from pente_client.connection.state.client_state import ClientState
 from pente_client.connection.state.updates import MessageArrived, Update
@@ -193,6 +194,11 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
     def archive(self) -> ArchiveClient:
         """The server's finished games."""
         return ArchiveClient(self._link)
+
+    @property
+    def reviews(self) -> ReviewClient:
+        """Computers' reviews of the server's finished games."""
+        return ReviewClient(self._link)
 
     async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None:
         """Show the others in a finished room where we look; None: nowhere any more.

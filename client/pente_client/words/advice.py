@@ -8,6 +8,7 @@ from pente_core.rules.ruleset import Ruleset
 
 _DEGREES: Final = (
     (1.0, "wins"),
+    (0.95, "is winning"),
     (0.6, "stands much better"),
     (0.45, "stands better"),
     (0.33, "stands a little better"),

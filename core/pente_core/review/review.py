@@ -25,8 +25,11 @@ class Judgement(StrEnum):
     ONLY_MOVE = "only-move"
     """All others are much worse."""
     INACCURACY = "inaccuracy"
+    """It gives a little away."""
     MISTAKE = "mistake"
+    """It gives much away."""
     BLUNDER = "blunder"
+    """It gives very much away, perhaps the game."""
     MISSED_WIN = "missed-win"
     """There was a proven win, and after the stone there is none."""
 
@@ -58,7 +61,7 @@ class GameReview(Value):
     """The review of a game."""
 
     by: str
-    """Who made it: a player with its options, such as ``engine:nodes=100000``."""
+    """What made it: a player with its options, such as ``engine:nodes=100000``."""
     stones: tuple[StoneReview, ...]
     """For each stone of the game, in order, without choices of a swap opening. If the review was stopped,
     fewer: those from the first stone on."""

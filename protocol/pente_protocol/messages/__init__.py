@@ -8,6 +8,7 @@ from typing import Any
 
 from pente_protocol.choices.game_result import GameResult
 from pente_protocol.choices.message_policy import MessagePolicy
+from pente_protocol.choices.review_state import ReviewState
 from pente_protocol.messages.account import (
     ChooseNotifications,
     DeviceId,
@@ -32,9 +33,12 @@ from pente_protocol.messages.account import (
     VacationFound,
 )
 from pente_protocol.messages.archive import (
+    MOST_REVIEWED,
+    DeclineReview,
     Explore,
     Explored,
     ExploredTurn,
+    FindReview,
     GameFilter,
     GameList,
     Games,
@@ -42,6 +46,12 @@ from pente_protocol.messages.archive import (
     LogList,
     LogPage,
     Logs,
+    NextReview,
+    RequestReview,
+    ReviewFound,
+    ReviewJob,
+    ReviewStored,
+    StoreReview,
 )
 from pente_protocol.messages.base import (
     LAST_REQUEST,
@@ -134,6 +144,7 @@ from pente_protocol.messages.tv import Featured, Follow, Following, Unfollow
 __all__ = [
     "LAST_REQUEST",
     "MOST_LOOKS",
+    "MOST_REVIEWED",
     "MOST_ROOMS",
     "Act",
     "Acted",
@@ -149,6 +160,7 @@ __all__ = [
     "CommandId",
     "CountedGame",
     "Create",
+    "DeclineReview",
     "DeleteAccount",
     "DeviceId",
     "DeviceInfo",
@@ -163,6 +175,7 @@ __all__ = [
     "ExploredTurn",
     "Featured",
     "FindCode",
+    "FindReview",
     "Follow",
     "Following",
     "FriendArrived",
@@ -205,6 +218,7 @@ __all__ = [
     "Messages",
     "Missed",
     "NewAccount",
+    "NextReview",
     "Nonce",
     "NotificationsFound",
     "OfferLink",
@@ -232,6 +246,11 @@ __all__ = [
     "Replaced",
     "Report",
     "RequestId",
+    "RequestReview",
+    "ReviewFound",
+    "ReviewJob",
+    "ReviewState",
+    "ReviewStored",
     "RevokeDevice",
     "RoomActivity",
     "RoomCreated",
@@ -246,6 +265,7 @@ __all__ = [
     "SetMessagePolicy",
     "ShareCode",
     "SignIn",
+    "StoreReview",
     "Streaks",
     "Synced",
     "TakeVacation",
@@ -283,6 +303,11 @@ ClientMessage = (
     | Games
     | Logs
     | Explore
+    | FindReview
+    | RequestReview
+    | NextReview
+    | StoreReview
+    | DeclineReview
     | Profile
     | Leaders
     | Rename
@@ -319,6 +344,9 @@ Answer = (
     | GameList
     | LogList
     | Explored
+    | ReviewFound
+    | ReviewJob
+    | ReviewStored
     | ProfileFound
     | LeaderList
     | PlayerFound
@@ -349,6 +377,9 @@ ServerMessage = (
     | GameList
     | LogList
     | Explored
+    | ReviewFound
+    | ReviewJob
+    | ReviewStored
     | ProfileFound
     | LeaderList
     | PlayerFound

@@ -1,18 +1,23 @@
-"""Finished games: finding and reading them, and what was played in a position."""
+"""Finished games: finding and reading them, what was played in a position, and reviews by computers."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, field
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant
 from pente_core.identity import NO_ROOM, Identity, RoomId
+from pente_core.review.review import GameReview, StoneReview
 from pente_core.room import Event
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged, Value
 from pente_protocol.choices.game_result import GameResult
+from pente_protocol.choices.review_state import ReviewState
 from pente_protocol.messages.base import MOST_ROOMS, RequestId, RulesetSpec
+
+MOST_REVIEWED: Final = 16
+"""The maximum stones in one part of a review."""
 
 
 class GameFilter(Value):
@@ -138,3 +143,81 @@ class Explored(Tagged, tag="explored"):
     draws: int = 0
     turns: tuple[ExploredTurn, ...] = ()
     """The turns played in the position, the most frequent first."""
+
+
+class FindReview(Tagged, tag="game_review"):
+    """Get a computer's review of a finished game. The reply is `ReviewFound`."""
+
+    id: RequestId
+    game: RoomId
+
+
+class RequestReview(Tagged, tag="request_review"):
+    """Ask for a computer's review of a finished game, and get it if there is one. The reply is `ReviewFound`.
+
+    Asking again while it waits changes nothing.
+    """
+
+    id: RequestId
+    game: RoomId
+
+
+class ReviewFound(Tagged, tag="review_found"):
+    """The reply to `FindReview` and `RequestReview`."""
+
+    id: RequestId
+    game: RoomId
+    state: ReviewState = ReviewState.NONE
+    review: GameReview | None = None
+    """The review, if the state is ``done``."""
+
+
+class NextReview(Tagged, tag="next_review"):
+    """Get a game to review; only for accounts with the role of a reviewer. The reply is `ReviewJob`.
+
+    The game is the requester's for two minutes; each `StoreReview` extends that. While it is, the request
+    gives the same game again: an account reviews one game at a time.
+    """
+
+    id: RequestId
+
+
+class ReviewJob(Tagged, tag="review_job"):
+    """The reply to `NextReview`."""
+
+    id: RequestId
+    game: RoomId = NO_ROOM
+    """Empty: none waits. Ask again in some seconds."""
+    record: str = ""
+    """The game as pente.org's text with the tags that this server writes, without players and times."""
+
+
+class StoreReview(Tagged, tag="store_review"):
+    """Store the review of the requester's game, in parts. The reply is `ReviewStored`.
+
+    The review is kept once the server has a part for each stone of the game; until then only the requester's
+    connection has it. A part without stones says that the game is still being reviewed.
+    """
+
+    id: RequestId
+    game: RoomId
+    by: Annotated[str, Meta(min_length=1, max_length=100)]
+    """What made the review: a player with its options, such as ``engine:nodes=100000``."""
+    after: Annotated[int, Meta(ge=0)] = 0
+    """How many stones come before this part. If the server has another number, the part is not added."""
+    stones: Annotated[tuple[StoneReview, ...], Meta(max_length=MOST_REVIEWED)] = ()
+
+
+class ReviewStored(Tagged, tag="review_stored"):
+    """The reply to `StoreReview`."""
+
+    id: RequestId
+    stones: int
+    """How many stones the server has now: the next part begins after these."""
+
+
+class DeclineReview(Tagged, tag="decline_review"):
+    """Give the requester's game back, as it can't be reviewed. Nobody else gets it. The reply is `Ok`."""
+
+    id: RequestId
+    game: RoomId

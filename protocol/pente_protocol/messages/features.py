@@ -15,5 +15,7 @@ class ServerFeature(StrEnum):
     """A hello without an account is accepted, for watching."""
     POST_MORTEM = "post-mortem"
     """Finished games can be annotated, and `Look` is accepted."""
+    REVIEWS = "reviews"
+    """`FindReview` and `RequestReview` are accepted."""
     RATED_BOTS = "rated-bots"
     """Games with bots may be rated."""

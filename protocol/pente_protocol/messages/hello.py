@@ -133,6 +133,12 @@ class Limits(Value):
     reports_per_address_per_hour: int = 20
     """The same for all players of an address."""
     reports_per_address_burst: int = 10
+    reviews_per_hour: int = 20
+    """The finished games that the player may have reviewed, on average."""
+    reviews_burst: int = 10
+    reviews_per_address_per_hour: int = 60
+    """The same for all players of an address."""
+    reviews_per_address_burst: int = 30
     vacation_changes_per_hour: int = 6
     """How often the player may take, change or end a vacation."""
     vacation_changes_burst: int = 5

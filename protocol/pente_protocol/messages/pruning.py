@@ -4,7 +4,8 @@ What is left out, in this order, goes no further up than it must:
 
 * a key that a map does not have;
 * a field with a default whose value is unknown: it is as if it were missing;
-* an item of a list, such as a room of the lobby. Events and seats are needed, and so are captures and logs.
+* an item of a list, such as a room of the lobby. Events and seats are needed, and so are captures, logs
+  and reviewed stones.
 
 A ruleset is the sum of its keys, so that with an unknown one it is not known at all; only its name changes
 no rule. An unknown value of an `OpenEnum` stays as it is, because it can be shown. Whatever has another form
@@ -20,6 +21,7 @@ from typing import Annotated, Any, Final, NewType, Union, get_args, get_origin
 
 from msgspec import Struct, ValidationError, convert, structs
 
+from pente_core.review.review import StoneReview
 from pente_core.rules.move import Capture
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value.open_enum import WORD, OpenEnum
@@ -29,7 +31,7 @@ Pruner = Callable[[object], object]
 """Gives a plain value without its unknown parts. Raises UnknownPart if it can't do without them."""
 
 _WORD: Final = re.compile(WORD)
-_NEEDED: Final = frozenset({Capture, LogPage})
+_NEEDED: Final = frozenset({Capture, LogPage, StoneReview})
 """The types of items that are never left out of a list: a move or a reply without one would be another."""
 _NAME_OF_RULES: Final = "variant"
 

@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from pente_server import store_address
 from pente_server.access.host_files import UnusableFile
-from pente_server.admin import account_reset, identity, reports
+from pente_server.admin import account_reset, account_roles, identity, reports
 from pente_server.admin.checker import CheckedKeys, Checker
 from pente_server.admin.export_format import InvalidExport
 from pente_server.admin.exporter import UnreadableRoom, export
@@ -130,6 +130,12 @@ async def _adopt(args: argparse.Namespace) -> int:
     return 0
 
 
+async def _account(args: argparse.Namespace) -> int:
+    if args.change == "reset":
+        return await account_reset.run(args)
+    return await account_roles.run(args)
+
+
 _ACTIONS: Final = {
     "export": _export,
     "import": _import,
@@ -137,7 +143,7 @@ _ACTIONS: Final = {
     "adopt": _adopt,
     "identity": identity.run,
     "reports": reports.run,
-    "account": account_reset.run,
+    "account": _account,
     "webhook": trial.run,
 }
 

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_server.admin.checks.account_check import account_damage, report_damage
-from pente_server.admin.checks.archive_check import entry_damage, list_damage
+from pente_server.admin.checks.archive_check import entry_damage, list_damage, queue_damage, review_damage
 from pente_server.admin.checks.damage import Damage, moved_field, noted, renamed
 from pente_server.admin.checks.room_check import room_damage
 from pente_server.admin.progress import Progress
@@ -20,6 +20,7 @@ from pente_server.store.server_identity import parse_server_identity
 _ID: Final = re.compile(rb"[0-9a-f]{32}")
 _ROOM_KEY: Final = re.compile(r"pente:\{p\d\d\}:room:([^:]+):(?:log|commands)")
 _GAME_KEY: Final = re.compile(r"pente:\{p\d\d\}:game:(.+)", re.DOTALL)
+_REVIEW_KEY: Final = re.compile(r"pente:\{p\d\d\}:review:(.+)", re.DOTALL)
 _PLAYER_KEY: Final = re.compile(r"pente:\{p\d\d\}:player:([0-9a-f]{32})(?::standings|:ledger|:blocked)?")
 _NAME_KEY: Final = re.compile(r"pente:\{p\d\d\}:(?:name|alike):.*", re.DOTALL)
 _ASIDE_KEY: Final = re.compile(r"pente:\{\w+\}:damaged:.*", re.DOTALL)
@@ -37,6 +38,8 @@ class CheckedKeys:
     rooms: set[RoomId] = field(default_factory=set)
     games: set[RoomId] = field(default_factory=set)
     """The games with an entry in the archive."""
+    reviews: set[RoomId] = field(default_factory=set)
+    """The games with a review."""
     players: set[PlayerId] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
     set_aside: int = 0
@@ -64,6 +67,8 @@ class Checker:
             yield damage
         for damage in await report_damage(self._raw, self._now):
             yield damage
+        for damage in await queue_damage(self._raw, self._now):
+            yield damage
         async for damage in self._each(sorted(seen.rooms), "rooms", room_damage):
             yield damage
         async for damage in self._each(sorted(seen.names), "names", _of_name):
@@ -71,6 +76,8 @@ class Checker:
         async for damage in self._each(sorted(seen.players), "accounts", account_damage):
             yield damage
         async for damage in self._each(sorted(seen.games), "archived games", entry_damage):
+            yield damage
+        async for damage in self._each(sorted(seen.reviews), "reviews", review_damage):
             yield damage
         done = 0
         async for count, found in list_damage(self._raw, self._now):
@@ -107,6 +114,8 @@ class Checker:
             seen.rooms.add(RoomId(room[1]))
         elif (game := _GAME_KEY.fullmatch(key)) is not None:
             seen.games.add(RoomId(game[1]))
+        elif (review := _REVIEW_KEY.fullmatch(key)) is not None:
+            seen.reviews.add(RoomId(review[1]))
         elif (player := _PLAYER_KEY.fullmatch(key)) is not None:
             seen.players.add(PlayerId(player[1]))
         elif _NAME_KEY.fullmatch(key):

@@ -32,6 +32,7 @@ examples:
   pente admin reports                             what players have reported
   pente admin reports close 3                     report 3 is dealt with
   pente admin account reset anna                  a code for a player who has lost every device
+  pente admin account grant hexa-bot reviewer     let a bot analyse finished games for others
 
 Repeating an import changes nothing; complete an interrupted one with --merge. Live games continue where
 they stopped; their clocks do not run between the stop of the old server and the start of the new one.
@@ -39,6 +40,8 @@ they stopped; their clocks do not run between the stop of the old server and the
 environment: PENTE_REDIS and PENTE_DATA are the defaults for --redis and --data.
 exit status: 0 success, 1 failure, 2 for a wrong command line, 5 when check leaves damage, 130 after Ctrl-C.
 """
+ROLES: Final = ("reviewer",)
+"""The roles that there are: those of `pente_server.store.accounts.role`, which is slow to import."""
 _WEBHOOK: Final = """
 Send one notification to the webhook, as the server would, and say what became of it. The options are those of
 `pente serve`. No store and no server are needed.
@@ -50,6 +53,9 @@ deleted then. To keep a player out, see --allow-list of pente serve. The server 
 _ACCOUNT: Final = """
 Give a player who has lost every device a new way into their account: a code, valid for a day, that adds one
 device and removes all others. Hand it to nobody but that player; whoever uses it has the account.
+
+Or give an account a role, or take it away. A reviewer may take finished games that players want to have
+analysed, and store the results. The server may be running; the change holds from the next request on.
 """
 _IDENTITY: Final = """
 Show the id by which clients recognise this server, or give it a new one. The id stays the same when the
@@ -107,7 +113,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for action in (out, into, look, adopted):
         _add_place(action)
     _add_reports(actions.add_parser("reports", help="list and close the reports of players"))
-    _add_account(actions.add_parser("account", help="give a player who has lost every device a new code"))
+    _add_account(actions.add_parser("account", help="a code for a player who has lost all devices; roles"))
     _add_webhook(actions.add_parser("webhook", help="send a test to the webhook of the host"))
     _add_identity(
         actions.add_parser(
@@ -133,8 +139,13 @@ def _add_reports(parser: argparse.ArgumentParser) -> None:
 
 def _add_account(parser: argparse.ArgumentParser) -> None:
     parser.description = _ACCOUNT
-    parser.add_argument("change", choices=["reset"], help="print a code that replaces all devices")
+    parser.add_argument(
+        "change",
+        choices=["reset", "grant", "revoke"],
+        help="print a code that replaces all devices, or give or take away a role",
+    )
     parser.add_argument("name", metavar="NAME", help="the player's name")
+    parser.add_argument("role", nargs="?", choices=ROLES, help="for grant and revoke")
     _add_place(parser)
 
 

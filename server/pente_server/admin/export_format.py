@@ -5,13 +5,14 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ==============  ======================================================================================
 ``t``           fields
 ==============  ======================================================================================
-``export``      ``format`` (5), ``program``, ``at``: the header
+``export``      ``format`` (6), ``program``, ``at``: the header
 ``identity``    ``server_id`` and ``secret`` (hex): by which clients recognise the server
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``, ``devices``: a list of ``name``,
                 ``stored_key``, ``server_key`` (base64url), ``added`` and ``used``;
                 ``vacations``, if there are any: a list of the beginning and the end of each;
-                ``notify``: true, if the webhook is to name the player when it is their turn
+                ``notify``: true, if the webhook is to name the player when it is their turn;
+                ``roles``, if the host has given it any: a list of names
 ``deleted``     ``id`` of an account that its player has deleted
 ``name``        ``name`` that belongs to ``player`` for ``left`` more ms (null: forever)
 ``blocked``     ``player`` and the ``players`` whom this player has blocked
@@ -23,6 +24,7 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ``report``      ``number``, ``at``, ``by`` and ``about`` (lists of id, name and kind), ``text``, ``room``
 ``room``        ``room``, ``left`` as above, ``commands`` (ids, the versions they led to, digests),
                 ``events``
+``review``      ``room``, whose line comes before, and the ``review`` of its game
 ``end``         ``lines``: the number of lines before this one
 ==============  ======================================================================================
 
@@ -56,9 +58,11 @@ from pente_server.admin.people_lines import (
     PeopleItem,
     people_to_line,
 )
+from pente_server.admin.review_lines import ExportedReview, review_from_line, review_to_line
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account, Outage, ServerIdentity
 from pente_server.store.accounts.account import Device
+from pente_server.store.accounts.role import roles_of
 from pente_server.store.accounts.vacation import Vacation
 from pente_server.store.people.report_store import OpenReport
 from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory, StoredRoom
@@ -66,7 +70,7 @@ from pente_server.store.server_identity import parse_server_identity
 
 Line = dict[str, Any]
 
-FORMAT: Final = 5
+FORMAT: Final = 6
 """The version of the format that is written."""
 UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
     1: lambda line: line,  # 2 has deleted accounts too
@@ -74,6 +78,7 @@ UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
     3: lambda line: line | {"devices": []} if line.get("t") == ExportTag.ACCOUNT else line,
     # and 4 has the identity of the server
     4: lambda line: line,  # 5 has friends, messages and reports too
+    5: lambda line: line,  # 6 has reviews too
 }
 """The upgrade of a line from each format to the next."""
 
@@ -134,6 +139,7 @@ Item = (
     | ExportedResults
     | ExportedLedgerEntry
     | ExportedRoom
+    | ExportedReview
 )
 
 
@@ -149,12 +155,13 @@ def item_to_line(item: Item) -> Line:
         case ServiceHistory(until, outages):
             spans = [[outage.start, outage.end] for outage in outages]
             return {"t": ExportTag.SERVED, "until": until, "outages": spans}
-        case Account(id_, name, kind, token, renamed, devices, vacations, notify):
+        case Account(id_, name, kind, token, renamed, devices, vacations, notify, roles):
             return {"t": ExportTag.ACCOUNT, "id": id_, "name": name, "kind": kind, "token_sha256": token} | {
                 "renamed": renamed,
                 "devices": [_device_to_line(device) for device in devices],
                 **({"vacations": [[v.start, v.until] for v in vacations]} if vacations else {}),
                 **({"notify": True} if notify else {}),
+                **({"roles": sorted(roles)} if roles else {}),
             }
         case DeletedAccount(player):
             return {"t": ExportTag.DELETED, "id": player}
@@ -164,6 +171,8 @@ def item_to_line(item: Item) -> Line:
             return {"t": ExportTag.BLOCKED, "player": player, "players": list(blocked)}
         case ExportedFriends() | ExportedMailbox() | OpenReport():
             return people_to_line(item)
+        case ExportedReview():
+            return review_to_line(item)
         case ExportedResults(player, pool, standing):
             return {"t": ExportTag.STANDING, "player": player, "pool": pool, **_standing_to_line(standing)}
         case ExportedLedgerEntry(player, room, entry):
@@ -302,7 +311,8 @@ def _account(line: Line) -> Account:
         Vacation(Instant(_whole(start)), Instant(_whole(until))) for start, until in line.get("vacations", ())
     )
     kind, notify = PlayerKind(line["kind"]), line.get("notify") is True
-    return Account(_player(line["id"]), name, kind, token, renamed, devices, vacations, notify)
+    roles = roles_of(" ".join(map(_text, line.get("roles", ()))))
+    return Account(_player(line["id"]), name, kind, token, renamed, devices, vacations, notify, roles)
 
 
 def _device_to_line(device: Device) -> Line:
@@ -382,5 +392,6 @@ _READERS: Final[Mapping[str, Callable[[Line], Item]]] = {
     ExportTag.STANDING: _standing,
     ExportTag.RESULT: _counted,
     ExportTag.ROOM: _room,
+    ExportTag.REVIEW: review_from_line,
     **PEOPLE_READERS,
 }

@@ -6,6 +6,7 @@ from typing import TextIO
 
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Event
+from pente_protocol.codec import decode_review
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
 from pente_server.admin.export_format import (
@@ -21,6 +22,7 @@ from pente_server.admin.export_format import (
 )
 from pente_server.admin.people_lines import ExportedFriends, ExportedMailbox, PeopleItem
 from pente_server.admin.progress import Progress
+from pente_server.admin.review_lines import ExportedReview
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store.redis.export_scan import StoredRoom
 from pente_server.store.redis.store import RedisStore
@@ -84,6 +86,8 @@ async def _items(store: RedisStore, progress: Progress) -> AsyncIterator[Item]:
         events = await _events(store, held.id)
         if events:  # empty if the room has expired meanwhile
             yield ExportedRoom(held, events)
+            if held.ended is not None and (review := await _review(store, held.id)) is not None:
+                yield review
 
 
 async def _people(
@@ -98,6 +102,15 @@ async def _people(
             yield ExportedMailbox(player, mailbox, policy)
     for report in await store.reports.open():
         yield report
+
+
+async def _review(store: RedisStore, game: RoomId) -> ExportedReview | None:
+    """The review of a game; None for one that can't be read, as another can be made."""
+    body = await store.reviews.find(game)
+    try:
+        return None if body is None else ExportedReview(game, decode_review(body))
+    except ProtocolError:
+        return None
 
 
 def _end(room: StoredRoom) -> tuple[object, ...]:

@@ -13,7 +13,7 @@ from typing import Final, assert_never
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, PlayerId
 from pente_core.room import LOG_FORMAT, Event, Room, Status, deadline, replay
-from pente_protocol.codec import encode_event, encode_summary
+from pente_protocol.codec import encode_event, encode_review, encode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
 from pente_protocol.messages.checkpoint import NO_MARK
@@ -28,6 +28,7 @@ from pente_server.admin.export_format import (
 )
 from pente_server.admin.people_lines import ExportedFriends, ExportedMailbox
 from pente_server.admin.progress import Progress
+from pente_server.admin.review_lines import ExportedReview
 from pente_server.results.archive import archived_game
 from pente_server.results.pool_results import LedgerEntry
 from pente_server.results.post_game import FinishedRoom
@@ -131,6 +132,9 @@ async def import_(
                     await store.reports.restore(item)
                 case ExportedRoom():
                     await _take_room(store, item, report)
+                case ExportedReview(game, review):
+                    if await store.reviews.find(game) is None:
+                        await store.reviews.put(game, encode_review(review))
                 case ExportedResults() | ExportedLedgerEntry():
                     pass
                 case _ as unreachable:

@@ -31,6 +31,7 @@ from pente_server.requests.requester.ports import (
     RequestPorts,
     RoomPorts,
     people_ports,
+    review_ports,
 )
 from pente_server.results.archive import GameSearch
 from pente_server.results.no_shows import NoShows
@@ -85,7 +86,11 @@ def session_ports(parts: NodeParts) -> SessionPorts:
     return SessionPorts(
         server=parts.program,
         name=parts.name,
-        features=(ServerFeature.POST_MORTEM, *((ServerFeature.RATED_BOTS,) if parts.rates_bots else ())),
+        features=(
+            ServerFeature.POST_MORTEM,
+            ServerFeature.REVIEWS,
+            *((ServerFeature.RATED_BOTS,) if parts.rates_bots else ()),
+        ),
         identity=parts.identity,
         heartbeat=parts.heartbeat,
         durability=parts.durability,
@@ -167,4 +172,5 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             now=parts.heartbeat.now,
         ),
         people=people_ports(parts.store, parts.people, parts.allowance),
+        reviews=review_ports(parts.store, parts.allowance, parts.heartbeat.now),
     )

@@ -137,6 +137,8 @@ LIMIT_OPTIONS: Final[tuple[LimitOption, ...]] = (
     *_rate(
         "reports_per_address", "--reports-per-address-per-hour", "reports to the host from one address", HOUR
     ),
+    *_rate("reviews", "--reviews-per-hour", "finished games that one player has analysed", HOUR),
+    *_rate("reviews_per_address", "--reviews-per-address-per-hour", "games analysed for one address", HOUR),
     *_rate(
         "vacation_changes",
         "--vacation-changes-per-hour",

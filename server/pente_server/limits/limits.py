@@ -101,6 +101,12 @@ class Allowance:
     reports_per_address: float = 20 / 3600
     reports_per_address_burst: float = 10.0
     """The same for all players from one address; exempt addresses have no such limit."""
+    reviews: float = 20 / 3600
+    reviews_burst: float = 10.0
+    """Finished games that one player has a computer review."""
+    reviews_per_address: float = 60 / 3600
+    reviews_per_address_burst: float = 30.0
+    """The same for all players from one address; exempt addresses have no such limit."""
     vacation_changes: float = 6 / 3600
     vacation_changes_burst: float = 5.0
     """Vacations that one player takes, changes or ends: each is an event in all of their correspondence

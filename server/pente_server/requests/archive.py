@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from pente_core.identity import RoomId
-from pente_core.room import Event, Status, Viewer, may_know_all, view
+from pente_core.room import Event, Room, Status, Viewer, may_know_all, view
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Explore,
@@ -76,6 +76,14 @@ async def whole_log(requester: Requester, room_id: RoomId) -> tuple[Event, ...]:
     return tuple(map(log.shown, log.events))
 
 
+async def finished_room(requester: Requester, room_id: RoomId) -> Room:
+    """The room of a finished game that the player may see to its end.
+
+    Raises StoreUnavailable, and UnknownRoom for one that the player may not see, or not yet.
+    """
+    return (await _visible_log(requester, room_id)).room
+
+
 async def _page(requester: Requester, room_id: RoomId, since: int, most: int) -> tuple[LogPage, int]:
     """Events of a log from ``since`` on, about ``most`` bytes of them, and their size.
 
@@ -90,6 +98,7 @@ async def _page(requester: Requester, room_id: RoomId, since: int, most: int) ->
 class _VisibleLog(NamedTuple):
     """The log of a finished game that a player may see."""
 
+    room: Room
     bodies: Sequence[bytes]
     events: Sequence[Event]
     shown: Callable[[Event], Event]
@@ -109,7 +118,7 @@ async def _visible_log(requester: Requester, room_id: RoomId) -> _VisibleLog:
         raise UnknownRoom(room_id)
     viewer = Viewer.WATCHER if room.seat_of(me) is None else Viewer.PLAYER
     blocked = requester.ports.players.blocks.of(me)
-    return _VisibleLog(bodies, events, lambda event: view(event, viewer, blocked, me))
+    return _VisibleLog(room, bodies, events, lambda event: view(event, viewer, blocked, me))
 
 
 def _fitting(bodies: Sequence[bytes], most: int) -> tuple[int, int]:

@@ -14,10 +14,12 @@ from pente_protocol.messages import (
     ChooseNotifications,
     ClientMessage,
     Create,
+    DeclineReview,
     DeleteAccount,
     Devices,
     Explore,
     FindCode,
+    FindReview,
     Follow,
     Friends,
     Games,
@@ -26,6 +28,7 @@ from pente_protocol.messages import (
     Logs,
     Look,
     Messages,
+    NextReview,
     OfferLink,
     Ok,
     Online,
@@ -36,12 +39,14 @@ from pente_protocol.messages import (
     ReadMessages,
     Rename,
     Report,
+    RequestReview,
     RevokeDevice,
     Rooms,
     SendMessage,
     ServerMessage,
     SetMessagePolicy,
     ShareCode,
+    StoreReview,
     TakeVacation,
     Unblock,
     Unbrowse,
@@ -52,7 +57,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests import archive, commands, lobby, room_codes, rooms, tv
+from pente_server.requests import archive, commands, lobby, reviews, room_codes, rooms, tv
 from pente_server.requests.people import (
     blocking,
     devices,
@@ -82,6 +87,7 @@ ForAnybody = (
     | Games
     | Logs
     | Explore
+    | FindReview
     | Profile
     | Leaders
     | Ping
@@ -101,6 +107,11 @@ SlowRequest = (
     | Games
     | Logs
     | Explore
+    | FindReview
+    | RequestReview
+    | NextReview
+    | StoreReview
+    | DeclineReview
     | Profile
     | Leaders
     | Rename
@@ -205,6 +216,16 @@ def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, Non
             return _send(requester, archive.logs(requester, message))
         case Explore():
             return _send(requester, archive.explore(requester, message))
+        case FindReview():
+            return _send(requester, reviews.find_review(requester, message))
+        case RequestReview():
+            return _send(requester, reviews.request_review(requester, message))
+        case NextReview():
+            return _send(requester, reviews.next_review(requester, message))
+        case StoreReview():
+            return _send(requester, reviews.store_review(requester, message))
+        case DeclineReview():
+            return _send(requester, reviews.decline_review(requester, message))
         case Profile():
             return _send(requester, players.profile(requester, message))
         case Leaders():

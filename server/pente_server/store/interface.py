@@ -23,6 +23,7 @@ from pente_server.store.people.friend_store import FriendStore
 from pente_server.store.people.message_store import MessageStore
 from pente_server.store.people.report_store import ReportStore
 from pente_server.store.presence_store import PresenceStore
+from pente_server.store.reviews.review_store import ReviewStore
 from pente_server.store.room_list_store import RoomListStore
 from pente_server.store.sequel_store import SequelStore
 from pente_server.store.server_identity import ServerIdentityStore
@@ -175,6 +176,11 @@ class Store(Protocol):
     @property
     def reports(self) -> ReportStore:
         """Reports of players to the host."""
+        ...
+
+    @property
+    def reviews(self) -> ReviewStore:
+        """Reviews of finished games, and the games that wait for one."""
         ...
 
     async def close(self) -> None:

@@ -1,5 +1,6 @@
 """One game."""
 
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -10,8 +11,11 @@ from pente_bots.players.player import Player, legal_points
 from pente_bots.roster.named_player import NamedPlayer
 from pente_bots.roster.player_text import parse_players
 from pente_bots.search.limit import NO_LIMIT, Limit
+from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
+from pente_bots.search.score import Score
 from pente_bots.thinking import think_request
 from pente_bots.thinking.think_request import CataloguePlayerMaker
+from pente_core.clock.instant import Millis
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -40,10 +44,21 @@ class Scripted(Player):
         return self.gives_up and position.ply >= 4
 
 
+class Noting(Scripted):
+    """Notes what it is asked to search, in a list that is shared by all of them."""
+
+    asked: Final = list[SearchRequest]()
+
+    def search(self, request: SearchRequest) -> SearchReport:
+        self.asked.append(request)
+        return SearchReport((SearchLine((legal_points(request.position)[0],), Score()),), nodes=10)
+
+
 @pytest.fixture
 def scripts(monkeypatch: pytest.MonkeyPatch) -> None:
     def make(name: str, options: dict[str, str], chance: Random) -> Player:
-        return Scripted(Choice(options["choice"]), gives_up=name == "quitter")
+        kind = Noting if name == "noting" else Scripted
+        return kind(Choice(options["choice"]), gives_up=name == "quitter")
 
     monkeypatch.setattr(think_request, "make_player", make)
 
@@ -92,6 +107,20 @@ def test_who_gives_up_loses() -> None:
     played = play(plan_of(RULESETS["pente"], scripted("quitter", "stay"), scripted("b", "stay")))
     assert (played.termination, played.winner) == (Termination.RESIGNATION, 7)
     assert (played.points(4), played.points(7)) == (0, 1)
+
+
+@pytest.mark.usefixtures("scripts")
+def test_players_are_told_the_limit_and_the_game_so_far() -> None:
+    plan = plan_of(RULESETS["pente"], scripted("noting", "stay"), scripted("b", "stay"), most_plies=5)
+    plan = replace(plan, limit=Limit(Millis(10_000), nodes=7), opening=(Point(180),))
+    Noting.asked.clear()
+    moved = list[None]()
+    played = play(plan, lambda: moved.append(None))
+    assert [request.limit for request in Noting.asked] == [plan.limit] * 2
+    assert [request.turns for request in Noting.asked] == [played.turns[:2], played.turns[:4]]
+    assert (len(moved), [times.moves for times in played.times]) == (4, [2, 2])
+    assert [times.nodes for times in played.times] == [20, 0]
+    assert [times.overruns for times in played.times] == [0, 0]
 
 
 def test_a_game_that_goes_on_for_ever_is_a_draw() -> None:

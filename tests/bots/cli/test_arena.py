@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +104,23 @@ def test_a_test_ends_as_soon_as_it_is_decided(capsys: pytest.CaptureFixture[str]
     assert summary["sprt"]["ratio"] >= summary["sprt"]["bounds"][1]
 
 
+def test_moves_have_limits_and_are_timed(capsys: pytest.CaptureFixture[str]) -> None:
+    limits = ("--move-time", "250ms", "--nodes", "50", "--depth", "2", "--max-plies", "10")
+    assert main(["arena", "patterns-1", "random", "--games", "2", "--sprt", *limits, *SMALL]) == 0
+    said = capsys.readouterr().out
+    shown = said.splitlines()
+    assert shown[0] == (
+        "pente on 19x19, 0.25 s a move, 50 nodes a move, 2 stones ahead, seed 1: 2 of 2 games"
+    )
+    heading = next(line.split() for line in shown if "time a move" in line)
+    assert heading == ["time", "a", "move", "mean", "longest", "overruns"]
+    assert "elo1=100, after 2 games: nothing is proved yet; more --games would tell" in said
+    assert main(["arena", "random", "random", "--games", "2", *limits, *SMALL, "--json"]) == 0
+    summary = lines(capsys)[-1]
+    assert summary["limit"] == {"time": 250, "nodes": 50, "depth": 2}
+    assert {one["times"]["moves"] for one in summary["players"]} == {6}
+
+
 def test_without_a_seed_one_is_drawn_and_told(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("arena", "random", "weights", "--games", "2", "--json", "--concurrency", "1")
     assert main(list(words)) == 0
@@ -115,8 +132,10 @@ def test_without_a_seed_one_is_drawn_and_told(capsys: pytest.CaptureFixture[str]
 def test_ctrl_c_prints_what_there_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(plans: Iterator[GamePlan], processes: int) -> Iterator[PlayedGame]:
-        games = play_games(plans, processes)
+    def interrupted(
+        plans: Iterator[GamePlan], processes: int, still_playing: Callable[[], None]
+    ) -> Iterator[PlayedGame]:
+        games = play_games(plans, processes, still_playing)
         yield from (next(games) for _ in range(3))
         raise KeyboardInterrupt
 
@@ -187,6 +206,12 @@ def test_wrong_use_is_said_in_a_sentence(
     said = capsys.readouterr().err
     assert said.startswith("pente arena: ")
     assert says in said
+
+
+@pytest.mark.parametrize("time", ["soon", "0", "-1s", "nan", "1e300s", "0.1ms", ""])
+def test_times_are_checked(time: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "random", "random", f"--move-time={time}"]) == 2
+    assert "is not a time; write it as in 1s or 500ms" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["--games", "0"], ["--openings", "-1"], ["--concurrency", "all"]])

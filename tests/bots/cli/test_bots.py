@@ -119,11 +119,11 @@ def test_a_description_on_standard_input_is_json(
 
 
 def test_a_bot_among_others_may_be_a_foreign_engine() -> None:
-    text = '[[bots]]\nengine = "cat -u"\nprotocol = "gtp"\nmove-time = 2\n'
+    text = '[[bots]]\nengine = "cat -u"\nprotocol = "gtp"\nmove-time = "500ms"\n'
     [described] = read_bots(text, {}, is_json=False)
     options = described.options
     assert (options.name, options.engine, options.protocol) == ("engine-bot", "cat -u", "gtp")
-    assert options.move_time == 2
+    assert options.move_time == 500
 
 
 def test_ctrl_c_does_not_wait_for_an_engine_that_starts(

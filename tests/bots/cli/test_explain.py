@@ -24,7 +24,7 @@ def test_a_position_is_told_with_its_value_its_points_and_the_words_of_the_playe
     position = _after(7)
     lines = list(explain(make_player("patterns", {"level": "1"}, Random(1)), position))
     assert lines[:19] == str(position.board).splitlines()
-    assert lines[19] == "value for black, from -1 to 1: -1.00"
+    assert lines[19] == "value for black, from -1 to 1: -0.97"
     assert lines[20].startswith(("best points, ", "best points"))
     assert lines[20].split()[-1] == "-1.3e+30"  # what is lost is told by its magnitude
     assert any(line.startswith("main line: ") for line in lines)

@@ -18,6 +18,7 @@ from pente_core.rules.point import Point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from tests.bots.engine_server.test_piskvork_brain import SleepyPlayer
+from tests.bots.thinking.odd_players import Counting, Patient, Told
 
 PATTERNS = CataloguePlayerMaker("patterns", (("level", "1"),))
 
@@ -90,6 +91,73 @@ def test_a_thought_can_be_stopped_and_is_answered() -> None:
     assert answer["stopped"] is True
 
 
+def test_a_player_that_listens_answers_a_stop_with_what_it_has_found() -> None:
+    lines, said = SimpleQueue[bytes](), list[dict[str, Any]]()
+
+    def hear(line: str) -> None:
+        said.append(json.loads(line))
+        if "info" in said[-1]:
+            lines.put(b'{"do":"stop"}\n')
+            lines.put(b"")
+
+    request = {"do": "move", "position": position_of("K10"), "info": True}
+    lines.put(json.dumps(request).encode() + b"\n")
+    JsonEngine(EventQueue(lines.get), ServedPlayer("our player", "1", Patient, "seed"), hear).run()
+    assert [line.get("depth", 1) for line in said] == [1, 2]
+    assert said[1]["stopped"] is True
+
+
+def test_a_manager_is_told_what_is_found_on_the_way_if_it_wants_to() -> None:
+    move = {"id": 4, "do": "move", "position": position_of("K10", "L10", "M9"), "lines": 2, "info": True}
+    *infos, answer = answers(move)
+    assert infos
+    for line in (infos[-1]["info"], answer):
+        assert line["depth"] == 2
+        assert line["nodes"] > 0
+        assert line["lines"][0]["line"] == line["line"]
+        assert line["lines"][0]["value"] == line["value"]
+    assert len(answer["lines"]) == 2
+    assert answer["lines"][0]["line"][0] != answer["lines"][1]["line"][0]
+    assert {line["id"] for line in infos} == {4}
+    assert answers(move | {"info": False}) == [answer]
+
+
+def test_a_search_ends_at_a_depth_or_after_so_many_positions() -> None:
+    position = position_of("K10", "L10", "M9", "K9", "J8")
+    deep = CataloguePlayerMaker("patterns", (("level", "4"),))
+    move = {"do": "move", "position": position}
+    whole, shallow, short = answers(move, move | {"depth": 2}, move | {"nodes": 20}, make=deep)
+    assert (whole["depth"], shallow["depth"]) == (5, 2)
+    assert 20 <= short["nodes"] < whole["nodes"]
+
+
+def test_a_win_is_counted_in_stones() -> None:
+    position = position_of("K10", "A1", "K11", "B2", "K12", "T1", "K13", "T3")
+    [answer] = answers({"do": "move", "position": position})
+    assert (answer["win_in"], answer["value"]) == (1, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("clock", "says"),
+    [
+        ({"clock": "5"}, "None 1 299500 None"),
+        ({"clock": "5+3", "left": 20_000}, "None 1 19500 None"),
+        ({"clock": "5+3", "left": 20_000, "time": 4_000, "nodes": 9}, "None 1 3500 9"),
+        ({"time": 4_000}, "None 1 4000 None"),
+    ],
+)
+def test_a_player_that_shares_out_its_time_gets_the_clock(clock: dict[str, Any], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        answers({"do": "move", "position": position_of("K10")} | clock, make=Told)
+
+
+def test_a_player_that_keeps_its_state_stays_with_its_game() -> None:
+    move = {"do": "move", "position": position_of("K10")}
+    games = ("a", "b", "a", "")
+    said = answers(*(move | {"game": game} for game in games), make=Counting)
+    assert [line["move"] for line in said] == ["B1", "B1", "C1", "B1"]
+
+
 def test_quit_ends_a_thought() -> None:
     assert answers({"do": "move", "position": position_of("K10")}, {"do": "quit"}, make=SleepyPlayer) == []
 
@@ -107,6 +175,15 @@ def test_quit_ends_a_thought() -> None:
         ({"do": "move", "position": "x"}, "a position needs 7 fields"),
         ({"do": "move", "position": position_of("K10"), "time": -1}, "time is a whole number"),
         ({"do": "move", "position": position_of("K10"), "time": True}, "time is a whole number"),
+        ({"do": "move", "position": position_of("K10"), "nodes": 0}, "nodes is a whole number from 1"),
+        ({"do": "move", "position": position_of("K10"), "depth": 1.5}, "depth is a whole number from 1"),
+        ({"do": "move", "position": position_of("K10"), "lines": 21}, "lines is a whole number from 1 to 20"),
+        ({"do": "move", "position": position_of("K10"), "info": "yes"}, "info is true or false"),
+        ({"do": "move", "position": position_of("K10"), "game": "x" * 101}, "game is a text of at most 100"),
+        ({"do": "move", "position": position_of("K10"), "clock": 5}, "clock is a text"),
+        ({"do": "move", "position": position_of("K10"), "clock": "soon"}, "clock: "),
+        ({"do": "move", "position": position_of("K10"), "clock": "-"}, "clock is that of the side to move"),
+        ({"do": "move", "position": position_of("K10"), "clock": "5", "left": -1}, "left is a whole number"),
     ],
 )
 def test_what_makes_no_sense_is_said(request_: Any, says: str) -> None:

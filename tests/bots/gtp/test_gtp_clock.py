@@ -3,6 +3,7 @@
 import pytest
 
 from pente_bots.gtp.gtp_clock import GtpClock, TimeLeft
+from pente_core.clock.clock import format_time_control
 from pente_core.clock.time_control import parse_time_control
 
 
@@ -54,3 +55,20 @@ def test_an_increment_is_added() -> None:
     assert clock.left[0] == TimeLeft(52_000)
     each = GtpClock.of(parse_time_control("30/move"))
     assert each.after(0, 10_000).left[0] == TimeLeft(30_000)
+
+
+@pytest.mark.parametrize(
+    ("clock", "left"),
+    [
+        (GtpClock.canadian(300, 0, 0), ("5+0", 300_000)),
+        (GtpClock.canadian(300, 0, 0).told(0, TimeLeft(25_000)), ("0.41667+0", 25_000)),
+        (GtpClock.canadian(300, 30, 1), None),
+        (GtpClock.of(parse_time_control("5+3")).told(0, TimeLeft(25_000)), ("5+3", 25_000)),
+        (GtpClock(), None),
+    ],
+)
+def test_players_that_share_out_their_time_are_told_the_clock(
+    clock: GtpClock, left: tuple[str, int] | None
+) -> None:
+    told = clock.limit(0).clock
+    assert (told and (format_time_control(told.control), told.left)) == left

@@ -224,3 +224,37 @@ def test_four_sides_have_colours() -> None:
     lines = ('pente-ruleset {"base":"pente","sides":4}', "play black K10", "play white A1", "genmove red")
     assert last(*lines).startswith("= ")
     assert last(*lines, "play blue T1", "pente-captures") == "= 0 0 0 0"
+
+
+FOUR = (
+    "boardsize 9",
+    "play b c4",
+    "play w a1",
+    "play b d4",
+    "play w a9",
+    "play b e4",
+    "play w j1",
+    "play b f4",
+)
+
+
+def test_a_position_is_analyzed_without_a_move() -> None:
+    asked = ("play w j9", "pente-analyze", "pente-analyze 2", "play b g4", "pente-analyze")
+    *_, one, two, played, over = served(*FOUR, *asked, spec="freestyle")
+    assert one in ("= move B4 chance 1.0000 win_in 1 line B4", "= move G4 chance 1.0000 win_in 1 line G4")
+    first, second = two.removeprefix("= ").split("\n")
+    assert {line.split()[1] for line in (first, second)} == {"B4", "G4"}
+    assert played == "="
+    assert over == "? cannot analyze: no stone is due"
+
+
+def test_a_search_of_a_player_that_looks_ahead_has_its_depth() -> None:
+    reply = last("play b k10", "play w l10", "pente-analyze 3", player="patterns:level=1", spec="freestyle")
+    for line in reply.removeprefix("= ").split("\n"):
+        words = line.split()
+        assert words[0::2][:4] == ["move", "chance", "depth", "nodes"]
+        assert words[8:10] == ["line", words[1]]
+
+
+def test_a_number_of_lines_is_checked() -> None:
+    assert served("pente-analyze x") == ["? syntax error"]

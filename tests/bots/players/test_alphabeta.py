@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pente_bots.players import alphabeta
 from pente_bots.players.alphabeta import AlphabetaPlayer, Search, values_of
 from pente_bots.players.window_balance import window_cost
+from pente_bots.search import search_end
 from pente_bots.search.limit import Limit
 from pente_core.clock.instant import Millis
 from pente_core.rules.point import Point, point_at
@@ -77,7 +77,7 @@ def test_a_deep_search_that_does_not_end_is_not_believed(monkeypatch: pytest.Mon
     """White completes a row at the right edge, which a search that is broken off has not come to."""
     position = _position([move for n in range(4) for move in (["W", 18, n], ["B", 2 * n, 18])])
     ticks = count(0, 0.001)  # a millisecond for each of 353 points
-    monkeypatch.setattr(alphabeta, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
+    monkeypatch.setattr(search_end, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
     assert AlphabetaPlayer(Random(1), depth=4).choose(position, Limit(Millis(360))) == _point(18, 4)
 
 

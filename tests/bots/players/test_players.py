@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
+from pente_bots.engine.position_board import is_supported
 from pente_bots.players.catalogue import PLAYERS, make_player
 from pente_bots.players.player import Player
 from pente_bots.players.player_options import InvalidOption
@@ -30,6 +31,7 @@ WAYS: tuple[Way, ...] = (
     ("patterns", {"level": "2", "resign": "on"}),
     ("patterns", {"depth": "5", "padding": "1", "width": "2,1,2"}),
     ("alphabeta", {"depth": "1", "values": "0,1,5"}),
+    ("engine", {"nodes": "60", "resign": "on"}),
 )
 """Players with the options that make them choose in other ways."""
 
@@ -84,6 +86,7 @@ def test_every_player_plays_what_it_says() -> None:
         "every ruleset": lambda _rules: True,
         "two sides": lambda rules: rules.sides == 2,
         "two sides, one stone a turn": lambda rules: rules.sides == 2 and rules.stones_per_turn == 1,
+        "two sides, one stone a turn, lines of five, no poof, no unbreakable lines": is_supported,
     }
     for name, entry in PLAYERS.items():
         player = make_player(name, {}, Random(1))

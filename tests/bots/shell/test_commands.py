@@ -433,7 +433,7 @@ def test_points_in_advice_have_the_names_of_the_convention() -> None:
 def test_a_position_is_evaluated() -> None:
     assert answer("play D4", "evaluate", spec=SMALL)[0].endswith(".")
     lines = answer(*THREES, "evaluate priorities", spec=SMALL)
-    assert lines[0] == "Value for white, from -1 to 1: +0.75."
+    assert lines[0] == "Value for white, from -1 to 1: +0.82."
     assert lines[1].startswith("Best points: C4 5, ")
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from pente_bots.search.limit import NO_LIMIT, Limit, PlayerClock
 from pente_bots.thinking.think_request import less
-from pente_bots.thinking.time_budget import limit_for_move, time_for_move
+from pente_bots.thinking.time_budget import limit_for_move
 from pente_core.clock.clock import ByoYomi, Clock, Delay, Fischer, PerMove, Unlimited
 from pente_core.clock.instant import Instant, Millis
 from pente_core.clock.time_control import odds_of
@@ -27,7 +27,7 @@ from tests.support.client.fake_server import NOW
     ],
 )
 def test_time_is_shared_out(clock: Clock, now: Instant, share: int | None) -> None:
-    assert time_for_move(clock, now) == share
+    assert limit_for_move(clock, now).time == share
 
 
 def test_a_limit_has_the_clock_of_the_seat_that_runs() -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from pente_bots.foreign_engines.engine_command import DEFAULT_LIMITS, EngineLimits, EngineProtocol
 from pente_client.options.connection_options import Group
-from pente_client.options.values import read_seconds, whole_number
+from pente_client.options.values import read_duration, read_seconds, whole_number
 from pente_core.clock.instant import Millis
 
 _MEGABYTE: Final = 1 << 20
@@ -32,18 +32,18 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes of the engine; in more games than that it thinks in turns (default: %(default)s)",
     )
+    group.add_argument(
+        "--move-time",
+        type=read_duration,
+        metavar="TIME",
+        help=f"time of an engine for a move in games without a clock, as in 1s or 500ms (default: "
+        f"{DEFAULT_LIMITS.move // _SECOND}s)",
+    )
     add_engine_limits(group)
 
 
 def add_engine_limits(group: Group) -> None:
-    """Add what foreign engines may take."""
-    group.add_argument(
-        "--move-time",
-        type=read_seconds,
-        default=DEFAULT_LIMITS.move / _SECOND,
-        metavar="SECONDS",
-        help="time of an engine for a move in games without a clock (default: %(default)g)",
-    )
+    """Add what foreign engines may take besides ``--move-time``, which an arena has for all players."""
     group.add_argument(
         "--start-time",
         type=read_seconds,
@@ -62,7 +62,7 @@ def add_engine_limits(group: Group) -> None:
 def engine_limits(args: argparse.Namespace) -> EngineLimits:
     """What engines may take, as the options say."""
     return EngineLimits(
-        Millis(max(1, int(_SECOND * args.move_time))),
+        args.move_time or DEFAULT_LIMITS.move,
         Millis(max(1, int(_SECOND * args.start_time))),
         _MEGABYTE * (args.engine_memory or 0),
     )

@@ -9,10 +9,8 @@ from pente_bots.roster import player_text
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.shell.state.errors import ErrorKind, ShellError
 from pente_bots.thinking.think_request import (
-    PlayerDecision,
     PlayerMaker,
     ThinkRequest,
-    player_decision,
 )
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
@@ -32,9 +30,9 @@ class PlayerChoice:
         """The player, with randomness from a seed."""
         return self.make(Random(seed))
 
-    def decide(self, position: Position, seed: str, limit: Limit = NO_LIMIT) -> PlayerDecision:
-        """What it does in a position where a side is to act. Equal seeds and positions give equal answers."""
-        return player_decision(ThinkRequest(self.make, seed, limit, position))
+    def request(self, position: Position, seed: str, limit: Limit = NO_LIMIT) -> ThinkRequest:
+        """A question about a position. Equal seeds and positions give equal answers."""
+        return ThinkRequest(self.make, seed, limit, position)
 
 
 def parse_player(text: str) -> PlayerChoice:

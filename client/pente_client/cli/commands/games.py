@@ -22,6 +22,7 @@ examples:
   pente games wss://pente.example.org --player ann --result won
   pente games --position 'K10 L11 N13' --ruleset pente
   pente games show ID --at 12
+  pente games show ID --review                    with its mistakes, as a computer of the server sees them
   pente games export --player ann -o ann.pgn      or .sgf, or .jsonl
   pente explore K10                               the moves played next
 
@@ -60,6 +61,11 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", type=read_room_id, help="the id of the game, as listed")
     _add_server(parser)
     add_at(parser)
+    parser.add_argument(
+        "--review",
+        action="store_true",
+        help="also show what a computer says about the moves, once it has analysed the game",
+    )
     add_charset(parser)
     add_json(parser, "write every event as one JSON object per line")
 

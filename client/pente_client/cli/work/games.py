@@ -8,6 +8,7 @@ import time
 from pente_client.cli.offline.recorded_game import fail_on_record
 from pente_client.cli.online.chosen_games import filter_of
 from pente_client.cli.online.connect import with_client
+from pente_client.cli.online.shown_review import show_review
 from pente_client.connection import Client
 from pente_client.drawing.diagram import diagram_of, diagram_text
 from pente_client.files.conversion_progress import ConversionProgress
@@ -71,12 +72,14 @@ async def _show(args: argparse.Namespace, client: Client) -> int:
         if args.json:
             for event in log.events:
                 say(json.dumps(event_to_wire(event)))
-            return 0
-        return _show_text(args, log)
+            status = ExitStatus.SUCCESS
+        else:
+            status = _show_text(args, log)
+        return await show_review(args, client, log) if args.review and not status else status
     raise AssertionError
 
 
-def _show_text(args: argparse.Namespace, log: EventLog) -> int:
+def _show_text(args: argparse.Namespace, log: EventLog) -> ExitStatus:
     charset = charset_of(args)
     try:
         record = record_in(log)
@@ -85,7 +88,7 @@ def _show_text(args: argparse.Namespace, log: EventLog) -> int:
         return fail(args, f"game {args.id}: {problem}")
     for line in (*record_heading(record, charset.stone), *_moves(record), diagram_text(picture, charset)):
         say(line)
-    return 0
+    return ExitStatus.SUCCESS
 
 
 def _moves(record: Record) -> list[str]:

@@ -15,10 +15,12 @@ from pente_protocol.messages import (
     BrowsePlayers,
     ChooseNotifications,
     ClientMessage,
+    DeclineReview,
     DeleteAccount,
     Devices,
     Explore,
     FindCode,
+    FindReview,
     Follow,
     Friends,
     Games,
@@ -26,6 +28,7 @@ from pente_protocol.messages import (
     Logs,
     Look,
     Messages,
+    NextReview,
     OfferLink,
     Online,
     PersonalData,
@@ -34,11 +37,13 @@ from pente_protocol.messages import (
     ReadMessages,
     Rename,
     Report,
+    RequestReview,
     RevokeDevice,
     Rooms,
     SendMessage,
     SetMessagePolicy,
     ShareCode,
+    StoreReview,
     TakeVacation,
     Unblock,
     Unbrowse,
@@ -108,6 +113,18 @@ def _logs(stage: Stage, request: Logs) -> Wire:
 def _explored(stage: Stage, request: Explore) -> Wire:
     del stage, request
     return {"games": 1, "wins": [0, 1], "turns": [{"notations": ["K10"], "games": 1, "wins": [0, 1]}]}
+
+
+def _review(stage: Stage, request: FindReview | RequestReview) -> Wire:
+    """A review of the first stone only."""
+    del stage
+    stone = {"played": {"chance": 500}, "best": {"chance": 700}, "line": [181], "judgement": "mistake"}
+    return {"game": request.game, "state": "done", "review": {"by": "engine", "stones": [stone]}}
+
+
+def _stored(stage: Stage, request: StoreReview) -> Wire:
+    del stage
+    return {"stones": request.after + len(request.stones)}
 
 
 def _player(stage: Stage, request: object) -> Wire:
@@ -185,6 +202,11 @@ _CONTENTS: Final[Mapping[type, _Contents]] = {
     Games: _games,
     Logs: _logs,
     Explore: _explored,
+    FindReview: _review,
+    RequestReview: _review,
+    NextReview: _nothing,
+    StoreReview: _stored,
+    DeclineReview: _nothing,
     Profile: _player,
     Leaders: _nothing,
     Rename: _player,

@@ -19,10 +19,12 @@ from pente_protocol.messages import (
     ChooseNotifications,
     ClientMessage,
     Create,
+    DeclineReview,
     DeleteAccount,
     Devices,
     Explore,
     FindCode,
+    FindReview,
     Follow,
     Friends,
     GameFilter,
@@ -35,6 +37,7 @@ from pente_protocol.messages import (
     Look,
     MessagePolicy,
     Messages,
+    NextReview,
     OfferLink,
     Online,
     PersonalData,
@@ -44,12 +47,14 @@ from pente_protocol.messages import (
     Rename,
     Report,
     RequestId,
+    RequestReview,
     RevokeDevice,
     RoomFilter,
     Rooms,
     SendMessage,
     SetMessagePolicy,
     ShareCode,
+    StoreReview,
     TakeVacation,
     Unblock,
     Unbrowse,
@@ -61,7 +66,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.spec.samples.commands import COMMANDS
 from pente_protocol.spec.samples.sign_ins import SIGN_INS
-from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, PHONE, POSITION, ROOM, SEEN
+from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, PHONE, POSITION, REVIEW, ROOM, SEEN
 
 FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "hello, a guest": Hello(RequestId(1), 1, "me", Guest()),
@@ -129,6 +134,12 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "logs": Logs(RequestId(13), (ROOM, OTHER)),
     "logs, going on": Logs(RequestId(13), (OTHER,), 1000),
     "explore": Explore(RequestId(14), POSITION),
+    "game_review": FindReview(RequestId(15), ROOM),
+    "request_review": RequestReview(RequestId(15), ROOM),
+    "next_review": NextReview(RequestId(16)),
+    "store_review": StoreReview(RequestId(17), ROOM, "engine:nodes=30000", 0, REVIEW.stones),
+    "store_review, later": StoreReview(RequestId(17), ROOM, "engine:nodes=30000", 16),
+    "decline_review": DeclineReview(RequestId(18), ROOM),
     "profile": Profile(RequestId(15)),
     "profile of somebody": Profile(RequestId(15), "hexa-bot"),
     "profile against somebody": Profile(RequestId(15), against="hexa-bot"),

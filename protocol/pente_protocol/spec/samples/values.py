@@ -6,9 +6,11 @@ from pente_core.clock.clock import Fischer, Unlimited
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
+from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.room import ChatPolicy, Created, Options, RatingRange, Status, WatchPolicy
 from pente_core.room.values.options import LOCKED
 from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_protocol.messages import (
     CommandId,
@@ -43,6 +45,20 @@ LISTED_WAITING: Final = ListedRoom(WAITING, RoomActivity(deadline=Instant(NOW + 
 GAME: Final = GameSummary(
     ROOM, RULESETS["pente"], BLITZ, (ANN, BOT), Termination.CAPTURES, (0,), 31, NOW, Instant(NOW + 400_000)
 )
+REVIEW: Final = GameReview(
+    "engine:nodes=30000",
+    (
+        StoneReview(Expectation(500), Expectation(500)),
+        StoneReview(
+            Expectation(310),
+            Expectation(1000, 7),
+            (Point(181), Point(161), Point(200)),
+            Judgement.MISSED_WIN,
+        ),
+        StoneReview(Expectation(0, -6), Expectation(450), (Point(199),), Judgement.BLUNDER),
+    ),
+)
+RECORD: Final = '[Game "Pente"]\n[Result "1-0"]\n\n1. K10 L9 2. N10 1-0\n'
 POSITION: Final = "19/19/19/19/19/19/19/19/19/9X9/19/19/19/19/19/19/19/19/19 0,0 1O1 - - 1 pente"
 WISHES: Final = Options(
     rated=True,

@@ -1,16 +1,17 @@
-"""Check of the archive: the entries of finished games, and the list of all games."""
+"""Check of the archive: the entries of finished games and their reviews, and the list of all games."""
 
 from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_protocol.codec import decode_game
+from pente_protocol.codec import decode_game, decode_review
 from pente_protocol.errors import ProtocolError
-from pente_server.admin.checks.damage import Damage, moved_member, renamed
+from pente_server.admin.checks.damage import Damage, moved_field, moved_member, renamed
 from pente_server.store.archive_store import SortKey, room_of_sort_key
 from pente_server.store.redis.raw_keys import Command, RawKeys
 from pente_server.store.redis.wire import keys
+from pente_server.store.reviews.review_store import QueuedReview
 
 _AT_ONCE: Final = 500
 
@@ -29,6 +30,33 @@ async def entry_damage(raw: RawKeys, room_id: RoomId, now: Instant) -> list[Dama
         commands = (*renamed(key, now), *((again,) if has_log else ()))
         return [Damage(f"the archive's entry of game {room_id} can't be read: {error}", remedy, commands)]
     return []
+
+
+async def review_damage(raw: RawKeys, room_id: RoomId, now: Instant) -> list[Damage]:
+    """Damage of the review of one game. Raises StoreUnavailable."""
+    key = keys.review(room_id)
+    (body,) = await raw.read([("GET", key)])
+    try:
+        decode_review(body or b"")
+    except ProtocolError as error:
+        remedy = f"renames it to {keys.set_aside(key, now)}; a player can ask for another one"
+        return [Damage(f"the review of game {room_id} can't be read: {error}", remedy, renamed(key, now))]
+    return []
+
+
+async def queue_damage(raw: RawKeys, now: Instant) -> list[Damage]:
+    """Damage of the queue of games that wait for a review. Raises StoreUnavailable."""
+    key = keys.QUEUED_REVIEWS
+    (entries,) = await raw.read([("HGETALL", key)])
+    found = []
+    for game, entry in (entries or {}).items():
+        try:
+            QueuedReview.parse(entry.decode())
+        except ValueError:
+            what = f"the entry of {game.decode(errors='replace')} in {key} can't be read: {entry!r}"
+            remedy = f"moves it to {keys.set_aside(f'{key}:entries', now)}"
+            found.append(Damage(what, remedy, moved_field(key, now, game, entry)))
+    return found
 
 
 async def list_damage(raw: RawKeys, now: Instant) -> AsyncIterator[tuple[int, list[Damage]]]:

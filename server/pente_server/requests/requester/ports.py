@@ -30,6 +30,7 @@ from pente_server.results.archive import GameSearch
 from pente_server.results.no_shows import NoShows
 from pente_server.results.player_history import PlayerHistories
 from pente_server.results.profiles import Profiles
+from pente_server.results.reviews.review_drafts import ReviewDrafts
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded.room_log import RoomLogReader
 from pente_server.store import Store
@@ -41,6 +42,7 @@ from pente_server.store.notification_store import TurnStore
 from pente_server.store.people.friend_store import FriendStore
 from pente_server.store.people.message_store import MessageStore
 from pente_server.store.people.report_store import ReportStore
+from pente_server.store.reviews.review_store import ReviewStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +149,31 @@ def people_ports(store: Store, connected: ConnectedPeople, allowance: Allowance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewPorts:
+    """For reviews of finished games."""
+
+    reviews: ReviewStore
+    drafts: ReviewDrafts
+    asking: OriginLimiter
+    """Limits the games that each player, and each address, has reviewed."""
+    now: Callable[[], Instant]
+
+
+def review_ports(store: Store, allowance: Allowance, now: Callable[[], Instant]) -> ReviewPorts:
+    """The ports with limits that begin now, and no drafts."""
+    clock = asyncio.get_running_loop().time
+    return ReviewPorts(
+        reviews=store.reviews,
+        drafts=ReviewDrafts(),
+        asking=OriginLimiter(
+            TokenBuckets(allowance.reviews, allowance.reviews_burst, clock),
+            TokenBuckets(allowance.reviews_per_address, allowance.reviews_per_address_burst, clock),
+        ),
+        now=now,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestPorts:
     """The parts for all kinds of requests."""
 
@@ -155,3 +182,4 @@ class RequestPorts:
     archive: ArchivePorts
     players: PlayerPorts
     people: PeoplePorts
+    reviews: ReviewPorts

@@ -7,6 +7,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
 from pente_protocol.login.proof import Verifier
 from pente_protocol.messages import DeviceId
+from pente_server.store.accounts.role import Role
 from pente_server.store.accounts.vacation import Vacations
 
 HOUSE_TOKEN: Final = "house"
@@ -50,6 +51,7 @@ class Account:
     vacations: Vacations = ()
     notify: bool = False
     """Whether the webhook of the host is to name the player when it is their turn."""
+    roles: frozenset[Role] = frozenset()
 
     @property
     def is_of_house(self) -> bool:

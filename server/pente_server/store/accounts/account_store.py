@@ -5,13 +5,14 @@ rating pool is a string. Every player has a ledger of the rooms whose games were
 once, no matter how often and by how many nodes it is processed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
 from pente_server.store.accounts.account import Account
+from pente_server.store.accounts.role import Role
 
 OLD_NAME_KEPT: Final = Millis(30 * 24 * 60 * 60 * 1000)
 """How long a player's previous name stays reserved for this player after a rename."""
@@ -92,6 +93,10 @@ class AccountStore(Protocol):
 
         The old name stays reserved for `OLD_NAME_KEPT`, and `find` resolves it to this account.
         """
+        ...
+
+    async def set_roles(self, player: PlayerId, roles: Iterable[Role]) -> bool:
+        """Give an account these roles in place of all others. False if there is no account."""
         ...
 
     async def earlier_names(self, player: PlayerId, now: Instant) -> Sequence[str]:

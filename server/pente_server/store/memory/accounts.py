@@ -1,7 +1,7 @@
 """Accounts, results and leaderboards in memory."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pente_core.clock.instant import Instant, later
@@ -15,6 +15,7 @@ from pente_server.store.accounts.account_store import (
     LedgerPage,
     ResultUpdate,
 )
+from pente_server.store.accounts.role import Role
 from pente_server.store.people.message_store import StoredMessage
 
 
@@ -68,6 +69,13 @@ class MemoryAccounts:
 
     async def reserve(self, account: Account) -> bool:
         return await self.open(replace(account, token_sha256=HOUSE_TOKEN, devices=()))
+
+    async def set_roles(self, player: PlayerId, roles: Iterable[Role]) -> bool:
+        account = self._register.accounts.get(player)
+        if account is None:
+            return False
+        self._register.accounts[player] = replace(account, roles=frozenset(roles))
+        return True
 
     async def find(self, name: str) -> Account | None:
         player = self._register.names.get(name.casefold())

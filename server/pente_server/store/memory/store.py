@@ -26,6 +26,7 @@ from pente_server.store.memory.messages import MemoryMessages
 from pente_server.store.memory.notifications import MemoryTurns, MemoryWebhook, MemoryWebhookData
 from pente_server.store.memory.presence import MemoryPresence, PresencePage
 from pente_server.store.memory.reports import MemoryReportData, MemoryReports
+from pente_server.store.memory.reviews import MemoryReviewData, MemoryReviews
 from pente_server.store.memory.room_lists import MemoryRoomData, MemoryRoomLists
 from pente_server.store.memory.sequels import MemorySequels
 from pente_server.store.memory.server_identity import MemoryIdentityData, MemoryServerIdentity
@@ -72,6 +73,7 @@ class MemoryDatabase:
     webhook: MemoryWebhookData = field(default_factory=MemoryWebhookData)
     identity: MemoryIdentityData = field(default_factory=MemoryIdentityData)
     reports: MemoryReportData = field(default_factory=MemoryReportData)
+    reviews: MemoryReviewData = field(default_factory=MemoryReviewData)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
 
     def now(self) -> Instant:
@@ -84,6 +86,7 @@ class MemoryDatabase:
             _, room = heapq.heappop(self.expiries)
             del self.logs[room], self.commands[room], self.finished[room]
             self.marks.pop(room, None)
+            self.reviews.reviews.pop(room, None)
 
 
 class MemoryStore:
@@ -105,6 +108,7 @@ class MemoryStore:
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
         self.sequels = MemorySequels(self._memory.sequels)
         self.house = MemoryHouse(self._memory.lease, self._memory.now)
+        self.reviews = MemoryReviews(self._memory.reviews, self._memory.logs, self._memory.now)
         self.codes = MemoryCodes(self._memory.codes, self._memory.now)
         self.webhook = MemoryWebhook(self._memory.webhook, self._memory.now)
         self.turns = MemoryTurns(self._memory.turns, self._memory.register)

@@ -27,6 +27,7 @@ _PASSING: Final = (
     "pente:origin",
     "pente:{server}",
     "pente:{links}",
+    "pente:{reviews}",
 )
 """Prefixes of keys that exist even on a server without any data."""
 

@@ -1,7 +1,7 @@
 """A node's way to the store, through the weather. It gives up and asks again as `RedisStore` does."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
@@ -29,6 +29,7 @@ from pente_server.store import (
 from pente_server.store.accounts.account import Device
 from pente_server.store.accounts.account_store import AccountStore, LedgerPage, ResultUpdate
 from pente_server.store.accounts.device_store import DeviceChange, DeviceStore, LinkOffer
+from pente_server.store.accounts.role import Role
 from pente_server.store.accounts.vacation import Vacations
 from pente_server.store.accounts.vacation_store import VacationStore
 from pente_server.store.archive_store import ArchivedGame, ArchiveList, ArchiveStore, PositionKey, SortKey
@@ -41,6 +42,7 @@ from pente_server.store.people.friend_store import FriendStore
 from pente_server.store.people.message_store import InboxFull, Mailbox, MessageStore
 from pente_server.store.people.report_store import OpenReport, PlayerReport, ReportStore
 from pente_server.store.presence_store import NodeName, PageChanges, PresencePages, PresenceStore
+from pente_server.store.reviews.review_store import ReviewStore
 from pente_server.store.room_list_store import Listing, OutdatedPage, RoomEntry, RoomListStore
 from pente_server.store.sequel_store import NamedSequel, SequelStore
 from pente_server.store.server_identity import ServerIdentity, ServerIdentityStore
@@ -96,6 +98,7 @@ class SimStore:
         self.friends = SimFriends(self._store.friends, self._ask)
         self.messages = SimMessages(self._store.messages, self._ask)
         self.reports = SimReports(self._store.reports, self._ask)
+        self.reviews = SimReviews(self._store.reviews, self._ask)
 
     async def check_durability(self) -> Durability:
         return await self._store.check_durability()
@@ -318,6 +321,9 @@ class SimAccounts:
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
         return await self._ask("rename", lambda: self._accounts.rename(account, name, now))
 
+    async def set_roles(self, player: PlayerId, roles: Iterable[Role]) -> bool:
+        return await self._ask("set_roles", lambda: self._accounts.set_roles(player, roles))
+
     async def earlier_names(self, player: PlayerId, now: Instant) -> Sequence[str]:
         return await self._ask("earlier_names", lambda: self._accounts.earlier_names(player, now))
 
@@ -437,6 +443,38 @@ class SimReports:
 
     async def close(self, number: int) -> bool:
         return await self._ask("close report", lambda: self._reports.close(number))
+
+
+class SimReviews:
+    """A `ReviewStore`, for one life of one node."""
+
+    def __init__(self, reviews: ReviewStore, ask: Ask) -> None:
+        self._reviews = reviews
+        self._ask = ask
+
+    async def ask(self, game: RoomId, asker: PlayerId, now: Instant) -> bool:
+        return await self._ask("ask for review", lambda: self._reviews.ask(game, asker, now))
+
+    async def is_waiting(self, game: RoomId) -> bool:
+        return await self._ask("waits for review", lambda: self._reviews.is_waiting(game))
+
+    async def is_attended(self) -> bool:
+        return await self._ask("reviewer", self._reviews.is_attended)
+
+    async def take(self, reviewer: PlayerId, now: Instant) -> RoomId | None:
+        return await self._ask("take review", lambda: self._reviews.take(reviewer, now))
+
+    async def extend(self, game: RoomId, reviewer: PlayerId, now: Instant) -> bool:
+        return await self._ask("extend review", lambda: self._reviews.extend(game, reviewer, now))
+
+    async def drop(self, game: RoomId, reviewer: PlayerId) -> bool:
+        return await self._ask("drop review", lambda: self._reviews.drop(game, reviewer))
+
+    async def put(self, game: RoomId, review: bytes) -> None:
+        await self._ask("put review", lambda: self._reviews.put(game, review))
+
+    async def find(self, game: RoomId) -> bytes | None:
+        return await self._ask("find review", lambda: self._reviews.find(game))
 
 
 class SimRoomLists:

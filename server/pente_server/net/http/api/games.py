@@ -7,7 +7,17 @@ from typing import Final
 
 from pente_core.identity import RoomId
 from pente_core.records import Record, format_pgn, format_sgf, record_of_log
-from pente_protocol.messages import Explore, Explored, GameList, Games, LogList, LogPage, Logs
+from pente_protocol.messages import (
+    Explore,
+    Explored,
+    FindReview,
+    GameList,
+    Games,
+    LogList,
+    LogPage,
+    Logs,
+    ReviewFound,
+)
 from pente_server.net.http.api.answers import Content, Unanswerable, json_content, wire_of
 from pente_server.net.http.api.parameters import Parameter, end_of, moment, number, request_from
 from pente_server.net.http.api.resource import ANY_ROOM, Query, ReaderPort, Resource
@@ -18,6 +28,8 @@ SGF: Final = "application/x-go-sgf"
 PGN: Final = "application/vnd.chess-pgn"
 GAME_KEPT: Final = 60
 """Seconds for which an answer may be kept. A finished game still gets comments, and may be deleted."""
+REVIEW_KEPT: Final = 3
+"""The same for a review, which may be there in a moment."""
 _WHEN: Final = "a day or a time in UTC, such as 2026-01-31 or 2026-01-31T18:30"
 _FILTERS: Final = (
     Parameter("player", "filter/player"),
@@ -73,6 +85,11 @@ async def _record(
     return Content(text.encode(), f"{type_}; charset=utf-8", GAME_KEPT, f"{query.named}.{suffix}")
 
 
+async def _review(reader: ReaderPort, query: Query) -> Content:
+    request = request_from(FindReview, query.given, (), game=query.named)
+    return json_content(wire_of(await reader.ask(request, ReviewFound)), REVIEW_KEPT)
+
+
 async def _explore(reader: ReaderPort, query: Query) -> Content:
     request = request_from(Explore, query.given, POSITION)
     return json_content(wire_of(await reader.ask(request, Explored)), GAME_KEPT)
@@ -90,6 +107,14 @@ GAMES: Final = (
     ),
     Resource("/api/games/ID.sgf", rf"games/({ANY_ROOM})\.sgf", (), _sgf, "A finished game as SGF.", SGF),
     Resource("/api/games/ID.pgn", rf"games/({ANY_ROOM})\.pgn", (), _pgn, "A finished game as PGN.", PGN),
+    Resource(
+        "/api/games/ID/review",
+        rf"games/({ANY_ROOM})/review",
+        (),
+        _review,
+        "A computer's review of a finished game, if somebody has asked for one.",
+        ReviewFound,
+    ),
     Resource(
         "/api/explore",
         "explore",

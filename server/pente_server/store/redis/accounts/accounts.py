@@ -4,7 +4,7 @@ Everything that counting a game touches lies in the player's partition, so one s
 For the same reason every partition has its own leaderboard per pool; the overall one merges their tops.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from pente_server.store.accounts.account_store import (
     LedgerPage,
     ResultUpdate,
 )
+from pente_server.store.accounts.role import Role, roles_of, roles_text
 from pente_server.store.accounts.vacation import vacations_of, vacations_text
 from pente_server.store.redis.accounts.devices import FIELD, devices_in, encode_device
 from pente_server.store.redis.accounts.name_index import index_names
@@ -30,6 +31,7 @@ KEPT_ANEW_AFTER: Final = Millis(24 * 60 * 60 * 1000)
 """Using an account extends its expiry at most this often, to save writes."""
 CLAIM: Final = Millis(60_000)
 """How long a new name is claimed before it is confirmed, so that a crash in between frees it again."""
+_ROLES: Final = "roles"
 _NEVER_EXPIRES: Final = {"rated": "1"}
 
 
@@ -45,6 +47,7 @@ class RedisAccounts:
         self._confirm = server.confirm
         self._count = server.script("accounts/count.lua")
         self._delete = server.script("accounts/delete.lua")
+        self._change = server.script("accounts/notify.lua")
 
     async def prepare(self) -> None:
         await index_names(self._server)
@@ -85,6 +88,12 @@ class RedisAccounts:
         await self._used(account)
         await self._confirm()
         return True
+
+    async def set_roles(self, player: PlayerId, roles: Iterable[Role]) -> bool:
+        names, values = [keys.player(player)], [_ROLES, roles_text(roles)]
+        is_done = bool(await self._ask(lambda: self._change(keys=names, args=values)))
+        await self._confirm()
+        return is_done
 
     async def find(self, name: str) -> Account | None:
         player = await self._owner(keys.name(name))
@@ -341,6 +350,8 @@ def _fields(account: Account) -> dict[str, str | bytes]:
         fields["vacations"] = vacations_text(account.vacations)
     if account.notify:
         fields["notify"] = "1"
+    if account.roles:
+        fields[_ROLES] = roles_text(account.roles)
     return fields | {f"{FIELD}{device.id}": encode_device(device) for device in account.devices}
 
 
@@ -353,4 +364,5 @@ def _account(player: PlayerId, fields: Mapping[bytes, bytes]) -> Account | None:
     devices = () if token == HOUSE_TOKEN else devices_in(fields)
     vacations = vacations_of(fields.get(b"vacations", b"").decode(errors="replace"))
     notify = fields.get(b"notify") == b"1"
-    return Account(player, name, PlayerKind(kind), token, renamed, devices, vacations, notify)
+    roles = roles_of(fields.get(_ROLES.encode(), b"").decode(errors="replace"))
+    return Account(player, name, PlayerKind(kind), token, renamed, devices, vacations, notify, roles)

@@ -25,6 +25,11 @@ key                                 type        content
 ``pente:{pNN}:turns``               hash        room id to a turn that its player may have to be notified of:
                                                 player id, which turn of the room, when it began (ms)
 ``pente:{pNN}:game:ID``             string      the archive's encoded entry of a finished game
+``pente:{pNN}:review:ID``           string      the encoded review of a finished game; expires with its log
+``pente:{reviews}:queue``           sorted set  games that wait for a review; score: from when a reviewer
+                                                may take it, ms since the epoch
+``pente:{reviews}:entries``         hash        game in the queue to ``tries asker reviewer``
+``pente:{reviews}:attended``        string      there while a reviewer asks for work now and then
 ``pente:{archive}:games``           sorted set  all games, newest end first; all scores are 0, a member is
                                                 6 bytes (2^48 - 1 - end in ms) and the room id
 ``pente:{pNN}:games:of:ID``         sorted set  the same for one player
@@ -52,7 +57,8 @@ key                                 type        content
                                                 ``messages_from`` if only friends may write;
                                                 ``notify`` if the webhook of the host is to name the player
                                                 when it is their turn;
-                                                ``vacations``: the beginning and the end of each (ms).
+                                                ``vacations``: the beginning and the end of each (ms);
+                                                ``roles`` that the host has given it
                                                 Only ``deleted``, for ever, if the player has deleted it
 ``pente:{pNN}:player:ID:names``     sorted set  previous names of the player; score: until when they are
                                                 reserved, ms since the epoch
@@ -134,6 +140,9 @@ WEBHOOK_QUEUE: Final = "pente:{webhook}:queue"
 SERVER_IDENTITY: Final = "pente:{server}:identity"
 REPORTS: Final = "pente:{reports}:open"
 REPORT_COMMANDS: Final = "pente:{reports}:commands"
+REVIEW_QUEUE: Final = "pente:{reviews}:queue"
+QUEUED_REVIEWS: Final = "pente:{reviews}:entries"
+REVIEWS_ATTENDED: Final = "pente:{reviews}:attended"
 
 _TYPES: Final = (
     (r"\{p\d\d\}:room:[^:]+:log", "list"),
@@ -142,7 +151,10 @@ _TYPES: Final = (
     (r"\{p\d\d\}:(live|activity|listed|sequels|turns)", "hash"),
     (r"\{p\d\d\}:rooms:.*", "zset"),
     (r"\{p\d\d\}:(deadlines|finished|passing|unfiled|vacations)", "zset"),
-    (r"\{p\d\d\}:game:.*", "string"),
+    (r"\{p\d\d\}:(game|review):.*", "string"),
+    (r"\{reviews\}:queue", "zset"),
+    (r"\{reviews\}:entries", "hash"),
+    (r"\{reviews\}:attended", "string"),
     (r"\{p\d\d\}:games:(of|in|at):.*", "zset"),
     (r"\{p\d\d\}:played:.*", "hash"),
     (r"\{p\d\d\}:player:[^:]+(:standings|:ledger)?", "hash"),
@@ -267,6 +279,10 @@ def turns(tag_: str) -> str:
 
 def game(room: RoomId) -> str:
     return f"pente:{tag(room)}:game:{room}"
+
+
+def review(room: RoomId) -> str:
+    return f"pente:{tag(room)}:review:{room}"
 
 
 def games_of_player(player_id: str) -> str:

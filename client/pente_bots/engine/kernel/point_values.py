@@ -1,0 +1,62 @@
+"""What the classes of the four rows through an empty point say about it. This module has no types of its own.
+
+The classes of the four axes are written as one number, a *code*: four bits each.
+"""
+
+from array import array
+from functools import cache
+from itertools import combinations_with_replacement, permutations
+
+from pente_bots.engine.kernel import row_classes
+
+CODES = 1 << 16
+
+#: By class: what a row is worth on each point that would make it, for the judgement of a position.
+ROW_VALUES = (0, 0, 1, 2, 5, 6, 14, 16, 60, 200)
+#: By kind: what crossing rows are worth besides.
+KIND_VALUES = (0, 0, 0, 40, 0, 90, 60, 300)
+#: By class: how promising it is to make such a row, or to prevent one.
+ROW_ORDER = (0, 1, 4, 6, 20, 24, 90, 70, 500, 5000)
+#: By kind: how promising crossing rows are besides.
+KIND_ORDER = (0, 0, 0, 150, 0, 400, 1000, 10000)
+
+
+class PointValues:
+    """Tables by code. Only codes of real classes have an entry."""
+
+    def __init__(self) -> None:
+        self.values = array("i", bytes(4 * CODES))
+        """What a point adds to the worth of a position for the side that could play there."""
+        self.kinds = array("b", bytes(CODES))
+        """The kind of the point."""
+        self.orders = array("i", bytes(4 * CODES))
+        """How promising the point is as a move."""
+        for classes in combinations_with_replacement(range(row_classes.FIVE + 1), 4):
+            kind = kind_of(classes)
+            value = sum(ROW_VALUES[one] for one in classes) + KIND_VALUES[kind]
+            order = sum(ROW_ORDER[one] for one in classes) + KIND_ORDER[kind]
+            for first, second, third, fourth in set(permutations(classes)):
+                code = first | second << 4 | third << 8 | fourth << 12
+                self.values[code], self.kinds[code], self.orders[code] = value, kind, order
+
+
+@cache
+def point_values() -> PointValues:
+    """The shared tables."""
+    return PointValues()
+
+
+def kind_of(classes: tuple[int, ...]) -> int:
+    """The kind of a point by the classes of its rows."""
+    fours = sum(one >= row_classes.FOUR for one in classes)
+    threes = classes.count(row_classes.OPEN_THREE)
+    best = max(classes)
+    if best == row_classes.FIVE:
+        return row_classes.MAKES_FIVE
+    if best == row_classes.OPEN_FOUR or fours > 1:
+        return row_classes.MAKES_OPEN_FOUR
+    if fours:
+        return row_classes.MAKES_FOUR_AND_THREE if threes else row_classes.MAKES_FOUR
+    if threes:
+        return row_classes.MAKES_TWO_THREES if threes > 1 else row_classes.MAKES_OPEN_THREE
+    return row_classes.MAKES_THREE if best == row_classes.THREE else row_classes.QUIET

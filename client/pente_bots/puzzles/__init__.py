@@ -1,0 +1,1 @@
+"""Puzzles from games: forced wins, found and proven."""

@@ -1,0 +1,30 @@
+"""A computer's review of a finished game, as `pente games show --review` shows it."""
+
+import argparse
+import json
+
+from pente_client.connection import Client
+from pente_client.files.stdout import say
+from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.words.lists.game_review import NO_REVIEWER, review_lines
+from pente_core.records import Unplayable, replay_record
+from pente_protocol.codec import plain
+from pente_protocol.logs.game_records import record_in
+from pente_protocol.logs.json_lines import EventLog
+
+
+async def show_review(args: argparse.Namespace, client: Client, log: EventLog) -> ExitStatus:
+    """Show the review of a game, once it is made; the exit status."""
+    try:
+        game = replay_record(record_in(log))
+    except (Unplayable, ValueError) as problem:
+        return fail(args, f"game {args.id}: {problem}")
+    review = await client.reviews.made(args.id, game)
+    if review is None:
+        return fail(args, NO_REVIEWER)
+    if args.json:
+        say(json.dumps({"t": "review", "game": args.id, "review": plain(review)}))
+    else:
+        for line in review_lines(game, review):
+            say(line)
+    return ExitStatus.SUCCESS

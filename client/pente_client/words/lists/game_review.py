@@ -1,0 +1,46 @@
+"""A computer's review of a game, in lines: how often each side went wrong, and where."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from pente_core.records.model.review_text import review_remark
+from pente_core.review.review import GameReview, Judgement
+from pente_core.review.reviewed_game import reviewed_stones
+from pente_core.rules.game import Game
+from pente_core.rules.point import format_point
+from pente_protocol.untrusted_text import clean
+
+NO_REVIEWER: Final = "This server has no computer that analyses games at the moment."
+_PLURALS: Final = {
+    Judgement.INACCURACY: ("inaccuracy", "inaccuracies"),
+    Judgement.MISTAKE: ("mistake", "mistakes"),
+    Judgement.BLUNDER: ("blunder", "blunders"),
+    Judgement.MISSED_WIN: ("missed win", "missed wins"),
+}
+
+
+def review_lines(game: Game, review: GameReview) -> Iterator[str]:
+    """Who made the review, the mistakes of each side, and a line for each stone that it says something of."""
+    stones, size = reviewed_stones(game, review), game.rules.size
+    yield f"Analysed by {clean(review.by)}."
+    for seat, colour in enumerate(game.rules.colours[: game.rules.sides]):
+        counts = Counter(stone.review.judgement for stone in stones if stone.seat == seat)
+        yield f"  {colour}: {_counts_text(counts)}"
+    for stone in stones:
+        if remark := review_remark(stone.review, size):
+            yield f"{stone.turns + 1:>4}. {format_point(stone.point, size)}: {remark}"
+
+
+def _counts_text(counts: Counter[Judgement]) -> str:
+    """How often a side went wrong.
+
+    >>> _counts_text(Counter([Judgement.BLUNDER, Judgement.MISTAKE, Judgement.BLUNDER]))
+    '1 mistake, 2 blunders'
+    """
+    told = [
+        f"{counts[judgement]} {words[counts[judgement] > 1]}"
+        for judgement, words in _PLURALS.items()
+        if counts[judgement]
+    ]
+    return ", ".join(told) or "no mistakes"

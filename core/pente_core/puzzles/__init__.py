@@ -1,0 +1,1 @@
+"""Puzzles: positions in which a side wins by force, with the whole proof."""

@@ -1,0 +1,98 @@
+"""Reviews in memory, and the queue of games that wait for one."""
+
+from collections.abc import Callable, Container
+from dataclasses import dataclass, field, replace
+
+from pente_core.clock.instant import Instant, later
+from pente_core.identity import PlayerId, RoomId
+from pente_server.store.reviews.review_store import (
+    ATTENDED,
+    LEASE,
+    MOST_ASKED,
+    MOST_QUEUED,
+    MOST_TRIES,
+    QueuedReview,
+)
+
+
+@dataclass(slots=True)
+class MemoryReviewData:
+    """The reviews and the queue of all stores of one process. Mutable."""
+
+    reviews: dict[RoomId, bytes] = field(default_factory=dict)
+    queue: dict[RoomId, QueuedReview] = field(default_factory=dict)
+    free_from: dict[RoomId, Instant] = field(default_factory=dict)
+    """When each game of the queue can be given to a reviewer."""
+    attended_until: Instant = Instant(0)
+
+
+class MemoryReviews:
+    """A `ReviewStore` in memory."""
+
+    def __init__(self, data: MemoryReviewData, logs: Container[RoomId], now: Callable[[], Instant]) -> None:
+        """``logs`` has the rooms whose logs are kept; ``now`` is the common clock of the stores."""
+        self._data = data
+        self._logs = logs
+        self._now = now
+
+    async def ask(self, game: RoomId, asker: PlayerId, now: Instant) -> bool:
+        queue = self._data.queue
+        if game in queue:
+            return True
+        asked = sum(each.asker == asker for each in queue.values())
+        if len(queue) >= MOST_QUEUED or asked >= MOST_ASKED:
+            return False
+        queue[game] = QueuedReview(0, asker)
+        self._data.free_from[game] = now
+        return True
+
+    async def is_waiting(self, game: RoomId) -> bool:
+        return game in self._data.queue
+
+    async def is_attended(self) -> bool:
+        return self._now() < self._data.attended_until
+
+    async def take(self, reviewer: PlayerId, now: Instant) -> RoomId | None:
+        data = self._data
+        data.attended_until = later(self._now(), ATTENDED)
+        while (game := self._next(reviewer, now)) is not None:
+            queued = data.queue[game]
+            if queued.tries < MOST_TRIES:
+                data.queue[game] = replace(queued, tries=queued.tries + 1, reviewer=reviewer)
+                data.free_from[game] = later(now, LEASE)
+                return game
+            self._forget(game)
+        return None
+
+    def _next(self, reviewer: PlayerId, now: Instant) -> RoomId | None:
+        data = self._data
+        own = next((game for game, each in data.queue.items() if each.reviewer == reviewer), None)
+        free = sorted((at, game) for game, at in data.free_from.items() if at <= now)
+        return own or (free[0][1] if free else None)
+
+    async def extend(self, game: RoomId, reviewer: PlayerId, now: Instant) -> bool:
+        if not self._has(game, reviewer):
+            return False
+        self._data.free_from[game] = later(now, LEASE)
+        return True
+
+    async def drop(self, game: RoomId, reviewer: PlayerId) -> bool:
+        if not self._has(game, reviewer):
+            return False
+        self._forget(game)
+        return True
+
+    def _has(self, game: RoomId, reviewer: PlayerId) -> bool:
+        queued = self._data.queue.get(game)
+        return queued is not None and queued.reviewer == reviewer
+
+    def _forget(self, game: RoomId) -> None:
+        self._data.queue.pop(game, None)
+        self._data.free_from.pop(game, None)
+
+    async def put(self, game: RoomId, review: bytes) -> None:
+        if game in self._logs:
+            self._data.reviews[game] = review
+
+    async def find(self, game: RoomId) -> bytes | None:
+        return self._data.reviews.get(game)

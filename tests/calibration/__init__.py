@@ -1,0 +1,1 @@
+"""What the judgements of players are worth in games: fits the constants with which their values compare."""
