@@ -57,7 +57,7 @@ HELP: Final = (
     *SETUP_HELP,
     "/bot                  play a bot instead of waiting for another player",
     "/next                 go to the next of your games in which it is your turn",
-    "/learn, /answer       in a reviewed game: find better stones than its mistakes; /learn NAME: than of NAME",
+    "/learn, /answer       in a reviewed game: find better stones than the mistakes; /learn NAME: NAME's",
     "/again, /previous     in the tutorial: try once more, go back a lesson; /next goes on",
     "/tv next, /tv back    while watching TV: another game of the channel",
     "/tv people            while watching TV: another channel: best, people (no bots), bots, or a ruleset",

@@ -38,7 +38,8 @@ class MistakePractice:
         self._mistakes: tuple[ReviewedStone, ...] = ()
         self._place = 0
         self._stage = PracticeStage.TASK
-        self._found = 0
+        self._found: set[int] = set()
+        """The places of the mistakes for which a good stone was found."""
 
     def do(self, order: Input, current: CurrentRoom) -> bool | None:
         """Do what is asked; False: it was rejected. None: it has nothing to do with learning."""
@@ -50,7 +51,7 @@ class MistakePractice:
             case PracticeOrder() if self._room is None:
                 return self._reject(NO_PRACTICE, words.NOT_LEARNING)
             case PracticeOrder(PracticeStep.LEARN):
-                self._end(words.ended_text(self._found, self._place))
+                self._end(words.ended_text(len(self._found), len(self._mistakes)))
             case PracticeOrder(PracticeStep.ANSWER):
                 self._answer(current)
             case NextGameInput() if self._room is not None:
@@ -75,7 +76,7 @@ class MistakePractice:
         self._mistakes = mistakes_of(game, review, seat)
         if not self._mistakes:
             return self._reject(NO_PRACTICE, words.NO_MISTAKES)
-        self._room, self._found = current.id, 0
+        self._room, self._found = current.id, set()
         self._turn_to(current, 0)
         return True
 
@@ -87,7 +88,7 @@ class MistakePractice:
     def _turn_to(self, current: CurrentRoom, place: int) -> None:
         """Show a mistake from its beginning; behind the last one, end."""
         if place >= len(self._mistakes):
-            self._end(words.ended_text(self._found, len(self._mistakes)))
+            self._end(words.ended_text(len(self._found), len(self._mistakes)))
             return
         self._place = place
         stone = self._mistakes[place]
@@ -107,7 +108,7 @@ class MistakePractice:
         result = practice_result(stone.review, stone.point, point)
         text = words.result_text(stone, point, result, size)
         if result in (PracticeResult.BEST, PracticeResult.GOOD):
-            self._found += 1
+            self._found.add(self._place)
             self._look_back.look_ahead(current, stone.turns, (point,))
             self._show(PracticeStage.SOLVED, text)
         else:
