@@ -94,10 +94,12 @@ class _Within:
 
 
 def _with_line(lines: Sequence[SearchLine], proven: SearchLine) -> tuple[SearchLine, ...]:
-    """The lines with another one, in the place of one with the same first stone that is not better."""
+    """The lines with another one, in the place of one with the same first stone that is not better: a proof
+    has its whole line.
+    """
     others = [line for line in lines if line.points[0] != proven.points[0]]
     same = [line for line in lines if line.points[0] == proven.points[0]]
-    best = max((*same, proven), key=lambda line: line.score.rank)
+    best = max((proven, *same), key=lambda line: line.score.rank)
     return tuple(sorted((best, *others), key=lambda line: line.score.rank, reverse=True))
 
 
