@@ -92,7 +92,17 @@ class SearchPlayer(Player):
         self._check(position)
         report = self.search(SearchRequest(position, lines=5))
         worths = {line.points[0]: round(1000 * line.score.value) for line in report.lines}
-        return Evaluation(report.best.score.value, worths)
+        return Evaluation(report.best.score.value, worths, report.best.score.win_in)
+
+    def choose_opening(self, position: Position, limit: Limit = NO_LIMIT) -> Point:  # noqa: ARG002 -- it is quick
+        """A stone that leaves the sides about even."""
+        legal_points(position)
+        self._check(position)
+        return self._balanced(position).best.points[0]
+
+    def opening_value(self, position: Position) -> float:
+        """By a short search."""
+        return self._value(position, _TRIAL_NODES)
 
     def choose_swap(self, position: Position) -> Choice:
         """Takes the better side, or passes the choice on where that is allowed and both are about even."""

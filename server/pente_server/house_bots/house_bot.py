@@ -20,6 +20,7 @@ _RESIGN: Final = frozenset({"strong-bot", "expert-bot"})
 """Those that resign hopeless games. Weaker ones play on: to win a won game is worth learning."""
 _WITH_PEOPLE: Final[Mapping[str, Any]] = {
     "rated": True,
+    "max-each": 4,
     "greet": "Good luck!",
     "claim-after": 120,
     "answer-why": True,
