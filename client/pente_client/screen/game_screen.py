@@ -47,6 +47,7 @@ async def run_screen(
     tutor: Tutor | None = None,
     review: GameReview | None = None,
     at: int | None = None,
+    learn: str | None = None,
     say: Callable[[str], None] = print,
     then: Callable[[], Awaitable[int]] | None = None,
 ) -> int:
@@ -58,7 +59,8 @@ async def run_screen(
     room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``tutor``: who gives
     lessons in the rooms; None: they are games. ``own_words`` can be typed in this game beside all else.
     ``review`` is what a computer says about the game, which is over.
-    ``at``: begin with a look at the game after so many turns. ``say`` is called with what is good to know
+    ``at``: begin with a look at the game after so many turns. ``learn``: begin with the mistakes
+    of a player or colour, or (empty) of all. ``say`` is called with what is good to know
     afterwards; ``then`` shows what follows once the player has given up a seat before the game, without
     quitting. The status is 0, or 1 when the connection had ended for good, or 128 and the number of the
     signal. Raises `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything else
@@ -81,6 +83,8 @@ async def run_screen(
         screen.controller.show_review(review)
     if at is not None:
         screen.controller.looking.look_at(at)
+    if learn is not None:
+        screen.controller.enter(f"/learn {learn}".strip())
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
     if farewell:

@@ -88,6 +88,7 @@ class LineSession:
         review: GameReview | None = None,
     ) -> None:
         self._review = review
+        self._task: PracticeTask | None = None
         self.question: PendingQuestion | None = None
         self.channel: TvChannel | None = None
         """The channel of TV that is followed; None: this is not TV."""
@@ -260,7 +261,13 @@ class LineSession:
     def review(self) -> GameReview | None:
         return self._review
 
+    @property
+    def goes_on_with_practice(self) -> bool:
+        """Whether the next mistake comes now."""
+        return self._task is not None and self._task.is_done
+
     def show_practice(self, task: PracticeTask | None) -> None:
+        self._task = task
         if task is not None:
             self._output.notice(task.whole_text)
 

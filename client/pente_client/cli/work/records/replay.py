@@ -59,6 +59,8 @@ def _is_stepped(args: argparse.Namespace) -> bool:
     """Whether a person steps through the game, on the screen or in lines; else it is written."""
     if args.moves or args.file == PIPE:
         return False
+    if args.learn is not None:
+        return True
     return wants_screen(args) or (is_interactive(args) and sys.stdout.isatty())
 
 
@@ -90,17 +92,17 @@ async def _replay_archived(args: argparse.Namespace, client: Client, room: RoomI
 
 async def _step(args: argparse.Namespace, game: RecordedGame) -> int:
     if wants_screen(args):
-        return await _show(game, args.at)
+        return await _show(game, args.at, args.learn)
     form = PlainForm(charset=charset_of(args), with_boards=wants_boards(args), columns=stdout_columns)
     node = _node_after(game.rooms[game.id].room.game, args.at or 0)
-    return await step_through(game, Plain(write_line, form), stdin_lines(), node)
+    return await step_through(game, Plain(write_line, form), stdin_lines(), node, args.learn)
 
 
-async def _show(game: RecordedGame, at: int | None) -> int:
+async def _show(game: RecordedGame, at: int | None, learn: str | None) -> int:
     from pente_client.screen import run_screen
 
     node = _node_after(game.rooms[game.id].room.game, at or 0)
-    return await run_screen(game, game.id, review=game.review, at=node)
+    return await run_screen(game, game.id, review=game.review, at=node, learn=learn)
 
 
 def _node_after(game: Game, stones: int) -> int:
