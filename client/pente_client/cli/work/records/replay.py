@@ -8,6 +8,7 @@ from pathlib import Path
 from pente_client.cli.offline.recorded_game import fail_on_record, game_asked_for
 from pente_client.cli.offline.recorded_steps import step_through
 from pente_client.cli.online.connect import is_interactive, stdin_lines, with_client, write_line
+from pente_client.cli.online.shown_review import known_review
 from pente_client.connection import Client
 from pente_client.drawing.text_board import Charset, board_lines
 from pente_client.files.record_files import PIPE, UnusableRecord, problem_text
@@ -83,7 +84,9 @@ async def _replay_archived(args: argparse.Namespace, client: Client, room: RoomI
     async for log in client.archive.logs([room]):
         try:
             if _is_stepped(args):
-                return await _step(args, RecordedGame.of_log(log))
+                game = RecordedGame.of_log(log)
+                game.review = await known_review(client, room, game.rooms[game.id].room.game)
+                return await _step(args, game)
             return _write(args, record_in(log))
         except ValueError as problem:  # of which Unplayable is one
             return fail(args, f"game {room}: {problem}")
