@@ -9,15 +9,19 @@ from typing import Final
 
 from pente_bots.cli.bot_options import behaviour_of, policy_of
 from pente_bots.cli.player_flags import own_flags
+from pente_bots.engine.kernel import IS_COMPILED
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.policy import Policy
 from pente_bots.play.ports import OwnThinker
 from pente_bots.play.program.challenger import ChallengePlan
+from pente_bots.play.program.review_service import reviewer_of
 from pente_bots.play.program.service import BotService, BotUsageError
 from pente_bots.players.catalogue import PLAYERS, make_player
 from pente_bots.players.levels import LEVELS
 from pente_bots.players.player import Player
 from pente_bots.players.player_options import split_option
+from pente_bots.review.reviewer import Reviewer
+from pente_bots.thinking.think_request import CataloguePlayerMaker
 from pente_bots.thinking.thinker import Thinker
 from pente_bots.thinking.workers import Workers
 from pente_core.clock.clock import format_time_control
@@ -52,6 +56,7 @@ def service_of(
         seed=args.seed,
         credential=credential,
         challenge=challenge,
+        reviewers=_reviewers(args),
         report=_result_printer(args),
     )
 
@@ -100,9 +105,26 @@ def _name(args: argparse.Namespace, own_name: str) -> str:
 
 
 def _behaviour(args: argparse.Namespace, player: Player) -> Behaviour:
-    """The behaviour that the options describe; during a challenge, the bot accepts no other games."""
+    """The behaviour that the options describe; one that challenges or reviews accepts no other games."""
     policy = policy_of(args, player)
-    return behaviour_of(args, Policy(policy.supports, most_games=0) if args.challenge else policy)
+    is_busy = args.challenge or args.reviews
+    return behaviour_of(args, Policy(policy.supports, most_games=0) if is_busy else policy)
+
+
+def _reviewers(args: argparse.Namespace) -> tuple[Reviewer, ...]:
+    """The player as a reviewer, if the bot reviews games, and one for rules under which it does not play.
+
+    Raises BotUsageError and InvalidOption.
+    """
+    if not args.reviews:
+        return ()
+    if args.engine or args.challenge or args.showcase:
+        raise BotUsageError("--reviews needs a --player, and plays no games; leave the other options out")
+    player, options = _chosen(args)
+    chosen = reviewer_of(CataloguePlayerMaker(player, tuple(options.items())), args.player, args.reviews)
+    other = reviewer_of(CataloguePlayerMaker("patterns", (("level", "3"),)), "patterns", args.reviews)
+    is_slow = player == "engine" and not IS_COMPILED  # it would not look far enough in the time that it has
+    return (other,) if is_slow else (chosen, other)
 
 
 def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None:
@@ -116,7 +138,9 @@ def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None
     if not player.supports(rules):
         raise BotUsageError(f"No game: {player.objection(rules)}")
     if args.showcase:
-        return ChallengePlan(args.showcase, rules, time, rest=3 * (args.pace or 0.0))
+        rest = 3 * (args.pace or 0.0) if args.rest is None else args.rest
+        is_rated, rests_first = args.rated and time != "-", args.rest is not None
+        return ChallengePlan(args.showcase, rules, time, None, 1, rest, is_rated, rests_first)
     return ChallengePlan(args.challenge, rules, time, args.games, args.concurrency, rated=args.rated)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn
 
 from pente_bots.cli.bot_options import add_behaviour, add_policy
 from pente_bots.cli.foreign_engines.engine_flags import add_engine
-from pente_bots.cli.player_flags import add_player, add_showcase
+from pente_bots.cli.player_flags import add_player, add_reviews, add_showcase
 from pente_bots.play.program.service import BotUsageError
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_name
@@ -105,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     add_policy(parser)
     add_behaviour(parser)
     add_showcase(parser)
+    add_reviews(parser)
     add_ruleset(parser, default="pente")
     add_time(parser, "-", default="-")
     return parser

@@ -110,6 +110,11 @@ class PracticeOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowSolution:
+    """Show what solves a puzzle, or a lesson of the tutorial."""
+
+
+@dataclass(frozen=True, slots=True)
 class TuneInput:
     """Watch something else on TV: the next game, the one before, or another channel."""
 
@@ -140,6 +145,7 @@ Input = (
     | NextGameInput
     | LessonOrder
     | PracticeOrder
+    | ShowSolution
     | ShowCode
     | PlayBot
     | SetupOrder

@@ -24,6 +24,7 @@ from pente_client.input.inputs import (
     ShowHelp,
     ShowMoves,
     ShowRules,
+    ShowSolution,
     ShowWho,
     TuneInput,
 )
@@ -77,6 +78,7 @@ _WORDS: Final[dict[str, Input]] = {
     "/previous": LessonOrder(LessonStep.PREVIOUS),
     "/learn": PracticeOrder(PracticeStep.LEARN),
     "/answer": PracticeOrder(PracticeStep.ANSWER),
+    "/solution": ShowSolution(),
     "/code": ShowCode(),
     "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),

@@ -16,6 +16,7 @@ from pente_client.input.inputs import (
     QuitInput,
     ShowCode,
     ShowHelp,
+    ShowSolution,
     TuneInput,
     ViewInput,
 )
@@ -187,7 +188,7 @@ class RoomController:
                 self._front.show_help()
             case PracticeOrder():
                 return self._reject(NO_PRACTICE, NO_REVIEW)
-            case LessonOrder():
+            case LessonOrder() | ShowSolution():
                 return self._reject(NO_LESSON, ONLY_IN_TUTORIAL)
             case NextGameInput():
                 self._front.start(self._requests.go_to_next(current))
