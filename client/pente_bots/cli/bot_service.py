@@ -138,7 +138,9 @@ def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None
     if not player.supports(rules):
         raise BotUsageError(f"No game: {player.objection(rules)}")
     if args.showcase:
-        return ChallengePlan(args.showcase, rules, time, rest=3 * (args.pace or 0.0))
+        rest = 3 * (args.pace or 0.0) if args.rest is None else args.rest
+        is_rated, rests_first = args.rated and time != "-", args.rest is not None
+        return ChallengePlan(args.showcase, rules, time, None, 1, rest, is_rated, rests_first)
     return ChallengePlan(args.challenge, rules, time, args.games, args.concurrency, rated=args.rated)
 
 

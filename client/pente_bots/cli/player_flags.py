@@ -8,7 +8,7 @@ from pente_bots.players.catalogue import PLAYERS
 from pente_bots.players.levels import LEVELS
 from pente_bots.players.player_options import PlayerOption
 from pente_client.options.connection_options import Group
-from pente_client.options.values import whole_number
+from pente_client.options.values import read_seconds, whole_number
 
 _SWITCH_VALUES: Final = "on, off"
 
@@ -60,5 +60,15 @@ def add_reviews(group: Group) -> None:
 
 
 def add_showcase(group: Group) -> None:
-    """Add the opponent of a game for people to watch."""
-    group.add_argument("--showcase", metavar="NAME", help="keep playing NAME, for people to watch")
+    """Add the opponent of games for people to watch."""
+    group.add_argument(
+        "--showcase",
+        metavar="NAME",
+        help="keep playing NAME, for people to watch (rated with --rated and a clock)",
+    )
+    group.add_argument(
+        "--rest",
+        type=read_seconds,
+        metavar="SECONDS",
+        help="wait so long before each game of a showcase (default: after each, three times the pace)",
+    )

@@ -8,8 +8,8 @@ from math import copysign, log
 from random import Random
 from typing import ClassVar, Final
 
+from pente_bots.patterns.windows import leader
 from pente_bots.players.swap_openings import balanced_point, better_choice
-from pente_bots.players.window_balance import leader
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
 from pente_bots.search.score import Score

@@ -40,6 +40,12 @@ SUBCOMMANDS: Final = (
     Subcommand("play", "play a game", "pente_client.cli.commands.play"),
     Subcommand("local", "play here without a server", "pente_client.cli.commands.local"),
     Subcommand("tutorial", "learn Pente in two minutes", "pente_client.cli.commands.learning.tutorial"),
+    Subcommand(
+        "puzzle",
+        "solve puzzles, and make them from games",
+        "pente_client.cli.commands.learning.puzzle",
+        actions=("play", "make"),
+    ),
     Subcommand("join", "join a friend's room by its code or link", "pente_client.cli.commands.join"),
     Subcommand("people", "see who is online", "pente_client.cli.commands.people.online"),
     Subcommand("challenge", "invite a player to a game", "pente_client.cli.commands.people.challenge"),

@@ -91,6 +91,11 @@ class LessonOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowSolution:
+    """Show what solves a puzzle, or a lesson of the tutorial."""
+
+
+@dataclass(frozen=True, slots=True)
 class TuneInput:
     """Watch something else on TV: the next game, the one before, or another channel."""
 
@@ -120,6 +125,7 @@ Input = (
     | TuneInput
     | NextGameInput
     | LessonOrder
+    | ShowSolution
     | ShowCode
     | PlayBot
     | SetupOrder

@@ -22,6 +22,7 @@ from pente_client.input.inputs import (
     ShowHelp,
     ShowMoves,
     ShowRules,
+    ShowSolution,
     ShowWho,
     TuneInput,
 )
@@ -73,6 +74,7 @@ _WORDS: Final[dict[str, Input]] = {
     "/next": NextGameInput(),
     "/again": LessonOrder(LessonStep.AGAIN),
     "/previous": LessonOrder(LessonStep.PREVIOUS),
+    "/solution": ShowSolution(),
     "/code": ShowCode(),
     "/qr": ShowCode(with_qr=True),
     "/conditions": ShowConditions(),

@@ -15,6 +15,7 @@ from pente_client.input.inputs import (
     QuitInput,
     ShowCode,
     ShowHelp,
+    ShowSolution,
     TuneInput,
     ViewInput,
 )
@@ -179,7 +180,7 @@ class RoomController:
                 self._front.quit()
             case ShowHelp():
                 self._front.show_help()
-            case LessonOrder():
+            case LessonOrder() | ShowSolution():
                 return self._reject(NO_LESSON, ONLY_IN_TUTORIAL)
             case NextGameInput():
                 self._front.start(self._requests.go_to_next(current))

@@ -125,6 +125,8 @@ async def test_the_description_has_accounts_secrets_and_the_opponent_of_the_show
         "review-bot",
     ]
     assert described["show-white"]["showcase"] == "show-black"
+    assert described["easy-bot"]["showcase"] == "medium-bot"
+    assert "showcase" not in described["expert-bot"]
     assert len({bot["credential"] for bot in described.values()}) == 8
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1

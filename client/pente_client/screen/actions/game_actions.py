@@ -39,9 +39,10 @@ GAME_ACTIONS: Final = (
         when=is_elsewhere,
         on_bar=True,
     ),
-    typed("next", "/next", "Go on to the next lesson.", ("c-n",), when=is_lesson, on_bar=True),
-    typed("again", "/again", "Begin this lesson again.", when=is_lesson, on_bar=True),
-    typed("previous", "/previous", "Go back a lesson.", when=is_later_lesson, on_bar=True),
+    typed("next", "/next", "Go on to the next one.", ("c-n",), when=is_lesson, on_bar=True),
+    typed("again", "/again", "Begin this one again.", when=is_lesson, on_bar=True),
+    typed("previous", "/previous", "Go back to the one before.", when=is_later_lesson, on_bar=True),
+    typed("solution", "/solution", "Show the solution.", when=is_lesson),
     typed("swap", "/swap", "Take the other side.", when=allows(Choose(Choice.SWAP)), on_bar=True),
     typed("stay", "/stay", "Keep your side.", when=allows(Choose(Choice.STAY)), on_bar=True),
     typed(
