@@ -217,7 +217,7 @@ def test_a_computer_player_makes_the_turn() -> None:
     ("player", "why"),
     [
         ("deepblue", "there is no player 'deepblue'; choose from random"),
-        ("9", "there is no level 9; choose one from 1 to 5"),
+        ("13", "there is no level 13; choose one from 1 to 12"),
         ("patterns:level=9", "level can't be '9'; it is 1 to 5"),
         ("random:x=1", "this player has no option 'x'"),
     ],
