@@ -9,10 +9,10 @@ from typing import Any, Final
 from pente_core.identity import Identity
 
 LEVELS: Final[Mapping[str, str]] = {
-    "easy-bot": "level-1",
-    "medium-bot": "level-3",
-    "strong-bot": "level-4",
-    "expert-bot": "level-5",
+    "easy-bot": "level-2",
+    "medium-bot": "level-5",
+    "strong-bot": "level-8",
+    "expert-bot": "level-12",
 }
 """The bots for people who want an opponent of a strength, the weakest first, with the level that each plays
 at. An account keeps its level for ever, as its rating is about that: for another level, take another name.
