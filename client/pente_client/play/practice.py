@@ -14,7 +14,7 @@ from pente_client.input.inputs import (
 from pente_client.play.look_back import LookBack
 from pente_client.play.ports import CurrentRoom, FrontEnd
 from pente_client.play.shown.practice_task import PracticeStage, PracticeTask
-from pente_client.words.reviews import practice as words
+from pente_client.words.lists import practice as words
 from pente_core.identity import PlayerId, RoomId
 from pente_core.review.practice import PracticeResult, practice_result
 from pente_core.review.reviewed_game import ReviewedStone, mistakes_of
