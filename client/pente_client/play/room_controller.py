@@ -29,13 +29,13 @@ from pente_client.input.planning import PlanOrder
 from pente_client.input.setup_orders import SetupOrder
 from pente_client.play.advising import Advising
 from pente_client.play.command_sender import NO_ROOM, CommandSender
+from pente_client.play.learning.practice import NO_PRACTICE, MistakePractice
 from pente_client.play.lessons import NO_LESSON, ONLY_IN_TUTORIAL, Lessons, not_a_point
 from pente_client.play.look_back import LookBack
 from pente_client.play.moves_ahead import MOST_PREMOVES, NO_PREMOVE, WITHDRAWN, MovesAhead
 from pente_client.play.people.people_controller import PeopleController
 from pente_client.play.ports import CurrentRoom, FrontEnd, GamePort
 from pente_client.play.position_setup import PositionSetup
-from pente_client.play.practice import NO_PRACTICE, MistakePractice
 from pente_client.play.question import (
     ABORT_QUESTION,
     OTHER_GAME,
@@ -51,7 +51,7 @@ from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.side_requests import NOT_WAITING, SideRequests
 from pente_client.settings.settings import Settings
 from pente_client.words.conditional_moves import line_text
-from pente_client.words.lists.practice import NO_REVIEW
+from pente_client.words.lists.review import NO_REVIEW
 from pente_core.identity import RoomId
 from pente_core.room import (
     Abort,

@@ -1,0 +1,1 @@
+"""Learning from the mistakes of a reviewed game."""
