@@ -9,7 +9,7 @@ from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.ports import BotConnection, ThinkerPort
 from pente_bots.play.room_requests import send_command
 from pente_bots.play.room_tasks import RoomTasks
-from pente_bots.players.move_reasons import reason_of
+from pente_bots.players.priorities import reason_of
 from pente_bots.search.limit import Limit
 from pente_bots.search.score import Score
 from pente_bots.thinking.thinker import CannotThink

@@ -95,7 +95,7 @@ class SearchPlayer(Player):
         """A stone that leaves the sides about even."""
         legal_points(position)
         self._check(position)
-        return self._balanced(position).best.points[0]
+        return balanced_point(position, self._trial, self.chance)
 
     def opening_value(self, position: Position) -> float:
         """By a short search."""

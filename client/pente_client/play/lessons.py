@@ -10,6 +10,7 @@ from pente_client.input.inputs import (
     NextGameInput,
     QuitInput,
     ShowHelp,
+    ShowSolution,
     ViewInput,
 )
 from pente_client.input.parse import example
@@ -22,9 +23,9 @@ from pente_core.room import Play
 
 NO_LESSON: Final = "no-lesson"
 ONLY_IN_TUTORIAL: Final = "That is for the tutorial. To take it: pente tutorial"
-_NOT_HERE: Final = "That is for games. In the tutorial, type the point for your stone, or /next to go on."
-_GO_ON: Final = "This lesson is done. Press Enter to go on, or type /again."
-_FIRST: Final = "This is the first lesson."
+_NOT_HERE: Final = "That is for games. Here, type the point for your stone, or /next to go on."
+_GO_ON: Final = "This is done. Press Enter to go on, or type /again."
+_FIRST: Final = "This is the first one."
 
 _ELSEWHERE: Final = ViewInput | ShowHelp | QuitInput
 """What is the same in the tutorial as in all games."""
@@ -56,6 +57,8 @@ class Lessons:
         match order:
             case AskAdvice():
                 return self._advising.ask(AdviceKind.HINT, current, current.room.game)
+            case ShowSolution():
+                self._front.notice(self._tutor.solution(current.id, current.room))
             case Play() if lesson.stage is LessonStage.TASK:
                 return None
             case Play() if lesson.stage is LessonStage.DONE:

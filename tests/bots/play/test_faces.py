@@ -12,7 +12,7 @@ from pente_bots.play.behaviour import PACE_WITH_PEOPLE, WHY_HINT, Behaviour
 from pente_bots.play.bot import Bot
 from pente_bots.play.move_questions import explanation
 from pente_bots.play.policy import Policy
-from pente_bots.players.move_reasons import reason_of
+from pente_bots.players.priorities import reason_of
 from pente_bots.search.limit import Limit
 from pente_bots.search.score import Score
 from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision

@@ -17,6 +17,7 @@ import pente_client
 from pente_client import cli
 from pente_client.cli import main
 from pente_client.cli.players.computer_players import ADVICE, ENGINE_KERNEL, LOCAL_PLAYERS
+from pente_client.cli.players.puzzle_finder import PUZZLE_SEARCH
 from pente_client.cli.subcommands import SUBCOMMANDS, Subcommand
 from pente_protocol.messages import Follow
 from tests.support.client.scripted_server import ScriptedServer, ok, scripted
@@ -48,6 +49,8 @@ def test_only_these_commands_leave_the_client() -> None:
         "bot": "pente_bots.cli.bot",
         "bots": "pente_bots.cli.bots",
         "arena": "pente_bots.cli.arena",
+        "ladder": "pente_bots.cli.laddering.ladder",
+        "analyse": "pente_bots.cli.analysis.analyse",
         "engine": "pente_bots.cli.serving.engine",
         "shell": "pente_bots.cli.shell",
         "serve": "pente_server.cli",
@@ -55,6 +58,7 @@ def test_only_these_commands_leave_the_client() -> None:
     }
     assert (LOCAL_PLAYERS, ADVICE) == ("pente_bots.local.local_players", "pente_bots.local.advice")
     assert ENGINE_KERNEL == "pente_bots.engine.kernel"
+    assert PUZZLE_SEARCH == "pente_bots.puzzles.search_records"
 
 
 def test_nothing_else_of_the_client_imports_by_name() -> None:
@@ -63,7 +67,7 @@ def test_nothing_else_of_the_client_imports_by_name() -> None:
         path.relative_to(root).as_posix()
         for path in root.rglob("*.py")
         if "import_module" in path.read_text("utf-8") or "__import__" in path.read_text("utf-8")
-    } == {"cli/subcommands.py", "cli/players/computer_players.py"}
+    } == {"cli/subcommands.py", "cli/players/computer_players.py", "cli/players/puzzle_finder.py"}
 
 
 @pytest.mark.parametrize("command", [command.name for command in SUBCOMMANDS])

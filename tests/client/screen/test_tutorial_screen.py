@@ -106,13 +106,13 @@ async def test_one_may_go_back_and_again_and_on_without_a_move(tmp_path: Path) -
     async with learning(tmp_path) as (stage, tutor):
         await stage.until(says("1/11"))
         stage.type("/previous\r")
-        await stage.until(says("This is the first lesson."))
+        await stage.until(says("This is the first one."))
         stage.type("/next\r")
         await stage.until(says("2/11"))
         stage.type("d4\r")
         await stage.until(says("well done"))
         stage.type("e4\r")
-        await stage.until(says("This lesson is done."))
+        await stage.until(says("This is done."))
         stage.type("/again\r")
         await stage.until(says("your turn"))
         stage.type("/previous\r")
@@ -157,8 +157,8 @@ async def test_the_help_is_about_lessons(tmp_path: Path) -> None:
     async with learning(tmp_path, (80, 40)) as (stage, _):
         await stage.until(says("1/11"))
         stage.type("?")
-        text = await stage.until(says("leave the tutorial"))
-        assert "Ctrl-N Go on to the next lesson." in " ".join(text.split())
+        text = await stage.until(says("begin this one again"))
+        assert "Ctrl-N Go on to the next one." in " ".join(text.split())
         assert "swap" not in text
 
 

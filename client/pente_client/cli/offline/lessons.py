@@ -7,22 +7,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from pente_client.cli.offline.lesson_front import teach_in_lines, teach_on_screen
 from pente_client.cli.offline.local_session import play_local
-from pente_client.cli.online.connect import is_interactive, stdin_lines, write_line
+from pente_client.cli.online.connect import stdin_lines, write_line
 from pente_client.cli.players.computer_players import local_players
 from pente_client.connection import RequestRejected
-from pente_client.files.stdout import stdout_columns
 from pente_client.local.local_client import LocalClient
 from pente_client.local.local_room import NOT_SAVED, not_saved_text
 from pente_client.local.new_game import LocalGame, LocalPlayer
 from pente_client.local.saved_game import games_directory
-from pente_client.options.charset_options import stdout_charset
-from pente_client.options.output_options import wants_boards, wants_screen
-from pente_client.stream.jsonl.json_lines import JsonLines
-from pente_client.stream.line_session import LineSession
-from pente_client.stream.output_port import Output
-from pente_client.stream.plain.plain_text import Plain
-from pente_client.stream.plain.room_lines import PlainForm
+from pente_client.options.output_options import wants_screen
 from pente_client.teaching.tutorial.tutor import CourseTutor
 from pente_core.identity import RoomId
 from pente_core.rules.ruleset import RULESETS
@@ -47,7 +41,11 @@ async def learn(args: argparse.Namespace) -> int:
     Raises RequestRejected where nothing can be saved, and ConnectionEnded when a game can't go on.
     """
     name, typed = args.name or LEARNER, stdin_lines()
-    lessons = _on_screen if wants_screen(args) else lambda tutor, room: _in_lines(args, tutor, room, typed)
+    lessons = (
+        teach_on_screen
+        if wants_screen(args)
+        else lambda tutor, room: teach_in_lines(args, tutor, room, typed)
+    )
     status, is_finished = await _taught(name, _TO_FIRST_GAME, lessons)
     return await _first_game(args, name, typed) if is_finished else status
 
@@ -57,7 +55,7 @@ async def learn_for_lobby(name: str) -> str:
 
     Raises RequestRejected where nothing can be saved.
     """
-    _, is_finished = await _taught(name, _TO_LOBBY, _on_screen)
+    _, is_finished = await _taught(name, _TO_LOBBY, teach_on_screen)
     return _LEARNED if is_finished else _BROKEN_OFF
 
 
@@ -72,37 +70,6 @@ async def _taught(name: str, farewell: str, lessons: Lessons) -> tuple[int, bool
                 return await lessons(tutor, room), tutor.is_finished
     except OSError as error:
         raise RequestRejected(NOT_SAVED, not_saved_text(error)) from None
-
-
-async def _on_screen(tutor: CourseTutor, room: RoomId) -> int:
-    from pente_client.screen import run_screen
-
-    return await run_screen(tutor.client, room, advisor=tutor.advisor, tutor=tutor)
-
-
-async def _in_lines(
-    args: argparse.Namespace, tutor: CourseTutor, room: RoomId, typed: AsyncIterator[str]
-) -> int:
-    lines = LineSession(
-        tutor.client,
-        _output(args, tutor.client),
-        typed,
-        is_playing=True,
-        asks=is_interactive(args),
-        at_end_of_input=tutor.teacher.settled,
-        advisor=tutor.advisor,
-        tutor=tutor,
-    )
-    return await lines.run(lambda: lines.rooms.follow_lessons(room))
-
-
-def _output(args: argparse.Namespace, client: LocalClient) -> Output:
-    if args.json:
-        return JsonLines(write_line, me=client.me.id)
-    form = PlainForm(
-        charset=stdout_charset(), with_boards=wants_boards(args), teaches=True, columns=stdout_columns
-    )
-    return Plain(write_line, form, me=client.me.id)
 
 
 async def _first_game(args: argparse.Namespace, name: str, typed: AsyncIterator[str]) -> int:

@@ -1,11 +1,14 @@
-"""Lessons of a tutorial: what the learner is told, and the port to who teaches."""
+"""Lessons of a tutorial, and puzzles: what the learner is told, and the port to who teaches."""
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol, assert_never
+from typing import Final, Protocol, assert_never
 
 from pente_core.identity import RoomId
 from pente_core.room import Room
+
+TUTORIAL: Final = "tutorial"
+"""The course that has lessons; others have what they are called after."""
 
 
 class LessonStage(StrEnum):
@@ -36,6 +39,17 @@ class Lesson:
     """Where Enter leads after the last lesson; empty in the others."""
     is_answered: bool = True
     """False: the teacher's move, of which the text may speak, is still to come."""
+    course: str = TUTORIAL
+    """What it is part of, in a word."""
+
+    @property
+    def unit(self) -> str:
+        """What one of them is called.
+
+        >>> Lesson(1, 9, "Capture a pair", LessonStage.TASK, "Do it.").unit
+        'lesson'
+        """
+        return "lesson" if self.course == TUTORIAL else self.course
 
     @property
     def what_next(self) -> str:
@@ -67,3 +81,6 @@ class Tutor(Protocol):
 
         Raises `pente_client.connection.RequestRejected`.
         """
+
+    def solution(self, id_: RoomId, room: Room) -> str:
+        """What does what the lesson of a room asks for, in a sentence."""

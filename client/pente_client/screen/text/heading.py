@@ -53,8 +53,8 @@ def heading(model: ScreenModel, columns: int, latency: float | None = None) -> L
 
 
 def _lesson(lesson: Lesson, dot: str, columns: int) -> Line:
-    """Which lesson of the tutorial it is, and how far the learner has come."""
-    left = f" tutorial {lesson.number}/{lesson.count}{dot}{lesson.title}"
+    """Which lesson or puzzle it is, and how far the learner has come."""
+    left = f" {lesson.course} {lesson.number}/{lesson.count}{dot}{lesson.title}"
     right = f"{_LESSON_STAGES[lesson.stage]} "
     return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
 

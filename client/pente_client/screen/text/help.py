@@ -51,6 +51,7 @@ _AFTER: Final = (
     ("/roam", "look where you like"),
     ("/notes", "all that was added"),
     ("/remove 57", "remove one of these"),
+    ("/learn /answer", "from a review"),
     ("/hint /why /eval", "advice on this move"),
     ("/rematch", "play again"),
     ("' or space", "chat: then type the text"),
@@ -62,13 +63,14 @@ _AFTER: Final = (
 _IN_LESSON: Final = (
     ("G7", "place a stone"),
     ("Enter, /next", "go on; after a miss try again"),
-    ("/again", "begin this lesson again"),
-    ("/previous", "go back a lesson"),
+    ("/again", "begin this one again"),
+    ("/previous", "go back to the one before"),
     ("/hint", "mark a move that does it"),
+    ("/solution", "show all of it"),
     ("/rules", "the rules of the game"),
-    ("/quit", "leave the tutorial"),
+    ("/quit", "leave"),
 )
-"""What can be typed in the tutorial."""
+"""What can be typed in the tutorial and in puzzles."""
 _NOTES: Final = (
     "(X) last move  [X] cursor  *X* won",
     "x2 took 2, -2 lost 2; t tria T tessera",

@@ -178,6 +178,7 @@ class JsonLines:
         self._write(
             "lesson",
             room=id_,
+            course=lesson.course,
             number=lesson.number,
             count=lesson.count,
             title=lesson.title,

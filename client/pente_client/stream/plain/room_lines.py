@@ -125,7 +125,7 @@ class RoomLines:
     def lesson(self, room: Room, lesson: Lesson) -> Iterator[str]:
         """What a learner is told; with a task, also what is on the board."""
         if not lesson.is_tried:
-            yield f"Lesson {lesson.number} of {lesson.count}: {lesson.title}."
+            yield f"{lesson.unit.capitalize()} {lesson.number} of {lesson.count}: {lesson.title}."
             yield from self.drawn(room) if self.form.with_boards else ()
             position = room.game.position
             if position.board.occupied:

@@ -15,6 +15,7 @@ from pente_client.teaching.tutorial.hints import TutorialAdvisor
 from pente_client.teaching.tutorial.teacher import TEACHER_NAME, Teacher
 from pente_core.identity import RoomId
 from pente_core.room import Room
+from pente_core.rules.point import format_point
 
 
 class CourseTutor:
@@ -76,3 +77,12 @@ class CourseTutor:
             farewell=self._farewell if number == len(self._course) else "",
             is_answered=is_answered,
         )
+
+    def solution(self, id_: RoomId, room: Room) -> str:
+        del room  # the solution is the same after a move
+        exercise = self._course[self._numbers[id_] - 1]
+        return f"{format_point(exercise.solutions[0], RULES.size)} {exercise.hint}."
+
+    async def settled(self) -> None:
+        """Wait until the teacher's answer has come."""
+        await self.teacher.settled()

@@ -1,0 +1,1 @@
+"""Puzzles to solve: the person plays the attack, the computer the defence that lasts longest."""

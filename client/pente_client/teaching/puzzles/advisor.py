@@ -1,0 +1,51 @@
+"""Hints in puzzles: the stone that is to be found."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pente_client.play.shown.advisor import NO_STONE_DUE, Danger
+from pente_core.rules.point import Point
+from pente_core.rules.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleHint:
+    """Advice of one point: as `pente_client.play.shown.advisor` has it, both the advice and the point."""
+
+    point: Point
+    reason: str
+    meaning: str = "That is what this puzzle is about."
+    value: float = 1.0
+
+    @property
+    def points(self) -> "Sequence[PuzzleHint]":
+        return (self,)
+
+    @property
+    def line(self) -> Sequence[Point]:
+        return (self.point,)
+
+
+class PuzzleAdvisor:
+    """A `pente_client.play.shown.advisor.Advisor` about the present puzzle.
+
+    ``hint`` gives the hint in a position; None: there is none. That one was given counts as help.
+    """
+
+    def __init__(self, hint: Callable[[Position], PuzzleHint | None]) -> None:
+        self._hint = hint
+
+    @property
+    def warns(self) -> bool:
+        """False: threats are what puzzles are about."""
+        return False
+
+    async def danger(self, position: Position) -> Danger:
+        del position
+        raise ValueError("puzzles warn of nothing")
+
+    async def advise(self, position: Position) -> PuzzleHint:
+        hint = self._hint(position)
+        if hint is None:
+            raise ValueError(NO_STONE_DUE)
+        return hint

@@ -1,0 +1,58 @@
+"""The defender of a puzzle, who answers as its solution says."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from pente_core.clock.clock import Clock
+from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
+from pente_core.puzzles.forcing import can_be_forced
+from pente_core.room import Play
+from pente_core.rules.point import Point
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import Ruleset
+
+DEFENDER_NAME: Final = "defender"
+
+
+class PuzzleOpponent:
+    """A `pente_client.local.ports.Opponent`, and the only one that there is to find.
+
+    ``answer`` gives the answer that is due in a room; None: there is none, and nothing ever comes.
+    """
+
+    def __init__(self, answer: Callable[[RoomId], Point | None]) -> None:
+        self._answer = answer
+
+    @property
+    def name(self) -> str:
+        return DEFENDER_NAME
+
+    def opponent(self, name: str) -> "PuzzleOpponent":
+        del name  # there is only one
+        return self
+
+    def supports(self, rules: Ruleset) -> bool:
+        return can_be_forced(rules)
+
+    async def take_turn(self, position: Position, clock: Clock, now: Instant, game: str) -> Play:
+        del position, clock, now
+        point = self._answer(RoomId(game))
+        if point is None:
+            await asyncio.Event().wait()
+        assert point is not None
+        return Play(point)
+
+    async def explain(self, position: Position, game: str) -> Sequence[str]:
+        """Nothing: what is shown says all."""
+        del position, game
+        return ()
+
+    async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:
+        del position, seat, game
+        return False
+
+    async def settled(self) -> None:
+        """Wait until an answer has come, which takes one turn of the loop."""
+        await asyncio.sleep(0)

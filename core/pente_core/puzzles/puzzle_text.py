@@ -1,0 +1,110 @@
+"""Puzzles as lines of JSON.
+
+A line has the position as `pente_core.notation` writes it, ``win_in``, the source, and the solution: for each
+stone of it every answer, and what follows that answer. Points are written as everywhere; what is empty is
+left out.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+import msgspec
+
+from pente_core.notation import BadPosition, format_position, parse_position
+from pente_core.puzzles.puzzle import FailedThreat, Puzzle, PuzzleAttack, PuzzleReply, PuzzleTask
+from pente_core.records.model.sanitize import tidy
+from pente_core.rules.point import BadPoint, format_point, parse_point
+
+MOST_BYTES: Final = 65_536
+"""The longest line that is read."""
+_MOST_SOURCE: Final = 80
+
+
+class BadPuzzle(ValueError):
+    """The text is not a puzzle; the message says why in a sentence without a full stop."""
+
+
+class _TaskForm(msgspec.Struct, omit_defaults=True):
+    wins: "dict[str, dict[str, _TaskForm]]" = {}
+    slower: list[str] = []
+    fails: dict[str, str] = {}
+
+
+class _PuzzleForm(msgspec.Struct, omit_defaults=True):
+    position: str
+    win_in: int
+    solution: _TaskForm
+    source: str = ""
+
+
+def format_puzzle(puzzle: Puzzle) -> str:
+    """The line of a puzzle, without its end; the inverse of `parse_puzzle`."""
+    form = _PuzzleForm(
+        format_position(puzzle.position),
+        puzzle.win_in,
+        _task_form(puzzle.task, puzzle.position.rules.size),
+        puzzle.source,
+    )
+    return msgspec.json.encode(form).decode()
+
+
+def parse_puzzle(line: str) -> Puzzle:
+    """Parse a line. Raises BadPuzzle. Whether the solution is right is not checked."""
+    if len(line) > MOST_BYTES:
+        raise BadPuzzle(f"a puzzle has at most {MOST_BYTES} characters")
+    try:
+        form = _DECODER.decode(line)
+        position = parse_position(form.position)
+        task = _task(form.solution, position.rules.size)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise BadPuzzle("this is not a puzzle") from None
+    except (BadPosition, BadPoint) as bad:
+        raise BadPuzzle(str(bad)) from None
+    return Puzzle(position, form.win_in, task, tidy(form.source)[:_MOST_SOURCE])
+
+
+def read_puzzles(lines: Iterable[str]) -> Iterator[Puzzle]:
+    """The puzzles of a file; empty lines are skipped. Raises BadPuzzle, which names the line."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                yield parse_puzzle(line)
+            except BadPuzzle as bad:
+                raise BadPuzzle(f"line {number}: {bad}") from None
+
+
+_DECODER: Final = msgspec.json.Decoder(_PuzzleForm)
+
+
+def _task_form(task: PuzzleTask, size: int) -> _TaskForm:
+    return _TaskForm(
+        {
+            format_point(attack.point, size): {
+                format_point(reply.point, size): _task_form(reply.task, size) for reply in attack.replies
+            }
+            for attack in task.attacks
+        },
+        [format_point(point, size) for point in task.slower],
+        {format_point(each.point, size): format_point(each.reply, size) for each in task.failures},
+    )
+
+
+def _task(form: _TaskForm, size: int) -> PuzzleTask:
+    """Raises BadPoint."""
+    return PuzzleTask(
+        tuple(
+            PuzzleAttack(parse_point(name, size), tuple(_replies(replies, size)))
+            for name, replies in form.wins.items()
+        ),
+        tuple(parse_point(name, size) for name in form.slower),
+        tuple(
+            FailedThreat(parse_point(name, size), parse_point(reply, size))
+            for name, reply in form.fails.items()
+        ),
+    )
+
+
+def _replies(forms: Mapping[str, _TaskForm], size: int) -> Iterator[PuzzleReply]:
+    """Raises BadPoint."""
+    for name, then in forms.items():
+        yield PuzzleReply(parse_point(name, size), _task(then, size))
