@@ -40,6 +40,8 @@ FLAGS: Final = ("-O3", "-fno-strict-aliasing", "-fwrapv", "-g0", "-w")
 """For every processor of the machine's kind: a binary may be copied to another one."""
 NOTE: Final = "made-with.txt"
 """The file beside the binaries that says how they were made."""
+SHARED: Final = "_shared"
+"""The module with what Cython would otherwise put into each of the others: that takes twice as long."""
 PATIENCE: Final = 240.0
 """Seconds for one module."""
 KEPT: Final = 4
@@ -86,7 +88,7 @@ def compile_if_possible(environ: Mapping[str, str]) -> Path | None:
 
 def compile_kernel(environ: Mapping[str, str]) -> Path:
     """Compile all modules unless that is done; the folder of the binaries. Raises CannotCompile."""
-    binaries = _load(ENGINE / "kernel_binaries.py")
+    binaries = _load(KERNEL / "kernel_binaries.py")
     compiler = _compiler(environ)
     try:
         folder: Path = binaries.binaries_folder(KERNEL)
@@ -146,8 +148,10 @@ def _make(folder: Path, modules: list[Path], compiler: list[str], suffix: str) -
         new = Path(name) / folder.name
         new.mkdir()
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            for done in [pool.submit(_compile, module, new, compiler, suffix) for module in modules]:
-                done.result()
+            tasks = [pool.submit(_compile_shared, new, compiler, suffix)]
+            tasks += [pool.submit(_compile, module, new, compiler, suffix) for module in modules]
+            for task in tasks:
+                task.result()
         (new / NOTE).write_text(_note(compiler))
         if folder.is_dir():
             folder.rename(Path(name) / "old")
@@ -158,9 +162,22 @@ def _make(folder: Path, modules: list[Path], compiler: list[str], suffix: str) -
 def _compile(module: Path, folder: Path, compiler: list[str], suffix: str) -> None:
     """Translate one module to C, and that to a binary in ``folder``."""
     source = folder.parent / f"{module.stem}.c"
-    directives = [f"--directive={directive}" for directive in DIRECTIVES]
-    _run([sys.executable, "-m", "cython", *directives, "-I", str(PACKAGES), "-o", str(source), str(module)])
-    target = str(folder / f"{module.stem}{suffix}")
+    package = ".".join(KERNEL.relative_to(PACKAGES).parts)
+    options = [f"--directive={directive}" for directive in DIRECTIVES]
+    options += ["--shared", f"{package}.{SHARED}", "-I", str(PACKAGES), "-o", str(source)]
+    _run([sys.executable, "-m", "cython", *options, str(module)])
+    _compile_c(source, folder, compiler, suffix)
+
+
+def _compile_shared(folder: Path, compiler: list[str], suffix: str) -> None:
+    """The same for what all modules share."""
+    source = folder.parent / f"{SHARED}.c"
+    _run([sys.executable, "-m", "cython", "--generate-shared", str(source)])
+    _compile_c(source, folder, compiler, suffix)
+
+
+def _compile_c(source: Path, folder: Path, compiler: list[str], suffix: str) -> None:
+    target = str(folder / f"{source.stem}{suffix}")
     _run([*compiler, *_flags(), *FLAGS, f"-I{sysconfig.get_path('include')}", str(source), "-o", target])
 
 

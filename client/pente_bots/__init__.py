@@ -1,12 +1,28 @@
 """Players that choose moves, and bots that are ordinary clients of a server.
 
-`Player` and `run` are all that a bot of your own needs: see "Writing a bot" in the top README. Their types
-are in the stub beside this file.
+`Player` and `run` are all that a bot of your own needs: see "Writing a bot" in the top README. What a bot may
+rely on is in docs/bots.md. The types of these names are in the stub beside this file.
 """
 
-from typing import Any
+from typing import Any, Final
 
-__all__ = ["NO_LIMIT", "Limit", "Player", "Score", "SearchLine", "SearchReport", "SearchRequest", "run"]
+API_VERSION: Final = 1
+"""The version of the promise of docs/bots.md."""
+
+__all__ = [
+    "API_VERSION",
+    "NO_LIMIT",
+    "Evaluation",
+    "Limit",
+    "Player",
+    "PlayerClock",
+    "Score",
+    "SearchLine",
+    "SearchReport",
+    "SearchRequest",
+    "StopFlag",
+    "run",
+]
 
 
 def __getattr__(name: str) -> Any:
@@ -19,10 +35,10 @@ def __getattr__(name: str) -> Any:
         from pente_bots.cli.own_bot import run
 
         return run
-    if name == "Player":
-        from pente_bots.players.player import Player
+    if name in {"Player", "Evaluation"}:
+        from pente_bots.players import player
 
-        return Player
+        return getattr(player, name)
     if name in __all__:
         from pente_bots.search import limit, request, score
 

@@ -84,7 +84,7 @@ class ErrorCode(StrEnum):
     WATCH_ONLY = "watch-only"
     """The connection is only for watching: it takes no seat, and plays none."""
     NO_REVIEW = "no-review"
-    """There is nothing to review in the game, or no record can hold it."""
+    """There is nothing to review in the game."""
     BAD_REVIEW = "bad-review"
     """The review does not fit its game, or the game is not the requester's to review; the text says why."""
     ROLE_NEEDED = "role-needed"

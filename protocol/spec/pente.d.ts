@@ -1737,11 +1737,18 @@ export interface ReviewJobMessage {
    * If absent: "".
    */
   game?: RoomId;
+  /** If absent: null. */
+  ruleset?: Ruleset | null;
   /**
-   * The game as pente.org's text with the tags that this server writes, without players and times.
-   * If absent: "".
+   * The position in which the game began; empty: on the empty board.
+   * If absent: null.
    */
-  record?: string;
+  setup?: Setup | null;
+  /**
+   * All its turns as text, such as K10 and swap.
+   * If absent: [].
+   */
+  turns?: string[];
 }
 
 /** The reply to store_review. */

@@ -124,7 +124,7 @@ class Node:
             self._presence_changed_here,
             self._player_left,
         )
-        self.profiles = Profiles(store.accounts, self.heartbeat.now)
+        self.profiles = Profiles(store.accounts, self.heartbeat.now, lists_bots=rates_bots)
         self.people = ConnectedPeople(
             store,
             self.presence,

@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from typing import Final
 
+from pente_bots.arena.match_seat import MatchSeat
 from pente_bots.arena.move_times import NO_MOVES, MoveTimes
 from pente_bots.arena.opening import Opening
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
@@ -79,7 +80,7 @@ def play(plan: GamePlan, moved: Callable[[], None] = lambda: None) -> PlayedGame
     """
     with ExitStack() as stack:
         players = {
-            number: stack.enter_context(closing(contestant.player(f"{plan.seed}:{place}")))
+            number: stack.enter_context(closing(MatchSeat(contestant, f"{plan.seed}:{place}")))
             for place, (number, contestant) in enumerate(zip(plan.players, plan.contestants, strict=True))
         }
         match = _RunningGame(plan, players)
@@ -92,7 +93,7 @@ def play(plan: GamePlan, moved: Callable[[], None] = lambda: None) -> PlayedGame
 class _RunningGame:
     """A game while it is played. Mutable."""
 
-    def __init__(self, plan: GamePlan, players: Mapping[int, Player]) -> None:
+    def __init__(self, plan: GamePlan, players: Mapping[int, MatchSeat]) -> None:
         self._plan: Final = plan
         self._players: Final = players
         self._times: Final = dict.fromkeys(plan.players, NO_MOVES)
@@ -111,7 +112,8 @@ class _RunningGame:
         mover, limit = self._seats[self._game.position.to_act], self._plan.limit
         begun, nodes = time.perf_counter(), 0
         try:
-            turn, nodes = _decided(self._game, self._players[mover], limit)
+            player = self._players[mover].player_for(self._game.position)
+            turn, nodes = _decided(self._game, player, limit)
             after = self._game.with_turn(turn)
         except Exception as error:  # noqa: BLE001 -- whatever goes wrong in a file of others
             turn, self._failure = None, self._failure_of(mover, error)

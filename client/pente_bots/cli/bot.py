@@ -1,4 +1,4 @@
-"""`pente bot`: run a bot with one of the players that ship."""
+"""`pente bot`: run a bot with one of the players that ship, or with one in a file of your own."""
 
 import argparse
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pente_bots.cli.bot_options import EXIT_STATUS, add_behaviour, add_bot_connection, add_policy
 from pente_bots.cli.foreign_engines.engine_flags import add_engine
-from pente_bots.cli.player_flags import add_player, add_showcase
+from pente_bots.cli.player_flags import add_player, add_reviews, add_showcase
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_url
 from pente_client.options.ruleset_options import add_ruleset
@@ -25,8 +25,11 @@ examples:
   pente bot --player patterns --accept-rulesets pente --slowest 15+10
   pente bot --player random --challenge priorities-bot --games 10
   pente bot --player patterns --explain games.pgn --at 12 explain a position
+  pente bot --player patterns --level 3 --reviews 30000   analyse finished games for others
   pente bot --engine ./pbrain-one --protocol piskvork     an engine of others, in games of lines
   pente bot --new mine.py && python mine.py               your own bot
+  pente bot --player ./mine.py --challenge easy-bot       the same file, with all options of a bot
+  pente bot --player ./mine.py --explain games.pgn
 {EXIT_STATUS}"""
 
 
@@ -43,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_policy(parser)
     add_behaviour(parser)
     _add_challenge(parser)
+    add_reviews(parser)
     _add_explaining(parser)
 
 

@@ -25,7 +25,8 @@ from pente_core.rules.ruleset import Ruleset
 class {player}(Player):
     """Wins if it can, and otherwise plays near the other stones.
 
-    A new instance is made for each move: take all randomness from `self.chance`, and remember nothing.
+    A new instance is made for each move: take all randomness from `self.chance`, and remember nothing. With
+    `keeps_state = True` here, one instance plays a whole game, and may remember what it has found out.
     """
 
     def supports(self, rules: Ruleset) -> bool:
@@ -57,10 +58,14 @@ class {player}(Player):
 
     # A player may override more methods, which `Player` documents:
     #
+    # def search(self, request):       looks ahead: the best lines with their scores, until `request.stop` is
+    #                                  set; `choose` then returns `self.search(...).best.points[0]`
     # def choose_swap(self, position): the choice in a swap opening; by default, the better side
     # def evaluate(self, position):    the value of a position, for draw offers; by default, even
     # def resigns(self, position):     whether to resign; by default, never
     # def explain(self, position):     what the player sees, as text for people
+    #
+    # What a bot may rely on in later versions of pente is in docs/bots.md.
 
 
 run({player})

@@ -5,9 +5,10 @@ from typing import Final
 
 from pente_bots.cli.bot_options import add_seed
 from pente_bots.players.catalogue import PLAYERS
-from pente_bots.players.levels import LEVELS
 from pente_bots.players.player_options import PlayerOption
+from pente_bots.roster.player_text import PLAYER_HELP
 from pente_client.options.connection_options import Group
+from pente_client.options.values import read_seconds, whole_number
 
 _SWITCH_VALUES: Final = "on, off"
 
@@ -18,7 +19,7 @@ def add_player(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--player",
         metavar="PLAYER",
-        help=f"one of {', '.join(PLAYERS)}, or a level: {', '.join(LEVELS)}",
+        help=PLAYER_HELP,
     )
     add_seed(group)
     group.add_argument(
@@ -47,6 +48,27 @@ def own_flags() -> dict[str, dict[str, PlayerOption]]:
     return flags
 
 
+def add_reviews(group: Group) -> None:
+    """Add the work of a reviewer."""
+    group.add_argument(
+        "--reviews",
+        type=whole_number(1),
+        metavar="NODES",
+        help="play no games, but analyse finished ones for players, NODES positions a stone; the host allows"
+        " it: pente admin account grant NAME reviewer",
+    )
+
+
 def add_showcase(group: Group) -> None:
-    """Add the opponent of a game for people to watch."""
-    group.add_argument("--showcase", metavar="NAME", help="keep playing NAME, for people to watch")
+    """Add the opponent of games for people to watch."""
+    group.add_argument(
+        "--showcase",
+        metavar="NAME",
+        help="keep playing NAME, for people to watch (rated with --rated and a clock)",
+    )
+    group.add_argument(
+        "--rest",
+        type=read_seconds,
+        metavar="SECONDS",
+        help="wait so long before each game of a showcase (default: after each, three times the pace)",
+    )

@@ -21,6 +21,8 @@ class EnginePlayer(Player):
     Unlike other players it does not depend on ``chance``, and may raise ForeignEngineFailed.
     """
 
+    keeps_state = True
+
     def __init__(self, chance: Random, command: EngineCommand, about: EngineAbout) -> None:
         """``about`` is what the engine said of itself when it was tried out."""
         super().__init__(chance)

@@ -6,10 +6,9 @@ from random import Random
 from typing import Final
 
 from pente_bots.patterns.lookahead import Branch, Lookahead
-from pente_bots.players.move_reasons import REASONS, captures_text
 from pente_bots.players.patterns import LEVELS, score_of
 from pente_bots.players.player import legal_points
-from pente_bots.players.priorities import PrioritiesPlayer, ThreatLevel, threat_levels
+from pente_bots.players.priorities import REASONS, PrioritiesPlayer, ThreatLevel, captures_text, threat_levels
 from pente_core.rules.captures import captures_by
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position

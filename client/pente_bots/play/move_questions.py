@@ -9,7 +9,7 @@ from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.ports import BotConnection, ThinkerPort
 from pente_bots.play.room_requests import send_command
 from pente_bots.play.room_tasks import RoomTasks
-from pente_bots.players.move_reasons import reason_of
+from pente_bots.players.priorities import reason_of
 from pente_bots.search.limit import Limit
 from pente_bots.search.score import Score
 from pente_bots.thinking.thinker import CannotThink
@@ -145,6 +145,6 @@ def _expectation(score: Score | None) -> str:
     if score.win_in is not None:
         stones = abs(score.win_in)
         return f"I see a win in {stones} stones." if score.win_in > 0 else f"I am lost in {stones} stones."
-    words = ((0.9, "I expect to win."), (0.6, "I like my position."), (0.4, "I think we are about even."))
+    words = ((0.9, "I expect to win."), (0.7, "I think I stand better."), (0.3, "I think we are about even."))
     likely = next((text for least, text in words if score.chance >= least), None)
     return likely or ("I think you stand better." if score.chance >= 0.1 else "I expect to lose.")

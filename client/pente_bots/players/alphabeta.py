@@ -12,9 +12,9 @@ from functools import cache
 from random import Random
 from typing import Final
 
+from pente_bots.patterns.windows import windows
 from pente_bots.players.calibration import LogisticFit
 from pente_bots.players.player import Evaluation, Player, legal_points, on_a_log_scale, wins
-from pente_bots.players.windows import windows
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
 from pente_bots.search.score import Score

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from pente_bots.players.alphabeta import AlphabetaPlayer
 from pente_bots.players.engine import SearchPlayer
+from pente_bots.players.levels import LADDER, ladder_player
 from pente_bots.players.patterns import PatternsPlayer
 from pente_bots.players.player import Player
 from pente_bots.players.player_options import (
@@ -96,6 +97,13 @@ PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
                 ),
                 is_heavy=True,
                 plays="two sides, one stone a turn, lines of five, no poof, no unbreakable lines",
+            ),
+            CatalogueEntry(
+                "ladder",
+                "plays like a person of some strength, with the mistakes that go with it",
+                ladder_player,
+                (number("level", "how strong it is", 3, (1, len(LADDER))),),
+                is_heavy=True,
             ),
         )
     }

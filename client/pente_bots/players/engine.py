@@ -8,27 +8,24 @@ from pente_bots.engine.deepening import Deepening
 from pente_bots.engine.kernel.hash_table import HashTable
 from pente_bots.engine.position_board import is_supported
 from pente_bots.players.player import Evaluation, Player, legal_points, most_central
+from pente_bots.players.swap_openings import balanced_point, better_choice, stones_until_choice
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
 from pente_bots.search.score import Score
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
-from pente_core.rules.ruleset import Ruleset, Swap
+from pente_core.rules.ruleset import Ruleset
 
 _GLANCE_NODES: Final = 60_000
 """Positions that a search without any limit looks at: about a tenth of a second where it is compiled."""
 _EARLY_PLIES: Final = 3
 """So many stones are chosen among nearly equal ones by chance."""
 _NEARLY: Final = 0.02
-_EVEN: Final = 0.04
-"""How far from even a swap opening may be for the choice to be passed on."""
 _ENTRY_BITS: Final = 4
 _FEW_BITS: Final = 10
 _EARLY_LINES: Final = 6
-_TRIED: Final = 16
 _TRIAL_NODES: Final = 600
-_APART: Final = 3
 _HOPELESS: Final = 20
 """It resigns what is lost within so many stones."""
 
@@ -78,10 +75,10 @@ class SearchPlayer(Player):
         position = request.position
         points = legal_points(position)
         self._check(position)
-        if position.rules.swap is not Swap.NONE and not _is_settled(position):
-            return self._balanced(position)
+        if stones_until_choice(position):
+            return _of(balanced_point(position, self._trial, self.chance))
         if not position.board.occupied:
-            return _of(self.chance.choice(most_central(points, position.rules.size)), 0.0)
+            return _of(self.chance.choice(most_central(points, position.rules.size)))
         if position.ply < _EARLY_PLIES:
             return self._varied(request)
         return self._deepen(request)
@@ -92,19 +89,24 @@ class SearchPlayer(Player):
         self._check(position)
         report = self.search(SearchRequest(position, lines=5))
         worths = {line.points[0]: round(1000 * line.score.value) for line in report.lines}
-        return Evaluation(report.best.score.value, worths)
+        return Evaluation(report.best.score.value, worths, report.best.score.win_in)
+
+    def choose_opening(self, position: Position, limit: Limit = NO_LIMIT) -> Point:  # noqa: ARG002 -- it is quick
+        """A stone that leaves the sides about even."""
+        legal_points(position)
+        self._check(position)
+        return balanced_point(position, self._trial, self.chance)
+
+    def opening_value(self, position: Position) -> float:
+        """By a short search."""
+        return self._value(position, _TRIAL_NODES)
 
     def choose_swap(self, position: Position) -> Choice:
         """Takes the better side, or passes the choice on where that is allowed and both are about even."""
-        due = position.choices
-        if not due:
+        if not position.choices:
             raise ValueError("no choice is due")
         self._check(position)
-        value = self._value(position.choose(Choice.STAY), _GLANCE_NODES)
-        if Choice.PASS in due and abs(value) < _EVEN:
-            return Choice.PASS
-        better = position.colour if value >= 0 else 1 - position.colour
-        return Choice.STAY if better == position.to_act else Choice.SWAP
+        return better_choice(position, lambda after: self._value(after, _GLANCE_NODES))
 
     def resigns(self, position: Position) -> bool:
         if not (self.resign and position.legal_points and position.board.occupied):
@@ -164,6 +166,9 @@ class SearchPlayer(Player):
             return 0.0
         return self._deepen(SearchRequest(position, Limit(nodes=nodes))).best.score.value
 
+    def _trial(self, position: Position) -> float:
+        return self._value(position, _TRIAL_NODES)
+
     def _varied(self, request: SearchRequest) -> SearchReport:
         """One of the first stones: any that is hardly worse than the best."""
         report = self._deepen(replace(request, lines=max(_EARLY_LINES, request.lines)))
@@ -173,39 +178,10 @@ class SearchPlayer(Player):
         others = tuple(line for line in report.lines if line is not chosen)
         return replace(report, lines=(chosen, *others)[: request.lines])
 
-    def _balanced(self, position: Position) -> SearchReport:
-        """A stone of a swap opening: any near the others, and the last one so that the sides are even."""
-        points = self._near(position)
-        if not position.play(points[0])[1].choices:
-            return _of(self.chance.choice(points), 0.0)
-        tried = self.chance.sample(points, min(_TRIED, len(points)))
-        values = {
-            point: self._value(position.play(point)[1].choose(Choice.STAY), _TRIAL_NODES) for point in tried
-        }
-        best = min(tried, key=lambda point: abs(values[point]))
-        return _of(best, -values[best])
 
-    def _near(self, position: Position) -> list[Point]:
-        """The legal points at most three columns and rows away from a stone; the middle of an empty board."""
-        points, size = legal_points(position), position.rules.size
-        if not position.board.occupied:
-            return most_central(points, size)
-        stones = [divmod(stone, size) for stone in position.board.geometry.points(position.board.occupied)]
-        near = [
-            point
-            for point in points
-            if any(max(abs(point // size - y), abs(point % size - x)) <= _APART for y, x in stones)
-        ]
-        return near or points
-
-
-def _is_settled(position: Position) -> bool:
-    """Whether the choices of a swap opening were all made."""
-    return bool(position.made) and position.made[-1] is not Choice.PASS
-
-
-def _of(point: Point, value: float) -> SearchReport:
-    return SearchReport((SearchLine((point,), Score((1 + value) / 2)),))
+def _of(point: Point) -> SearchReport:
+    """A stone that was not searched."""
+    return SearchReport((SearchLine((point,), Score()),))
 
 
 def _text(line: SearchLine, size: int) -> str:

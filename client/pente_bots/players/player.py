@@ -8,8 +8,8 @@ from math import copysign, log
 from random import Random
 from typing import ClassVar, Final
 
+from pente_bots.patterns.windows import leader
 from pente_bots.players.swap_openings import balanced_point, better_choice
-from pente_bots.players.window_balance import leader
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
 from pente_bots.search.score import Score
@@ -145,7 +145,10 @@ class Player(ABC):
 
     def objection(self, rules: Ruleset) -> str:
         """Why it does not play by these rules, as a sentence for its opponent; empty if it does."""
-        return "" if self.supports(rules) else f"I can't play {rules.base} with these parameters."
+        if self.supports(rules):
+            return ""
+        is_named = isinstance(rules.spec, str)
+        return f"I can't play {rules.base}{'' if is_named else ' with these parameters'}."
 
     def resigns(self, position: Position) -> bool:  # noqa: ARG002 -- an answer for every position
         """Whether it resigns in this position; by default, never."""

@@ -35,6 +35,15 @@ class ThreatLevel(StrEnum):
     OPEN_TWO = "make an open two"
 
 
+REASONS: Final = {
+    ThreatLevel.WIN: "wins",
+    ThreatLevel.BLOCK_WIN: "stops a win",
+    ThreatLevel.OPEN_FOUR: "makes an open four",
+    ThreatLevel.BLOCK_OPEN_FOUR: "stops an open four",
+    ThreatLevel.OPEN_THREE: "makes an open three",
+    ThreatLevel.BLOCK_OPEN_THREE: "stops an open three",
+    ThreatLevel.OPEN_TWO: "makes an open two",
+}
 _VALUES: Final = {
     ThreatLevel.WIN: 1.0,
     ThreatLevel.BLOCK_WIN: -0.57,
@@ -122,6 +131,28 @@ def threat_levels(position: Position, *, captures: bool) -> Iterator[tuple[Threa
     ]
     for level, find in levels:
         yield level, PointSet(position.rules.size, find() & scan.legal)
+
+
+def reason_of(position: Position, point: Point) -> str:
+    """What a stone on a legal point does at once, as in *captures a pair and stops an open four*; may be
+    empty.
+    """
+    found = (level for level, points in threat_levels(position, captures=True) if point in points)
+    return " and ".join((*captures_text(position, point), *_first(found)))
+
+
+def captures_text(position: Position, point: Point) -> tuple[str, ...]:
+    """That a stone on a legal point captures, if it does."""
+    move, _ = position.play(point)
+    taken = sum(len(capture.points) for capture in move.captured)
+    if not taken:
+        return ()
+    return ("captures a pair" if taken == 2 else f"captures {taken} stones",)
+
+
+def _first(levels: Iterable[ThreatLevel]) -> tuple[str, ...]:
+    """The reason of the most urgent level."""
+    return tuple(REASONS[level] for level in levels)[:1]
 
 
 class _BoardScan:

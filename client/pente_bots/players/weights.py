@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from pente_bots.patterns.windows import windows
 from pente_bots.players.calibration import LogisticFit
 from pente_bots.players.player import Evaluation, Player, distance_to_centre, legal_points, most_central
-from pente_bots.players.windows import windows
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position

@@ -1,16 +1,24 @@
-"""A player that reviews, and its search of one position."""
+"""A player that reviews, and its search of one position, with the proof of a forced win beside it."""
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
+from pente_bots.engine.forced_win import forced_win
 from pente_bots.search.limit import Limit
-from pente_bots.search.request import SearchLine, SearchReport, SearchRequest, StopFlag
+from pente_bots.search.request import (
+    SearchLine,
+    SearchReport,
+    SearchRequest,
+    StopFlag,
+    report_nothing,
+)
 from pente_bots.thinking.think_request import PlayerMaker
 from pente_core.review.review import LONGEST_LINE
-from pente_core.rules.game import Game
-from pente_core.rules.move import IllegalMove
+from pente_core.rules.game import Game, Retirement, Turn
+from pente_core.rules.move import Choice, IllegalMove
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 
@@ -47,15 +55,58 @@ class Reviewer:
         finally:
             player.close()
 
-    def search(self, game: Game, lines: int, stop: StopFlag) -> SearchReport:
-        """Search a position in which a stone is due. All lines can be played."""
+    def search(
+        self,
+        game: Game,
+        lines: int,
+        stop: StopFlag,
+        report: Callable[[SearchReport], None] = report_nothing,
+    ) -> SearchReport:
+        """Search a position in which a stone is due. All lines of the result can be played."""
         position = game.position
         player = self.make(Random(f"{self.label}:{position.key}"))
         try:
-            report = player.search(SearchRequest(position, self.limit, lines, game.turns, stop))
+            found = player.search(
+                SearchRequest(position, self.limit, lines, _turns_so_far(game), stop, report)
+            )
         finally:
             player.close()
-        return replace(report, lines=tuple(_playable(game, report.lines)))
+        proven = self._proven(game, stop)
+        found_lines = found.lines if proven is None else _with_line(found.lines, proven)
+        return replace(found, lines=tuple(_playable(game, found_lines[:lines])))
+
+    def _proven(self, game: Game, stop: StopFlag) -> SearchLine | None:
+        """A forced win, which a search may miss; None: none was found, within the limits of a search."""
+        if not self.proof_nodes:
+            return None
+        return forced_win(game.position, self.proof_nodes, _Within(stop, self.limit.time))
+
+
+class _Within:
+    """A flag that is also set after some time, in milliseconds from now; None: it never is by itself."""
+
+    def __init__(self, stop: StopFlag, span: int | None) -> None:
+        self._stop = stop
+        self._end = None if span is None else time.monotonic() + span / 1000
+
+    def is_set(self) -> bool:
+        return self._stop.is_set() or (self._end is not None and time.monotonic() > self._end)
+
+
+def _with_line(lines: Sequence[SearchLine], proven: SearchLine) -> tuple[SearchLine, ...]:
+    """The lines with another one, in the place of one with the same first stone that is not better: a proof
+    has its whole line.
+    """
+    others = [line for line in lines if line.points[0] != proven.points[0]]
+    same = [line for line in lines if line.points[0] == proven.points[0]]
+    best = max((proven, *same), key=lambda line: line.score.rank)
+    return tuple(sorted((best, *others), key=lambda line: line.score.rank, reverse=True))
+
+
+def _turns_so_far(game: Game) -> tuple[Turn, ...] | None:
+    """The turns that lead from the empty board to the position; None if the game began elsewhere."""
+    stones = sum(not isinstance(turn, Choice | Retirement) for turn in game.turns)
+    return game.turns if stones == game.position.ply else None
 
 
 def _playable(game: Game, lines: Sequence[SearchLine]) -> Iterator[SearchLine]:

@@ -61,6 +61,7 @@ SUBCOMMANDS: Final = (
     Subcommand("bot", "run a bot", "pente_bots.cli.bot"),
     Subcommand("bots", "run many bots in one process", "pente_bots.cli.bots"),
     Subcommand("arena", "run matches between computer players", "pente_bots.cli.arena"),
+    Subcommand("ladder", "keep bots playing each other on a server", "pente_bots.cli.laddering.ladder"),
     Subcommand("shell", "play and judge positions by commands, or by GTP", "pente_bots.cli.shell"),
     Subcommand("engine", "be an engine for programs of others", "pente_bots.cli.serving.engine"),
     Subcommand("serve", "run a server", "pente_server.cli"),
@@ -79,6 +80,11 @@ SUBCOMMANDS: Final = (
     Subcommand("why", "show how the time of a game was counted", "pente_client.cli.commands.why"),
     Subcommand("explore", "explore openings in finished games", "pente_client.cli.commands.explore"),
     Subcommand("replay", "replay a recorded game move by move", "pente_client.cli.commands.records.replay"),
+    Subcommand(
+        "analyse",
+        "find the best lines of a position, the mistakes of a game",
+        "pente_bots.cli.analysis.analyse",
+    ),
     Subcommand("show", "draw a position of a recorded game", "pente_client.cli.commands.records.show"),
     Subcommand(
         "convert", "convert recorded games to another format", "pente_client.cli.commands.records.convert"

@@ -12,7 +12,10 @@ from pente_client.connection.link.errors import RequestRejected
 from pente_client.connection.reconnect import ReconnectingLink
 from pente_core.identity import NO_ROOM, RoomId
 from pente_core.review.review import GameReview, problems_of_review
-from pente_core.rules.game import Game
+from pente_core.rules.game import Game, parse_turn
+from pente_core.rules.move import IllegalMove
+from pente_core.rules.point import BadPoint
+from pente_core.rules.setup import BadSetup
 from pente_protocol.messages import (
     MOST_REVIEWED,
     DeclineReview,
@@ -56,10 +59,13 @@ class ReviewClient:
             raise RequestRejected("bad-reply", f"the server sent a review that does not fit: {problem}")
         return found.review
 
-    async def next(self) -> tuple[RoomId, str] | None:
-        """A game to review, as text of a record; None: none waits. Needs the role of a reviewer."""
+    async def next(self) -> tuple[RoomId, Game | None] | None:
+        """A game to review, with its room; None: none waits. Needs the role of a reviewer.
+
+        The game is None if it can't be replayed.
+        """
         job = await self._link.ask_for(ReviewJob, NextReview)
-        return None if job.game == NO_ROOM else (job.game, job.record)
+        return None if job.game == NO_ROOM else (job.game, _game_of(job))
 
     async def at_work(self, game: RoomId, by: str) -> None:
         """Say that a game is still being reviewed."""
@@ -82,3 +88,15 @@ class ReviewClient:
     async def decline(self, game: RoomId) -> None:
         """Give a game back that can't be reviewed."""
         await self._link.ask(partial(DeclineReview, game=game))
+
+
+def _game_of(job: ReviewJob) -> Game | None:
+    if job.ruleset is None:
+        return None
+    try:
+        game = Game.new(job.ruleset, job.setup)
+        for turn in job.turns:
+            game = game.with_turn(parse_turn(turn, job.ruleset.size))
+    except (BadSetup, BadPoint, IllegalMove):
+        return None
+    return game

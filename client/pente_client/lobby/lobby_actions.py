@@ -14,11 +14,17 @@ from pente_client.terminal.pages.page_action import (
 
 
 def lobby_actions(
-    controller: LobbyController, open_form: Callable[[], None], cover: HelpPort, shell: SettingsPort
+    controller: LobbyController,
+    open_form: Callable[[], None],
+    open_challenge: Callable[[], None],
+    cover: HelpPort,
+    shell: SettingsPort,
 ) -> tuple[PageAction, ...]:
-    """In the order in which help, palette and bar show them. ``open_form`` begins a new game."""
+    """In the order in which help, palette and bar show them. ``open_form`` begins a new game,
+    ``open_challenge`` one with the selected bot.
+    """
     return (
-        *_of_the_selected(controller),
+        *_of_the_selected(controller, open_challenge),
         PageAction("play", "Join an open game, or open one and wait.", controller.play, ("p",), on_bar=True),
         PageAction("new", "Open a new game with rules of your choice.", open_form, ("n",), on_bar=True),
         PageAction("bot", "Play the selected bot, or any.", controller.play_bot, ("b",), on_bar=True),
@@ -42,7 +48,9 @@ def lobby_actions(
     )  # fmt: skip
 
 
-def _of_the_selected(controller: LobbyController) -> tuple[PageAction, ...]:
+def _of_the_selected(
+    controller: LobbyController, open_challenge: Callable[[], None]
+) -> tuple[PageAction, ...]:
     """What can be done with the selected line."""
 
     def in_sections(*sections: LobbySection) -> Callable[[], bool]:
@@ -60,6 +68,14 @@ def _of_the_selected(controller: LobbyController) -> tuple[PageAction, ...]:
         chooses("return", "Return to the selected game of yours.", LobbySection.MINE),
         chooses("join", "Join the selected game.", LobbySection.INVITATIONS, LobbySection.SEATS),
         chooses("challenge", "Challenge the selected bot.", LobbySection.BOTS),
+        PageAction(
+            "choose",
+            "Choose rules, time and colour of a game with the selected bot.",
+            open_challenge,
+            ("c",),
+            in_sections(LobbySection.BOTS),
+            on_bar=True,
+        ),
         chooses("watch", "Watch the selected game.", LobbySection.GAMES),
         PageAction(
             "decline",

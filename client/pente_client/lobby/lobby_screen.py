@@ -62,7 +62,7 @@ class LobbyScreen:
         self.form = FormCover(self.controller.open_game, self._form_changed, lambda: self._shell.look.glyphs)
         shell = self._shell
         self.cover = PageCover(lambda: self.actions, shell.changed, lambda: shell.look.glyphs, NOTES)
-        self.actions = lobby_actions(self.controller, self.open_form, self.cover, shell)
+        self.actions = lobby_actions(self.controller, self.open_form, self.open_challenge, self.cover, shell)
         self.controller.is_busy = self._is_busy
         keys = key_bindings(self.controller, self.actions, self.cover, self.form, self._buffer)
         shell.build(self._layout(), keys, mouse=True, restyle=self._restyle)
@@ -83,6 +83,12 @@ class LobbyScreen:
     def open_form(self) -> None:
         """Begin to describe a new game."""
         self.form.show({}, self.controller.bot_names)
+
+    def open_challenge(self) -> None:
+        """Begin to describe a new game with the selected bot."""
+        entry = self.controller.model.selected
+        if entry is not None and entry.bot is not None:
+            self.form.show({"against": entry.bot.name}, self.controller.bot_names)
 
     def _is_busy(self) -> bool:
         return self.form.shown is not None or self.cover.is_open or self._shell.is_covered

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pente_client.options.clock_options import DEFAULT_TIME
 from pente_client.options.connection_options import Group
-from pente_client.words.lists.bots import HOUSE_LEVELS
+from pente_client.options.house_levels import HOUSE_LEVELS, read_level
 from pente_client.words.viewer_delay import parse_viewer_delay
 from pente_core.clock.clock import TimeControl, parse_time_control
 from pente_core.rating import Unrated, rated_pool
@@ -121,14 +121,6 @@ def add_opponent(where: Group) -> None:
         help=f"challenge a bot of the server's house: {', '.join(HOUSE_LEVELS)}",
     )
     where.add_argument("--new", action="store_true", help="open a new room and wait for an opponent")
-
-
-def read_level(text: str) -> str:
-    """The house bot of a level."""
-    if text not in HOUSE_LEVELS:
-        levels = ", ".join(HOUSE_LEVELS)
-        raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is no level; choose {levels}")
-    return HOUSE_LEVELS[text]
 
 
 def room_options_of(args: argparse.Namespace) -> Options:

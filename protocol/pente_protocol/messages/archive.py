@@ -11,6 +11,7 @@ from pente_core.review.review import GameReview, StoneReview
 from pente_core.room import Event
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.setup import Setup
 from pente_core.value import Tagged, Value
 from pente_protocol.choices.game_result import GameResult
 from pente_protocol.choices.review_state import ReviewState
@@ -188,8 +189,11 @@ class ReviewJob(Tagged, tag="review_job"):
     id: RequestId
     game: RoomId = NO_ROOM
     """Empty: none waits. Ask again in some seconds."""
-    record: str = ""
-    """The game as pente.org's text with the tags that this server writes, without players and times."""
+    ruleset: Ruleset | None = None
+    setup: Setup | None = None
+    """The position in which the game began; empty: on the empty board."""
+    turns: tuple[str, ...] = ()
+    """All its turns as text, such as ``K10`` and ``swap``."""
 
 
 class StoreReview(Tagged, tag="store_review"):

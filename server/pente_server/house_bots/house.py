@@ -10,8 +10,9 @@ from uuid import uuid4
 from pente_core.identity import Identity, PlayerId
 from pente_server.access.house_accounts import HouseDevices, claim_house_accounts
 from pente_server.house_bots.bots_process import keep_running
-from pente_server.house_bots.house_bot import HOUSE_BOTS, describe_bots
+from pente_server.house_bots.house_bot import HOUSE_BOTS, REVIEWER, describe_bots
 from pente_server.store import DamagedKey, Store, StoreUnavailable
+from pente_server.store.accounts.role import Role
 from pente_server.store.house_store import Hold, LeaseHolder
 
 RENEWED_EVERY: Final = 1.0
@@ -121,6 +122,8 @@ class House:
         names = [bot.name for bot in HOUSE_BOTS if not bot.is_former]
         earlier = [bot.name for bot in HOUSE_BOTS if bot.is_former]
         self._bots = await claim_house_accounts(self._accounts, names, self._former, earlier)
+        if REVIEWER in self._bots:
+            await self._accounts.set_roles(self._bots[REVIEWER].id, (Role.REVIEWER,))
         self._has_accounts = True
 
     def _describe(self) -> bytes:

@@ -3,27 +3,35 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, Final
 
 from pente_core.identity import Identity
 
 LEVELS: Final[Mapping[str, str]] = {
-    "easy-bot": "level-1",
-    "medium-bot": "level-3",
-    "strong-bot": "level-4",
-    "expert-bot": "level-5",
+    "easy-bot": "level-2",
+    "medium-bot": "level-5",
+    "strong-bot": "level-8",
+    "expert-bot": "level-12",
 }
 """The bots for people who want an opponent of a strength, the weakest first, with the level that each plays
 at. An account keeps its level for ever, as its rating is about that: for another level, take another name.
 """
 _RESIGN: Final = frozenset({"strong-bot", "expert-bot"})
 """Those that resign hopeless games. Weaker ones play on: to win a won game is worth learning."""
+_BETWEEN_RATED_GAMES: Final = 3 * 60 * 60
+"""Seconds. Each level plays the next one so often, which gives them all ratings: some 24 games a day."""
 _WITH_PEOPLE: Final[Mapping[str, Any]] = {
     "rated": True,
+    "max-each": 4,
     "greet": "Good luck!",
     "claim-after": 120,
     "answer-why": True,
 }
+
+
+REVIEWER: Final = "review-bot"
+"""The bot that reviews finished games, and plays none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +41,24 @@ class HouseBot:
     name: str
     options: Mapping[str, Any] = field(default_factory=dict)
     showcase: str = ""
-    """The house bot that it keeps playing, for people to watch; empty: none."""
+    """The house bot that it keeps playing, for people to watch or for a rating; empty: none."""
     is_former: bool = False
     """Whether it plays only where an earlier version has opened its account."""
 
 
-def _of_level(name: str, level: str) -> HouseBot:
+def _of_level(name: str, stronger: str) -> HouseBot:
+    """A level, which now and then plays a rated game with the next stronger one, if there is one."""
     resigns = {"resign-after": 3} if name in _RESIGN else {}
-    return HouseBot(name, {"player": level, **_WITH_PEOPLE, **resigns})
+    rated_games = {"time": "10+5", "rest": _BETWEEN_RATED_GAMES} if stronger else {}
+    return HouseBot(name, {"player": LEVELS[name], **_WITH_PEOPLE, **resigns, **rated_games}, stronger)
 
 
 HOUSE_BOTS: Final = (
-    *(_of_level(name, level) for name, level in LEVELS.items()),
+    *(_of_level(name, stronger) for name, stronger in zip_longest(LEVELS, list(LEVELS)[1:], fillvalue="")),
     HouseBot("random-bot", {"player": "random", "answer-why": True}),
     HouseBot("show-black", {"player": "alphabeta", "pace": 1.5}),
     HouseBot("show-white", {"player": "patterns", "level": 1, "pace": 1.5}, showcase="show-black"),
+    HouseBot(REVIEWER, {"player": "engine", "hash": 8, "reviews": 20_000}),
     HouseBot("priorities-bot", {"player": "priorities"}, is_former=True),
     HouseBot("patterns-bot", {"player": "patterns", "level": 2}, is_former=True),
 )

@@ -241,7 +241,8 @@ async def _joining(
     await check_room_password(requester, room, password)
     created = room.created
     if created.options.rated:
-        check_rated(requester, created.ruleset, created.time, (requester.player,))
+        players = (requester.player, *filter(None, room.seats))
+        await check_rated(requester, created.ruleset, created.time, players)
     if created.options.rated and room.status is Status.WAITING:  # else there is no free seat
         await check_no_break(requester, [requester.player, *filter(None, room.seats)])
     player = await player_with_rating(requester, created.ruleset, created.time, created.options)

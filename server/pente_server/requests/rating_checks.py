@@ -1,6 +1,6 @@
 """Rating checks when a player opens or joins a room."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis, elapsed
@@ -23,18 +23,31 @@ def check_handicap(requester: Requester, setup: Setup | None) -> None:
         raise RequestDenied(ErrorCode.NOT_RATED, text)
 
 
-def check_rated(requester: Requester, rules: Ruleset, time: TimeControl, players: Iterable[Identity]) -> None:
-    """Check that a game with these rules, clocks and players can be rated. Raises RequestDenied."""
+async def check_rated(
+    requester: Requester, rules: Ruleset, time: TimeControl, players: Collection[Identity]
+) -> None:
+    """Check that a game with these rules, clocks and players can be rated.
+
+    Bots of the house are rated among themselves on every server: that changes the rating of no person, and
+    the host decides how many games they play. Raises RequestDenied and StoreUnavailable.
+    """
     try:
         rated_pool(rules, time, handicaps=requester.ports.rooms.rates_handicaps)
     except Unrated as unrated:
         raise RequestDenied(ErrorCode.NOT_RATED, str(unrated)) from None
-    for player in players:
-        if player.kind is PlayerKind.BOT and not requester.ports.rooms.rates_bots:
-            text = (
-                f"This server does not rate games with bots, and {player.name} is a bot. Play a casual game."
-            )
-            raise RequestDenied(ErrorCode.NOT_RATED, text)
+    bots = [player for player in players if player.kind is PlayerKind.BOT]
+    if not bots or requester.ports.rooms.rates_bots or await _are_of_house(requester, players):
+        return
+    text = f"This server does not rate games with bots, and {bots[0].name} is a bot. Play a casual game."
+    raise RequestDenied(ErrorCode.NOT_RATED, text)
+
+
+async def _are_of_house(requester: Requester, players: Collection[Identity]) -> bool:
+    """Whether all players are house bots. Raises StoreUnavailable."""
+    if any(player.kind is not PlayerKind.BOT for player in players):
+        return False
+    accounts = await requester.ports.players.accounts.by_ids([player.id for player in players])
+    return all(account is not None and account.is_of_house for account in accounts)
 
 
 async def check_no_break(requester: Requester, players: Iterable[Identity]) -> None:

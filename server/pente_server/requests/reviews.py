@@ -28,7 +28,6 @@ from pente_server.requests.archive import finished_room
 from pente_server.requests.people.players import own_account
 from pente_server.requests.requester.costs import cost_of_log
 from pente_server.requests.requester.requester import Requester
-from pente_server.results.reviews.game_to_review import game_to_review
 from pente_server.results.reviews.review_check import REVIEW_BYTES, check_part, too_long
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.store.accounts.role import Role
@@ -55,8 +54,8 @@ async def request_review(requester: Requester, request: RequestReview) -> Review
     found = await _found(requester, request)
     if found.state is not ReviewState.NONE:
         return found
-    if not room.game.stones or _record(room) is None:
-        text = "This game can't be analysed: it has no stones, or no record can hold it."
+    if not room.game.stones:
+        text = "This game can't be analysed, as it has no stones."
         raise RequestDenied(ErrorCode.NO_REVIEW, text)
     ports = requester.ports.reviews
     taken = ports.asking.take(requester.origin, _TOO_OFTEN)
@@ -95,9 +94,9 @@ async def next_review(requester: Requester, request: NextReview) -> ReviewJob:
     ports.drafts.drop(me)
     while (game := await ports.reviews.take(me, ports.now())) is not None:
         room = await _game_of_queue(requester, game)
-        record = None if room is None or await ports.reviews.find(game) is not None else _record(room)
-        if record is not None:
-            return ReviewJob(request.id, game, record)
+        if room is not None and room.game.stones and await ports.reviews.find(game) is None:
+            played = room.game
+            return ReviewJob(request.id, game, played.rules, played.setup, played.tokens)
         await ports.reviews.drop(game, me)
     return ReviewJob(request.id)
 
@@ -174,11 +173,3 @@ async def _game_of_queue(requester: Requester, game: RoomId) -> Room | None:
         return None
     requester.charge(cost_of_log(sum(map(len, bodies))))
     return room if room.status is Status.FINISHED else None
-
-
-def _record(room: Room) -> str | None:
-    """The game for a reviewer; None if no record can hold it."""
-    try:
-        return game_to_review(room.game)
-    except ValueError:
-        return None

@@ -126,7 +126,7 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
     )
     if options.rated:
         check_handicap(requester, request.setup)
-        check_rated(requester, ruleset, time, (requester.player, *invited))
+        await check_rated(requester, ruleset, time, (requester.player, *invited))
         await check_no_break(requester, [requester.player])
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
     by, now = await player_with_rating(requester, ruleset, time, options), requester.ports.rooms.now()

@@ -5,7 +5,7 @@ from typing import Final
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis, elapsed
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_core.rating import CUSTOM, Pool, Speed, pool_of
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import replace
@@ -29,8 +29,14 @@ class Profiles:
     Mutable: it caches leaderboards, as each takes a query to every partition of the store.
     """
 
-    def __init__(self, accounts: AccountStore, now: Callable[[], Instant]) -> None:
+    def __init__(
+        self, accounts: AccountStore, now: Callable[[], Instant], *, lists_bots: bool = False
+    ) -> None:
+        """``lists_bots``: whether leaderboards have bots too; only where they play rated games with people do
+        their ratings compare.
+        """
         self._accounts = accounts
+        self._lists_bots = lists_bots
         self._now = now
         self._boards: dict[Pool, tuple[Instant, Leaderboard]] = {}
 
@@ -107,7 +113,7 @@ class Profiles:
                 self._score(pool, PoolResults.decode(body)),
             )
             for account, body in zip(accounts, bodies, strict=True)
-            if account is not None
+            if account is not None and (self._lists_bots or account.kind is PlayerKind.PERSON)
         ]
         rated = [(leader.score.rating, leader) for leader in leaders if leader.score.rating is not None]
         return [leader for _, leader in sorted(rated, key=lambda each: -each[0])]

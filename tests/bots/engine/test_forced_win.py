@@ -11,6 +11,7 @@ from pente_core.rules.point import parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_core.rules.setup import Setup
+from tests.support.tactics.forced_wins import ForcedWin, load_forced_wins
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
@@ -49,6 +50,13 @@ def test_known_wins_are_found(white: str, black: str, taken: tuple[int, int], st
 )
 def test_where_an_answer_holds_there_is_none(white: str, black: str, taken: tuple[int, int]) -> None:
     assert forced_win(position(white, black, taken)) is None
+
+
+@pytest.mark.parametrize("case", load_forced_wins(), ids=lambda case: case.source)
+def test_the_tactical_suite_is_solved(case: ForcedWin) -> None:
+    found = forced_win(case.position, 50_000)
+    assert found is not None
+    assert case.win_in <= len(found.points) <= 2 * case.win_in + 7
 
 
 def test_a_capture_breaks_an_open_four() -> None:

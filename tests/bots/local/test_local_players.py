@@ -36,7 +36,7 @@ async def test_every_player_and_level_moves(name: str, players: LocalPlayers) ->
 
 
 def test_a_level_is_found_by_its_number(players: LocalPlayers) -> None:
-    assert [players.opponent(str(number)).name for number in range(1, 6)] == list(LEVELS)
+    assert [players.opponent(str(number)).name for number in range(1, 13)] == list(LEVELS)
 
 
 @pytest.mark.parametrize("name", ["", "99", "nobody", "level-0", "gtp:./other"])

@@ -601,6 +601,38 @@ async def test_an_offer_that_still_stands_is_not_repeated() -> None:
     assert len(house.rooms) == 1
 
 
+async def test_a_showcase_may_rest_before_its_first_game() -> None:
+    house = FakeServer()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    plan = ChallengePlan("bob", ruleset_from(SMALL), "-", rest=3600.0, rests_first=True)
+    challenger = Challenger(plan, list[str]().append)
+    async with playing(bob), playing(ann) as bot:
+        challenging = asyncio.create_task(challenger.run(bot))
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert not house.rooms
+        challenging.cancel()
+        await asyncio.gather(challenging, return_exceptions=True)
+
+
+async def test_a_showcase_that_is_not_rated_leaves_the_bot_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = FakeServer()
+    ann = house.connect("ann")
+    house.connect("bob")
+    asked: list[object] = []
+
+    def reject(*arguments: Any, **_options: Any) -> RoomId:
+        asked.append(arguments)
+        raise RequestRejected("not-rated", "This server does not rate games with bots.")
+
+    monkeypatch.setattr(house, "open", reject)
+    async with match(ann) as started:
+        await until(lambda: bool(asked))
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert not started.challenging.done()
+
+
 async def test_a_showcase_waits_for_its_partner(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pente_bots.play.program.challenger._FIRST_WAIT", 0.0)
     house = FakeServer()

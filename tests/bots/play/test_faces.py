@@ -12,7 +12,7 @@ from pente_bots.play.behaviour import PACE_WITH_PEOPLE, WHY_HINT, Behaviour
 from pente_bots.play.bot import Bot
 from pente_bots.play.move_questions import explanation
 from pente_bots.play.policy import Policy
-from pente_bots.players.move_reasons import reason_of
+from pente_bots.players.priorities import reason_of
 from pente_bots.search.limit import Limit
 from pente_bots.search.score import Score
 from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
@@ -243,7 +243,7 @@ async def test_it_explains_its_last_move_to_an_opponent_who_asks() -> None:
         await game.answered()
         await asked(game, "WHY?")
         await until(lambda: len(game.said()) == 2)
-        assert game.said()[1] == "Nothing was urgent, and I liked A1 best. I like my position."
+        assert game.said()[1] == "Nothing was urgent, and I liked A1 best. I think I stand better."
         # once is enough
         await asked(game)
         assert len(game.said()) == 2
@@ -332,8 +332,8 @@ def test_explanations_are_in_plain_words() -> None:
     ("chance", "words"),
     [
         (0.95, "I expect to win."),
-        (0.7, "I like my position."),
-        (0.45, "I think we are about even."),
+        (0.7, "I think I stand better."),
+        (0.35, "I think we are about even."),
         (0.2, "I think you stand better."),
         (0.01, "I expect to lose."),
         (0.5, ""),

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pente_bots.patterns.windows import window_cost
 from pente_bots.players.alphabeta import AlphabetaPlayer, Search, values_of
-from pente_bots.players.window_balance import window_cost
 from pente_bots.search import search_end
 from pente_bots.search.limit import Limit
 from pente_core.clock.instant import Millis

@@ -111,3 +111,12 @@ def test_who_only_chooses_chooses_the_opening_too_and_never_passes() -> None:
     assert ready.board.occupied == 0b111
     assert player.choose_swap(ready) in (Choice.SWAP, Choice.STAY)
     assert RandomPlayer(Random(1)).choose_swap(ready) in ready.choices
+
+
+def test_the_engine_places_stones_near_each_other_too() -> None:
+    player, boards = make_player("engine", {}, Random(2)), set()
+    for start in (SWAP2, after(SWAP2, 180), after(SWAP2, 180, 181, 200).choose(Choice.PASS)):
+        point = best_point(player, SearchRequest(start))
+        assert point in start.legal_points
+        boards.add(point)
+    assert len(boards) == 3

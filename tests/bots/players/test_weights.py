@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pente_bots.patterns.windows import windows
 from pente_bots.players.player import most_central
 from pente_bots.players.weights import WeightsPlayer, weights_of
-from pente_bots.players.windows import windows
 from pente_core.rules.board import Board
 from pente_core.rules.compiled_rules import compile_rules
 from pente_core.rules.point import Point, format_point, parse_point

@@ -92,7 +92,7 @@ def actions_of(model: LobbyModel) -> tuple[PageAction, ...]:
     controller = LobbyController(cast(LobbyPort, None), cast(LobbyPage, None), model)
     cover: HelpPort = _Nothing()
     shell: SettingsPort = _Nothing()
-    return lobby_actions(controller, lambda: None, cover, shell)
+    return lobby_actions(controller, lambda: None, lambda: None, cover, shell)
 
 
 def screen(model: LobbyModel, columns: int = 80, rows: int = 22) -> str:

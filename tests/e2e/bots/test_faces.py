@@ -114,3 +114,19 @@ async def test_a_bot_resigns_a_lost_game(tmp_path: Path) -> None:
                 room = await ann.create("pente", "5+3", seat=0, invite=["polite"], setup=setup)
                 over = await seen(ann, room, lambda room: room.status is Status.FINISHED)
                 assert over.game.outcome == Outcome(Termination.RESIGNATION, (0,))
+
+
+async def test_a_bot_claims_the_win_when_its_opponent_has_left(tmp_path: Path) -> None:
+    """The server lets it wait for 15 seconds, the least there is."""
+    async with serving(tmp_path / "data") as server, Client(server.url) as eve:
+        words = ("--player", "random", "--name", "patient", "--claim-after", "0")
+        async with Process("bot", server.url, *words, state=tmp_path / "patient") as bot:
+            await bot.line_with("plays at")
+            async with Client(server.url) as ann:
+                room = await ann.create("pente", "1+0", seat=0, invite=["patient"])
+                await seen(ann, room, lambda room: room.status is Status.PLAYING)
+                for name in ("K10", "A1"):
+                    await ann.act(room, Play(parse_point(name, 19)))
+                    await seen(ann, room, lambda room: room.to_act == 0)
+            over = await seen(eve, room, lambda room: room.status is Status.FINISHED)
+            assert over.game.outcome == Outcome(Termination.FORFEIT, (1,))

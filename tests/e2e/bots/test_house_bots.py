@@ -18,7 +18,7 @@ from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
 ON_LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
-BOTS = {*LEVELS, "random-bot", "show-black", "show-white"}
+BOTS = {*LEVELS, "random-bot", "show-black", "show-white", "review-bot"}
 ELSEWHERE = """
 import runpy, sys
 sys.platform = "elsewhere"

@@ -112,6 +112,19 @@ async def test_who_chooses_a_bot_plays_it_at_once(tmp_path: Path) -> None:
             await page.see("main", "3+2")
 
 
+async def test_a_bot_that_declines_says_why(tmp_path: Path) -> None:
+    bot = ("--player", "random", "--name", "ann-bot", "--accept-rulesets", "pente,gomoku")
+    async with serving() as served, Process("bot", served.url, *bot, state=tmp_path) as program:
+        await program.line_with("plays at")
+        async with browser() as person:
+            page = await signed_in(person, served.url, "anna")
+            await page.click("button", "Play a bot")
+            await page.see("dialog li button", "ann-bot")
+            await page.evaluate("void (document.querySelector('dialog [name=ruleset]').value = 'connect6')")
+            await page.click("dialog li button", "ann-bot")
+            await page.see(".status", "ann-bot: I don't play connect6. I play pente and gomoku.")
+
+
 async def test_the_title_and_a_bar_say_on_every_page_that_it_is_ones_turn() -> None:
     async with serving() as served, browser() as one, browser() as two:
         anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")

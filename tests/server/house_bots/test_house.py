@@ -86,7 +86,7 @@ async def test_bots_begin_anew_on_a_store_that_was_emptied(bots: FakeBots) -> No
         database.lease.holder = None
         await until(lambda: len(bots.descriptions) == 2)
         assert bots.running == ["one"]
-    assert len(database.register.accounts) == 7
+    assert len(database.register.accounts) == 8
 
 
 async def test_a_lease_that_expired_and_that_nobody_took_changes_nothing(bots: FakeBots) -> None:
@@ -121,10 +121,13 @@ async def test_the_description_has_accounts_secrets_and_the_opponent_of_the_show
     (line,) = bots.descriptions
     described = {bot["name"]: bot for bot in json.loads(line)["bots"]}
     assert list(described) == [
-        *("easy-bot", "medium-bot", "strong-bot", "expert-bot", "random-bot", "show-black", "show-white")
+        *("easy-bot", "medium-bot", "strong-bot", "expert-bot", "random-bot", "show-black", "show-white"),
+        "review-bot",
     ]
     assert described["show-white"]["showcase"] == "show-black"
-    assert len({bot["credential"] for bot in described.values()}) == 7
+    assert described["easy-bot"]["showcase"] == "medium-bot"
+    assert "showcase" not in described["expert-bot"]
+    assert len({bot["credential"] for bot in described.values()}) == 8
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
 

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from pente_bots.engine.kernel_binaries import binaries_folder
+from pente_bots.engine.kernel.kernel_binaries import binaries_folder
 from pente_core.switches import switch_in
 
 VARIABLE: Final = "PENTE_UNCOMPILED"

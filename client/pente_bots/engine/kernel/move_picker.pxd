@@ -8,6 +8,7 @@ cdef int WIDTH
 cdef int PLIES
 cdef int BOX
 cdef int MARGIN
+cdef int FEW
 cdef int TAKE_ORDER
 cdef int SAVE_ORDER
 cdef int THREAT_ORDER
@@ -37,7 +38,7 @@ cdef class MovePicker:
     cpdef int list_answers(self) noexcept nogil
     @cython.locals(me=int, count=int, row=int, base=int, cell=int)
     cpdef int list_defences(self) noexcept nogil
-    @cython.locals(me=int, count=int, row=int, base=int, cell=int, lacking=int, gain=int)
+    @cython.locals(me=int, count=int, row=int, base=int, cell=int, lacking=int)
     cpdef int list_forcing(self) noexcept nogil
     @cython.locals(row=int, base=int, cell=int)
     cpdef int winning_cell(self) noexcept nogil

@@ -17,6 +17,8 @@ PLIES = 160
 BOX = board_sums.BOX
 MARGIN = 4
 
+FEW = 6
+"""Where so many stones are lacking to the goal, a threat to capture may be one to win."""
 TAKE_ORDER = 60
 SAVE_ORDER = 50
 THREAT_ORDER = 40
@@ -147,7 +149,7 @@ class MovePicker:
         return count
 
     def list_forcing(self) -> int:
-        """List what may threaten to win at once: fours, and captures or threats of captures near the goal."""
+        """List what may threaten to win at once: fours, captures, and threats of captures near the goal."""
         me = self.board.side
         lacking = self.board.lacking(me)
         count = 0
@@ -156,12 +158,12 @@ class MovePicker:
             for cell in range(base + self.low(2), base + self.high(3) + 1):
                 if self.board.cells[cell]:
                     continue
-                if self.board.kind_at(cell, me) >= MAKES_FOUR:
+                if (
+                    self.board.kind_at(cell, me) >= MAKES_FOUR
+                    or self.board.gain_at(cell, me)
+                    or (lacking <= FEW and self.board.threats_at(cell, me))
+                ):
                     count = self.add(count, cell, self.rank(cell))
-                elif lacking <= 6 and self.board.traits[cell]:
-                    gain = self.board.gain_at(cell, me)
-                    if gain or (lacking <= 3 and self.board.threats_at(cell, me)):
-                        count = self.add(count, cell, self.rank(cell))
         return count
 
     def winning_cell(self) -> int:

@@ -4,8 +4,13 @@
 
 from collections.abc import Callable
 
-EVERY = 2048
-"""Nodes between two looks at what may stop the search from outside."""
+try:
+    import cython
+except ModuleNotFoundError:
+    from pente_bots.engine.kernel import uncompiled as cython
+
+EVERY = 2048 if cython.compiled else 16
+"""Nodes between two looks at what may stop the search from outside: some milliseconds."""
 
 
 class SearchBudget:

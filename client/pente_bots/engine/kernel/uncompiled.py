@@ -4,3 +4,5 @@ from contextlib import nullcontext
 
 nogil = nullcontext()
 """Marks what compiled code does without the lock of the interpreter."""
+compiled = False
+"""Whether this runs compiled."""

@@ -44,6 +44,8 @@ class ChallengePlan:
     """Seconds between the end of a game and the next challenge."""
     rated: bool = False
     """Whether the games are rated."""
+    rests_first: bool = False
+    """Whether it rests before the first challenge, too."""
 
 
 class Challenger:
@@ -62,7 +64,7 @@ class Challenger:
         """How often in a row there was no game."""
         self._reason = ""
         """Why there was no game the last time."""
-        self._wait: float | None = None
+        self._wait: float | None = plan.rest if plan.rests_first else None
         """Seconds to wait before the next challenge."""
 
     def ended(self, room_id: RoomId, room: Room) -> None:
@@ -105,7 +107,8 @@ class Challenger:
         try:
             await bot.open(plan.ruleset, plan.time, plan.opponent, options=Options(rated=plan.rated))
         except RequestRejected as rejected:
-            if rejected.code not in TEMPORARY:
+            is_passing = rejected.code in TEMPORARY or self._is_unrated_showcase(rejected)
+            if not is_passing:
                 raise
             if rejected.code == ErrorCode.RATE_LIMITED and rejected.retry is not None:
                 self._wait = min(
@@ -113,6 +116,10 @@ class Challenger:
                 )  # our own haste, and no answer of the opponent
             else:
                 self._no_game(rejected.text)
+
+    def _is_unrated_showcase(self, rejected: RequestRejected) -> bool:
+        """Whether the server does not rate the games of a showcase, which the bot's other games outlive."""
+        return self._plan.games is None and rejected.code == ErrorCode.NOT_RATED
 
     def _no_game(self, reason: str) -> None:
         """Wait before the next challenge, twice as long each time."""

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,9 @@ from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.bot import Bot, ignore
 from pente_bots.play.ports import OwnThinker
 from pente_bots.play.program.challenger import ChallengePlan, Challenger, OpponentUnwilling
+from pente_bots.play.program.review_service import keep_reviewing
 from pente_bots.players.player_options import InvalidOption
+from pente_bots.review.reviewer import Reviewer
 from pente_client.connection import (
     CannotConnect,
     Client,
@@ -58,6 +60,8 @@ class BotService:
     credential: str = ""
     """The id of its account and a secret, ``ID.SECRET``; empty: those in ``identities``, or a new one."""
     challenge: ChallengePlan | None = None
+    reviewers: tuple[Reviewer, ...] = ()
+    """What reviews the finished games that players ask for, the best first; empty: it reviews none."""
     report: Callable[[str], None] = _LOG.info
     """Gets the results of the challenge, a line for each game."""
 
@@ -155,14 +159,16 @@ async def play(service: BotService) -> None:
             _LOG.info("%s plays at %s", client.me.name, service.url)
             ended = challenger.ended if challenger else ignore
             bot = Bot(client, thinker, service.behaviour, Random(service.seed), ended)
-            await _run(bot, challenger)
+            beside = [challenger.run(bot)] if challenger else []
+            if service.reviewers:
+                beside.append(keep_reviewing(client, service.reviewers))
+            await _run(bot, beside)
 
 
-async def _run(bot: Bot, challenger: Challenger | None) -> None:
-    """Run the bot until its connection has ended or its challenges are done."""
+async def _run(bot: Bot, beside: Sequence[Coroutine[None, None, None]]) -> None:
+    """Run the bot until its connection has ended or something beside it is done, as are its challenges."""
     playing = asyncio.create_task(bot.run())
-    challenging = asyncio.create_task(challenger.run(bot)) if challenger else None
-    tasks = {task for task in (playing, challenging) if task is not None}
+    tasks = {playing, *map(asyncio.create_task, beside)}
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:

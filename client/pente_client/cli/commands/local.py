@@ -18,7 +18,7 @@ move is saved at once; --continue goes on with the last game, also after a crash
 EXAMPLES = """
 examples:
   pente local                              two people at this keyboard
-  pente local --against 2                  you against the computer, level 2 of 5
+  pente local --against 2                  you against the computer, level 2 of 12
   pente local --against patterns --colour random
   pente local --names anna,boris --time 5+3
   pente local --ruleset keryo-pente --size 13
@@ -102,7 +102,7 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--against",
         metavar="WHO",
-        help="play a computer player: a level from 1 to 5, or a name that pente bot --list shows, with "
+        help="play a computer player: a level from 1 to 12, or a name that pente bot --list shows, with "
         "options as in patterns:depth=4",
     )
     group.add_argument(

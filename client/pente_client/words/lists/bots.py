@@ -11,22 +11,15 @@ HOUSE_BOTS: Final[Mapping[str, str]] = {
     "medium-bot": "medium: takes what you leave open",
     "strong-bot": "strong: looks ahead",
     "expert-bot": "expert: the best one here",
-    "show-black": "between easy and medium; also plays games to watch",
-    "show-white": "like medium; also plays games to watch",
-    "priorities-bot": "easy: answers threats",
-    "patterns-bot": "like strong",
+    "show-black": "looks two stones ahead; also plays games to watch",
+    "show-white": "sees captures too; also plays games to watch",
+    "priorities-bot": "answers threats",
+    "patterns-bot": "looks three stones ahead",
     "random-bot": "plays anywhere, to try things out",
 }
 """The strength of each by its name, in the order in which they are offered. Another player may have such a
 name, so that nothing depends on it.
 """
-HOUSE_LEVELS: Final[Mapping[str, str]] = {
-    "easy": "easy-bot",
-    "medium": "medium-bot",
-    "strong": "strong-bot",
-    "expert": "expert-bot",
-}
-"""The bots of the house for people who want an opponent of a strength, the weakest first."""
 _PLACES: Final = {name: place for place, name in enumerate(HOUSE_BOTS)}
 
 

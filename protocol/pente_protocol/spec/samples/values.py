@@ -58,7 +58,6 @@ REVIEW: Final = GameReview(
         StoneReview(Expectation(0, -6), Expectation(450), (Point(199),), Judgement.BLUNDER),
     ),
 )
-RECORD: Final = '[Game "Pente"]\n[Result "1-0"]\n\n1. K10 L9 2. N10 1-0\n'
 POSITION: Final = "19/19/19/19/19/19/19/19/19/9X9/19/19/19/19/19/19/19/19/19 0,0 1O1 - - 1 pente"
 WISHES: Final = Options(
     rated=True,

@@ -28,10 +28,10 @@ export class Board {
   }
 
   /**
-   * Show a view: {position, lastMove?, captured?, lines?, legal?, scrolls?, colour?, ghost?, premoves?, marks?, heat?}.
+   * Show a view: {position, lastMove?, captured?, lines?, legal?, scrolls?, colour?, ghost?, premoves?, hints?, marks?, heat?}.
    * Only what differs from the last one is touched. `captured` has {colour, points} for each colour; `legal` is a Set
-   * of points, "all" or null. A finger looks for a point, or if the view `scrolls` it moves the page. A ghost and
-   * premoves are {point, colour}, heat {point, text, weight: 0 to 1}. Colours are numbers of seats; `colour` is that
+   * of points, "all" or null. A finger looks for a point, or if the view `scrolls` it moves the page. A ghost,
+   * premoves and hints are {point, colour}, heat {point, text, weight: 0 to 1}. Colours are numbers of seats; `colour` is that
    * which a mouse shows, usually the next.
    */
   show(view) {

@@ -6,7 +6,7 @@ import { limits } from "./marks.js";
 
 /** What is special about points: a Map to the names of notes. */
 export function notesOf(view) {
-  const { position, lastMove = null, captured = [], lines = [], marks = [], ghost, premoves = [], legal } = view;
+  const { position, lastMove = null, captured = [], lines = [], marks = [], ghost, premoves = [], hints = [], legal } = view;
   const notes = new Map();
   const note = (name, points) => points.forEach((point) => notes.set(point, [...(notes.get(point) ?? []), name]));
   note("last", lastMove === null ? [] : [lastMove]);
@@ -14,6 +14,7 @@ export function notesOf(view) {
   note("captured", captured.flatMap(({ points }) => points));
   note("mark", marks);
   note("ghost", ghost ? [ghost.point] : []);
+  note("hint", hints.map(({ point }) => point));
   note("premove", premoves.map(({ point }) => point));
   for (const [point, kind] of limits(position, legal)) note(kind, [point]);
   return notes;

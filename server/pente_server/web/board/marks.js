@@ -18,7 +18,7 @@ export function under({ heat = [], position, legal }, grid) {
 
 /** What lies above them. */
 export function over(view, grid, stone, colours) {
-  const { position, captured = [], lines = [], lastMove = null, marks = [], premoves = [], ghost } = view;
+  const { position, captured = [], lines = [], lastMove = null, marks = [], premoves = [], hints = [], ghost } = view;
   const things = new Map();
   const at = (point) => grid.centreOf(point);
   const seen = (key, make) => things.set(key, make);
@@ -31,6 +31,9 @@ export function over(view, grid, stone, colours) {
   premoves.forEach(({ point, colour }, index) => {
     const number = premoves.length > 1 ? index + 1 : "";
     seen(`premove ${point} ${colour} ${number}`, () => planned(stone(colours[colour], at(point), "premove"), number));
+  });
+  hints.forEach(({ point, colour }, index) => {
+    seen(`hint ${point} ${colour} ${index}`, () => planned(stone(colours[colour], at(point), "hint"), index + 1));
   });
   const { point, colour } = ghost ?? {};
   if (ghost) seen(`ghost ${point} ${colour}`, () => stone(colours[colour], at(point), "ghost"));

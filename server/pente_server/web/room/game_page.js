@@ -5,6 +5,7 @@ import { Chat } from "./chat.js";
 import { gate } from "./gate.js";
 import { menuOf, showPlace } from "./links.js";
 import { gameOf } from "./model/game.js";
+import { ReviewPanel } from "./review/review_panel.js";
 import { RoomView } from "./room_view.js";
 
 /** The page of a finished game, see ../README.md. */
@@ -57,6 +58,7 @@ class GamePage {
       mayTry: () => true,
       mayAnnotate: () => false,
       isSharing: false,
+      review: new ReviewPanel(this),
       chat: this.room.chat.length ? this.#chat() : null,
     };
   }

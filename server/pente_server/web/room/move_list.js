@@ -3,6 +3,7 @@
 import { el, fill } from "../dom/elements.js";
 import { t } from "../words/words.js";
 import { spentText } from "./sentences/phrases.js";
+import { signOf } from "./review/sign.js";
 import { scoreText } from "./sentences/status.js";
 
 const CALLS = { tria: "3", "open tria": "3°", tessera: "4", "open tessera": "4°" };
@@ -13,6 +14,7 @@ export class MoveList {
   #analysis = null;
   #current = null;
   #buttons = new Map();
+  #judged = new Map(); // nodes, with the reviews of their stones
 
   constructor(go) {
     this.list = el("div", { class: "moves-list", role: "list" });
@@ -34,6 +36,12 @@ export class MoveList {
     this.#analysis = game.room.analysis;
     fill(this.end, scoreText(game.room));
     this.#select(look.node, look.isLive);
+  }
+
+  /** Show what a computer says about moves: the reviews of stones by node, from the next update on. */
+  judge(stones) {
+    this.#judged = stones;
+    this.#clear();
   }
 
   #clear() {
@@ -84,6 +92,7 @@ export class MoveList {
       taken > 0 && el("span", { class: "took" }, `×${taken}`),
       poofed.length > 0 && el("span", { class: "took" }, `−${poofed.length}`),
       calls.map((call) => el("span", { class: "call", title: call }, CALLS[call] ?? call)),
+      this.#judged.has(node) && signOf(this.#judged.get(node)),
       spent === undefined ? null : el("span", { class: "spent" }, spentText(spent)),
     ];
     const button = el("button", { type: "button", class: "move", dataset: { node } }, parts);

@@ -11,6 +11,7 @@ import { Game } from "./model/game.js";
 import { mayAnnotate, mayTry } from "./model/permissions.js";
 import { moderationOf } from "./moderation.js";
 import { PostMortem } from "./post_mortem.js";
+import { ReviewPanel } from "./review/review_panel.js";
 import { RoomView } from "./room_view.js";
 import { Speech } from "./sentences/speech.js";
 import { playSound } from "../dom/sound.js";
@@ -132,6 +133,7 @@ class RoomPage {
       moderation: this.moderation,
       warn: () => this.#warn(),
       opened: (name) => this.chat && (this.chat.isOpen = name === "chat"),
+      review: this.isEmbedded ? null : new ReviewPanel(this),
       isEmbedded: this.isEmbedded,
       ...this.postMortem.host,
     };

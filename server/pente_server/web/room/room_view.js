@@ -20,7 +20,7 @@ const WIDE = "(min-width: 1150px)";
 
 /**
  * Mutable. `game`: a Game. `host`: what the page lets it do: {me(), now(), menu(look), act(command),
- * mayTry(), mayAnnotate(), warn(), chat (an element or null), moderation (or null), isEmbedded}.
+ * mayTry(), mayAnnotate(), warn(), chat (an element or null), moderation (or null), review (a ReviewPanel or null), isEmbedded}.
  */
 export class RoomView {
   #timer = null;
@@ -55,6 +55,7 @@ export class RoomView {
     this.#fit();
     this.refresh();
     this.#looked();
+    host.review?.attach(this);
   }
 
   /** The names of the players, for the title. */
@@ -84,6 +85,7 @@ export class RoomView {
     this.about.update(room, this.host.endedAt?.() ?? null);
     this.notes.update(room);
     this.tabs.setVisible("notes", room.status === "finished");
+    this.host.review?.update();
     write(this.title, this.names);
     write(this.headline, headline(room));
     const { comments, variations } = room.analysis;
@@ -95,7 +97,16 @@ export class RoomView {
   redraw() {
     const plays = this.game.room.status === "playing" && this.#seat() !== null;
     const view = viewOf(this.look, { plays, mayTry: this.host.mayTry(), pointed: this.pointed, isTrying: this.notes.mode === "try" });
-    this.board.show(this.controls?.decorate?.(view) ?? view);
+    const shown = this.controls?.decorate?.(view) ?? view;
+    this.board.show(this.host.review?.decorate(shown) ?? shown);
+  }
+
+  /** There is something else in the review: the stones that it judges. */
+  reviewed(stones) {
+    this.tabs.setVisible("review", this.host.review.isShown);
+    this.moves.judge(new Map(stones.map((stone) => [stone.node, stone])));
+    this.moves.update(this.game, this.look);
+    this.redraw();
   }
 
   /** Show only what time changes, and come back when that will be so again. */
@@ -149,6 +160,7 @@ export class RoomView {
     preferences.removeEventListener("change", this.onPreference);
     this.wide.removeEventListener("change", this.onResize);
     this.bar.close();
+    this.host.review?.close();
     this.controls?.close();
   }
 
@@ -160,8 +172,9 @@ export class RoomView {
     this.below = el("div", { class: "players below" });
     this.place = el("div", { class: "controls" });
     const status = el("p", { class: "status" }, this.#status);
-    const panels = { moves: this.moves.element, chat: this.host.chat ?? el("div"), notes: this.notes.element, about: this.about.element };
-    this.tabs = new Tabs(panels, (name) => this.host.opened?.(name));
+    const panels = { moves: this.moves.element, chat: this.host.chat ?? el("div"), notes: this.notes.element, review: this.host.review?.element ?? el("div"), about: this.about.element };
+    this.tabs = new Tabs(panels, (name) => this.#opened(name));
+    this.tabs.setVisible("review", false);
     if (!this.host.chat) this.tabs.setVisible("chat", false);
     this.element = el(
       "article",
@@ -212,10 +225,17 @@ export class RoomView {
     for (const row of this.rows) row.update({ room: this.game.room, frame: this.look.frame, me: this.#seat(), isNow: this.look.isLive || this.game.room.status === "playing" });
     this.redraw();
     this.tick();
+    this.host.review?.looked();
     this.onLook();
   }
 
+  #opened(name) {
+    this.host.opened?.(name);
+    if (this.host.review?.isShown) this.redraw();
+  }
+
   #tapped(point) {
+    if (this.host.review?.tapped(point)) return;
     if (this.controls?.tapped?.(point)) return;
     const { room } = this.game;
     if (room.status === "playing" && this.look.isLive && this.#seat() !== null) return;

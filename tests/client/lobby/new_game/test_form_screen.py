@@ -38,6 +38,17 @@ async def test_opponents_say_how_strong_they_are_in_the_form_and_in_the_list() -
         assert await stage.chosen() == OpenGame({"against": "easy-bot"})
 
 
+async def test_a_game_with_the_selected_bot_is_described_before_it_is_asked() -> None:
+    bots = tuple(replace(ROBOT, id=PlayerId(f"{n:032x}"), name=f"{n}-bot") for n in (7, 8))
+    async with at(Server(bots=bots)) as stage:
+        await stage.until("▸ 7-bot")
+        stage.type(DOWN + "c" + DOWN + RIGHT * 2 + DOWN * 2 + "5+3")
+        await stage.until("pente play --ruleset=keryo-pente --time=5+3 --against=8-bot")
+        stage.type("\r")
+        words = {"against": "8-bot", "ruleset": "keryo-pente", "time": "5+3"}
+        assert await stage.chosen() == OpenGame(words)
+
+
 async def test_the_mouse_alone_describes_and_opens_a_game() -> None:
     async with at(Server()) as stage:
         stage.type("n")

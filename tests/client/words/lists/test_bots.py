@@ -1,9 +1,9 @@
 """The bots that a server brings with it, in words."""
 
 from pente_bots.players.levels import LEVELS
+from pente_client.options.house_levels import HOUSE_LEVELS
 from pente_client.words.lists.bots import (
     HOUSE_BOTS,
-    HOUSE_LEVELS,
     bot_order,
     bot_text,
     is_called_bot,

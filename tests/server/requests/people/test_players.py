@@ -26,6 +26,7 @@ from pente_protocol.messages import (
     Synced,
 )
 from pente_server.access.access_control import AccessControl, AllowList
+from pente_server.access.house_accounts import claim_house_accounts
 from pente_server.store import Account
 from tests.support.peer import Peer, Served, creating, peers, serving
 from tests.support.ratings import give_rating
@@ -134,6 +135,30 @@ class TestBots:
             await other.hello("cyborg", kind=PlayerKind.BOT)
             await resigned(one, other)
             await one.happened(RatingsChanged)
+
+    async def test_house_bots_are_rated_among_themselves_apart_from_people(self, served: Served) -> None:
+        bots = await claim_house_accounts(served.node.store.accounts, ("easy-bot", "medium-bot"))
+        credentials = served.node.house_devices.issue(bots.values())
+        async with peers(served.url, "ann") as (ann,), Peer(served.url) as one, Peer(served.url) as other:
+            await one.hello(credential=credentials["easy-bot"])
+            await other.hello(credential=credentials["medium-bot"])
+            await resigned(one, other, invite=("medium-bot",))
+            await one.happened(RatingsChanged)
+            assert (await profile(ann, "easy-bot")).scores[0].rating == 1662
+            assert await leaders(ann) == ()
+            request = creating(options=RATED)
+            assert await ann.code(Create, **request, invite=("easy-bot",)) == ErrorCode.NOT_RATED
+            room = await one.create("pente", "5+3", options=RATED)
+            assert await ann.refusal(room, Join()) == ErrorCode.NOT_RATED
+
+    async def test_one_scale_has_one_leaderboard(self) -> None:
+        async with serving(rates_bots=True) as served, Peer(served.url) as ann, Peer(served.url) as bot:
+            await ann.hello("ann")
+            await bot.hello("robot", kind=PlayerKind.BOT)
+            await resigned(ann, bot, invite=("robot",))
+            await ann.happened(RatingsChanged)
+            (board,) = await leaders(ann)
+            assert [one.player.name for one in board.provisional] == ["ann", "robot"]
 
 
 class TestLeaders:

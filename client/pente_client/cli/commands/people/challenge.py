@@ -6,10 +6,9 @@ from typing import Final
 
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_connection, add_server
+from pente_client.options.house_levels import HOUSE_LEVELS, read_level
 from pente_client.options.output_options import add_game_output
-from pente_client.options.room_options import read_level
 from pente_client.options.values import read_name
-from pente_client.words.lists.bots import HOUSE_LEVELS
 from pente_core.rules.ruleset import RULESETS
 
 DESCRIPTION: Final = """

@@ -1,7 +1,7 @@
 // What goes on in a room, in sentences: whose turn it is, offers, who is awaited, and how the game ended.
 
 import { takenByTeam } from "../../rules/index.js";
-import { listed, momentText } from "../../words/phrases.js";
+import { listed, momentText, nameOf } from "../../words/phrases.js";
 import { t } from "../../words/words.js";
 import { capturedText, colourName, nameAt, namesAt, spanText } from "./phrases.js";
 
@@ -11,12 +11,18 @@ const PLAIN = ["no-moves", "dead", "agreement", "aborted"];
 
 /** The sentences of a room now, the most important first. `me`: the seat of the reader, or null. */
 export function statusOf(room, me, now) {
-  if (room.status === "closed") return [t("room.closed")];
+  if (room.status === "closed") return [...refusalTexts(room), t("room.closed")];
   if (room.status === "finished") return [outcomeText(room, me), ...room.offers.map((offer) => offerText(room, offer, me))];
   if (room.status === "waiting") return waitingTexts(room);
   const main = room.pausedAt === null ? startText(room, now) || turnText(room, me) : t("room.paused");
   const offers = room.offers.map((offer) => offerText(room, offer, me));
   return [main, firstMoveText(room, me, now), ...offers, ...awaitedTexts(room, now), ...vacationTexts(room, now)].filter(Boolean);
+}
+
+/** What a bot said last in a room that is closed: that is why it does not play. */
+function refusalTexts({ chat }) {
+  const { player, text } = chat.at(-1) ?? {};
+  return player?.kind === "bot" ? [`${nameOf(player)}: ${text}`] : [];
 }
 
 /** Whose turn it is. */

@@ -1,10 +1,11 @@
-"""All runs of n consecutive cells of a board, in the four directions."""
+"""All runs of n consecutive cells of a board, in the four directions, and which side they favour."""
 
 from functools import cache
 from typing import Final
 
 from pente_core.rules.geometry import Bits, geometry
 from pente_core.rules.point import Point, point_at
+from pente_core.rules.position import Position
 
 _DIRECTIONS: Final = ((1, 0), (0, 1), (1, 1), (1, -1))
 
@@ -52,3 +53,26 @@ def _windows(size: int, length: int) -> list[tuple[Point, ...]]:
                 if end_x < size and 0 <= end_y < size:
                     found.append(tuple(point_at(x + n * dx, y + n * dy, size) for n in range(length)))
     return found
+
+
+def window_cost(position: Position, colour: int) -> int:
+    """The score of a colour: 100^(k-1) for each window that holds k > 0 of its stones and no other.
+
+    Source: the cost of the two-ply window search (see `pente_bots.players.alphabeta`).
+    """
+    rules, board = position.rules, position.board
+    own = board.stones[colour]
+    others = board.occupied ^ own
+    return sum(
+        100 ** ((own & mask).bit_count() - 1)
+        for mask in windows(rules.size, rules.line).masks
+        if own & mask and not others & mask
+    )
+
+
+def leader(position: Position) -> int:
+    """The one of two colours that stands better; if equal, the one that moves next."""
+    costs = [window_cost(position, colour) for colour in (0, 1)]
+    if costs[0] == costs[1]:
+        return position.colour
+    return int(costs[1] > costs[0])

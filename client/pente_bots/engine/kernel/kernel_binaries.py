@@ -11,13 +11,14 @@ from typing import Final
 
 SUFFIX: Final = EXTENSION_SUFFIXES[0]
 """How the file of a binary for this Python ends: others have another, so that they can share a folder."""
+_SOURCES_ONLY: Final = frozenset({"__init__", "kernel_binaries"})
 FOLDER: Final = "compiled"
 """The folder in that of the kernel which holds all binaries."""
 
 
 def kernel_modules(kernel: Path) -> Iterator[Path]:
-    """The sources of the modules that are compiled, sorted: all but the package itself."""
-    return (file for file in sorted(kernel.glob("*.py")) if file.stem != "__init__")
+    """The sources of the modules that are compiled, sorted: all but the package itself and this one."""
+    return (file for file in sorted(kernel.glob("*.py")) if file.stem not in _SOURCES_ONLY)
 
 
 def binaries_folder(kernel: Path) -> Path:

@@ -1,0 +1,1 @@
+"""`pente analyse`: positions and finished games, as a player judges them."""

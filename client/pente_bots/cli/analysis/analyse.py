@@ -1,0 +1,118 @@
+"""`pente analyse`: the best lines of a position, or a review of finished games."""
+
+import argparse
+import os
+from collections.abc import Callable
+from typing import Final
+
+from pente_client.files.record_formats import HELP
+from pente_client.options.connection_options import (
+    add_accept_address,
+    add_insecure,
+    add_log_file,
+    add_server,
+    add_wait,
+)
+from pente_client.options.record_options import add_at, add_format
+from pente_client.options.values import read_seconds, whole_number
+
+_MOST_LINES: Final = 10
+DESCRIPTION: Final = """
+Analyse a position: the best lines with what they lead to. Or review finished games, of a file or one of a
+server by its id: what each stone led to, the graph of the game, and the mistakes with what would have been
+better. Chances are shares of the point that the side can expect, 0 to 100 %. Ctrl-C keeps and prints what is
+done.
+"""
+EXAMPLES: Final = (
+    HELP
+    + """
+examples:
+  pente analyse games.pgn                          review all games of a file
+  pente analyse games.pgn --game 3 --write out.sgf    one of them; write all, with the review
+  pente analyse games.pgn --at 12                  the position after the twelfth stone
+  pente analyse 19/19/19/19/19/19/19/19/19/9O9/19/19/19/19/19/19/19/19/19 0,0 1X1 - - 1 pente
+  pente analyse ID --server pente.example.org      a finished game of a server
+  pente analyse games.sgf --player patterns-3 --workers 2 --json
+
+exit status: 0 success, 1 a game could not be read or reviewed, 2 usage error, 3 cannot connect, 4 rejected by
+the server, 130 interrupted (after printing what was done).
+"""
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `pente analyse`."""
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "what", nargs="+", metavar="WHAT", help="a file of games (or - for stdin), a game id, or a position"
+    )
+    _add_game(parser)
+    _add_search(parser)
+    _add_output(parser)
+    server = parser.add_argument_group("games of a server")
+    add_server(parser)
+    add_wait(server)
+    add_insecure(server)
+    add_accept_address(server)
+    add_log_file(server)
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("files")
+    add_format(parser, "--from", "WHAT")
+    group.add_argument(
+        "--game", metavar="N", type=whole_number(1), help="the number of a game in the file (default: all)"
+    )
+    add_at(parser, "analyse the position after this many stones, in place of the whole game")
+
+
+def _add_search(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("search")
+    group.add_argument(
+        "--player",
+        default="engine",
+        metavar="PLAYER",
+        help="who analyses, with options (default: %(default)s)",
+    )
+    group.add_argument(
+        "--move-time",
+        type=read_seconds,
+        metavar="SECONDS",
+        help="for each position (default: 1, for a single position 5; without limit with --nodes or --depth)",
+    )
+    group.add_argument("--nodes", type=whole_number(1), metavar="N", help="positions to search for each one")
+    group.add_argument("--depth", type=whole_number(1), metavar="N", help="stones to look ahead")
+    group.add_argument(
+        "--lines",
+        type=whole_number(1),
+        choices=range(1, _MOST_LINES + 1),
+        default=3,
+        metavar="N",
+        help=f"lines of a single position, at most {_MOST_LINES} (default: %(default)s)",
+    )
+    group.add_argument(
+        "--workers",
+        type=whole_number(1),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="processes that search (default: %(default)s)",
+    )
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("output")
+    group.add_argument(
+        "--write",
+        metavar="FILE",
+        help="write all games with their reviews: to *.sgf with comments and better lines, to *.pgn as tags",
+    )
+    group.add_argument("--ascii", action="store_true", help="draw the graph with ASCII characters")
+    group.add_argument("--json", action="store_true", help="write one JSON object per line")
+
+
+def work() -> Callable[[argparse.Namespace], int]:
+    """Import what this command does."""
+    from pente_bots.cli.analysis import run_analyse
+
+    return run_analyse.run

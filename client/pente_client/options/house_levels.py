@@ -1,0 +1,23 @@
+"""The strengths that the house of a server offers by name, each an account of its own."""
+
+import argparse
+from collections.abc import Mapping
+from typing import Final
+
+from pente_protocol.untrusted_text import clean
+
+HOUSE_LEVELS: Final[Mapping[str, str]] = {
+    "easy": "easy-bot",
+    "medium": "medium-bot",
+    "strong": "strong-bot",
+    "expert": "expert-bot",
+}
+"""The bots by their level, the weakest first."""
+
+
+def read_level(text: str) -> str:
+    """The bot of a level."""
+    if text not in HOUSE_LEVELS:
+        levels = ", ".join(HOUSE_LEVELS)
+        raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is no level; choose {levels}")
+    return HOUSE_LEVELS[text]
