@@ -1,4 +1,4 @@
-"""`pente bot`: run a bot with one of the players that ship."""
+"""`pente bot`: run a bot with one of the players that ship, or with one in a file of your own."""
 
 import argparse
 from collections.abc import Callable
@@ -28,6 +28,8 @@ examples:
   pente bot --player patterns --level 3 --reviews 30000   analyse finished games for others
   pente bot --engine ./pbrain-one --protocol piskvork     an engine of others, in games of lines
   pente bot --new mine.py && python mine.py               your own bot
+  pente bot --player ./mine.py --challenge easy-bot       the same file, with all options of a bot
+  pente bot --player ./mine.py --explain games.pgn
 {EXIT_STATUS}"""
 
 

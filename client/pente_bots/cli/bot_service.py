@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from pente_bots.cli.bot_options import behaviour_of, policy_of
+from pente_bots.cli.own_bot import name_of
 from pente_bots.cli.player_flags import own_flags
 from pente_bots.engine.kernel import IS_COMPILED
 from pente_bots.play.behaviour import Behaviour
@@ -16,11 +17,12 @@ from pente_bots.play.ports import OwnThinker
 from pente_bots.play.program.challenger import ChallengePlan
 from pente_bots.play.program.review_service import reviewer_of
 from pente_bots.play.program.service import BotService, BotUsageError
-from pente_bots.players.catalogue import PLAYERS, make_player
-from pente_bots.players.levels import LEVELS
 from pente_bots.players.player import Player
 from pente_bots.players.player_options import split_option
 from pente_bots.review.reviewer import Reviewer
+from pente_bots.roster.named_player import NamedPlayer
+from pente_bots.roster.own_file import OwnPlayerMaker
+from pente_bots.roster.player_text import parse_player, plain_name, player_names, with_options
 from pente_bots.thinking.think_request import CataloguePlayerMaker
 from pente_bots.thinking.thinker import Thinker
 from pente_bots.thinking.workers import Workers
@@ -42,7 +44,9 @@ def service_of(
     if args.engine:
         player, thinker, own_name = _engine_of(args)
     else:
-        player, thinker, own_name = player_of(args), _thinker(args, workers), args.player
+        named = named_player_of(args)
+        player, own_name = named.make(Random(args.seed)), player_name(args.player)
+        thinker = Thinker(named.make, args.seed, is_heavy=named.is_heavy, workers=workers)
     challenge = _challenge(args, player)
     return BotService(
         url=args.url,
@@ -69,23 +73,32 @@ def _engine_of(args: argparse.Namespace) -> tuple[Player, OwnThinker, str]:
     return player, thinker, player.name
 
 
-def _thinker(args: argparse.Namespace, workers: Workers | None) -> OwnThinker:
-    player, options = _chosen(args)
-    return Thinker.of(player, options, args.seed, workers)
+def named_player_of(args: argparse.Namespace) -> NamedPlayer:
+    """The player that ``--player`` names, with the options that are given. Raises BotUsageError and
+    InvalidOption.
+    """
+    if not args.player:
+        raise BotUsageError(f"Choose a --player: {player_names()}; or name an --engine")
+    return with_options(parse_player(args.player), _given(args))
 
 
 def player_of(args: argparse.Namespace) -> Player:
-    """One of the players, to ask it what it supports. Raises BotUsageError and InvalidOption."""
-    if not args.player:
-        raise BotUsageError(f"Choose a --player: {', '.join(PLAYERS)}; or name an --engine")
-    player, options = _chosen(args)
-    return make_player(player, options, Random(args.seed))
+    """The same, to ask it what it supports and how it sees a position."""
+    return named_player_of(args).make(Random(args.seed))
 
 
-def _chosen(args: argparse.Namespace) -> tuple[str, dict[str, str]]:
-    """The player that is named by itself or by a level, and its options; those that are given come last."""
-    player, options = LEVELS.get(args.player, (args.player, {}))
-    return player, {**options, **_given(args)}
+def player_name(typed: str) -> str:
+    """What a bot is named after, from what was typed for its player; options that it has beside do not count.
+
+    A file gives the name of its class, as when it is run by itself. Raises InvalidOption.
+
+    >>> player_name("patterns:level=5"), player_name("3")
+    ('patterns-5', 'level-3')
+    """
+    player = parse_player(typed)
+    if isinstance(player.make, OwnPlayerMaker):
+        return name_of(player.make.player_class).removesuffix("-bot")
+    return plain_name(player).replace("patterns-level-", "patterns-")
 
 
 def _given(args: argparse.Namespace) -> dict[str, str]:
@@ -97,11 +110,20 @@ def _given(args: argparse.Namespace) -> dict[str, str]:
 
 
 def _name(args: argparse.Namespace, own_name: str) -> str:
-    own = "-".join(re.findall("[A-Za-z0-9]+", own_name))[:_LONGEST_NAME].rstrip("-") or "engine"
     try:
-        return check_name(args.name or f"{own}-bot")
+        return check_name(args.name or bot_name(own_name))
     except BadName as error:
         raise BotUsageError(str(error)) from None
+
+
+def bot_name(own_name: str) -> str:
+    """The name of a bot after that of its player.
+
+    >>> bot_name("GNU Go"), bot_name("!")
+    ('GNU-Go-bot', 'engine-bot')
+    """
+    own = "-".join(re.findall("[A-Za-z0-9]+", own_name))[:_LONGEST_NAME].rstrip("-") or "engine"
+    return f"{own}-bot"
 
 
 def _behaviour(args: argparse.Namespace, player: Player) -> Behaviour:
@@ -120,10 +142,11 @@ def _reviewers(args: argparse.Namespace) -> tuple[Reviewer, ...]:
         return ()
     if args.engine or args.challenge or args.showcase:
         raise BotUsageError("--reviews needs a --player, and plays no games; leave the other options out")
-    player, options = _chosen(args)
-    chosen = reviewer_of(CataloguePlayerMaker(player, tuple(options.items())), args.player, args.reviews)
+    make = named_player_of(args).make
+    chosen = reviewer_of(make, args.player, args.reviews)
     other = reviewer_of(CataloguePlayerMaker("patterns", (("level", "3"),)), "patterns", args.reviews)
-    is_slow = player == "engine" and not IS_COMPILED  # it would not look far enough in the time that it has
+    is_engine = isinstance(make, CataloguePlayerMaker) and make.player == "engine"
+    is_slow = is_engine and not IS_COMPILED  # it would not look far enough in the time that it has
     return (other,) if is_slow else (chosen, other)
 
 

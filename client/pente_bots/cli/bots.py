@@ -24,6 +24,9 @@ Each has options of pente bot:
   accept-rulesets = ["pente", "keryo-pente"]
 
   [[bots]]
+  player = "./mybot.py"
+
+  [[bots]]
   name = "quick"
   player = "level-1"
   rated = true

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from pente_bots.cli.bot_options import add_behaviour, add_policy
+from pente_bots.cli.bot_service import bot_name, player_name
 from pente_bots.cli.foreign_engines.engine_flags import add_engine
 from pente_bots.cli.player_flags import add_player, add_reviews, add_showcase
 from pente_bots.play.program.service import BotUsageError
+from pente_bots.players.player_options import InvalidOption
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_name
 from pente_client.options.ruleset_options import add_ruleset
@@ -72,7 +74,10 @@ def _read_bot(number: int, table: Any, defaults: Mapping[str, Any]) -> Described
         raise BotUsageError(f"bot {number}: {error}") from None
     if not (options.player or options.engine):
         raise BotUsageError(f'bot {number} has no player; give it one, such as player = "patterns"')
-    options.name = options.name or f"{options.player or 'engine'}-bot"
+    try:
+        options.name = options.name or bot_name(player_name(options.player) if options.player else "engine")
+    except InvalidOption as error:
+        raise BotUsageError(f"bot {number}: {error}") from None
     return DescribedBot(options, str(table.get(_CREDENTIAL, "")))
 
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from pente_bots.cli.bot_options import add_seed
 from pente_bots.players.catalogue import PLAYERS
-from pente_bots.players.levels import LEVELS
 from pente_bots.players.player_options import PlayerOption
+from pente_bots.roster.player_text import PLAYER_HELP
 from pente_client.options.connection_options import Group
 from pente_client.options.values import read_seconds, whole_number
 
@@ -19,7 +19,7 @@ def add_player(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--player",
         metavar="PLAYER",
-        help=f"one of {', '.join(PLAYERS)}, or a level: {', '.join(LEVELS)}",
+        help=PLAYER_HELP,
     )
     add_seed(group)
     group.add_argument(

@@ -3,14 +3,16 @@
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from pente_bots.cli import explain
-from pente_bots.cli.bot_service import player_of, service_of
+from pente_bots.cli.bot_service import named_player_of, service_of
 from pente_bots.cli.bot_template import CannotCreate, write_template
 from pente_bots.play.program.service import BotUsageError, serve
 from pente_bots.players.catalogue import PLAYERS
 from pente_bots.players.player_options import InvalidOption
+from pente_bots.roster.own_file import failure_text
 from pente_client.options.exit_status import ExitStatus, report
 
 _PROGRAM: Final = "pente bot"
@@ -45,10 +47,15 @@ def _play(args: argparse.Namespace) -> int:
 def _explain(args: argparse.Namespace) -> int:
     """Explain a position as the player sees it."""
     try:
-        player = player_of(args)
+        named = named_player_of(args)
     except (BotUsageError, InvalidOption) as error:
         return report(_PROGRAM, error, ExitStatus.USAGE)
-    return explain.run(player, args)
+    try:
+        return explain.run(named.make(Random(args.seed)), args)
+    except Exception as error:
+        if named.is_ours:
+            raise
+        return report(_PROGRAM, f"{named.label} failed with {failure_text(error)}")
 
 
 def _write_template(path: Path) -> int:

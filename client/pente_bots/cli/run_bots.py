@@ -27,8 +27,8 @@ def run(args: argparse.Namespace) -> int:
     """Play until a signal arrives, or standard input ends; the exit status."""
     _log_with_names(args)
     try:
-        bots = _bots(args)  # not in the event loop, where a signal could not interrupt it
-        _introduce_engines(bots)
+        bots = described_bots(args)  # not in the event loop, where a signal could not interrupt it
+        introduce_engines(bots)
     except BotUsageError as error:
         return report(_PROGRAM, error, ExitStatus.USAGE)
     except KeyboardInterrupt:
@@ -48,11 +48,11 @@ def _log_with_names(args: argparse.Namespace) -> None:
 async def _play(bots: Sequence[DescribedBot], args: argparse.Namespace) -> None:
     """Play until cancelled or, if so wanted, the end of standard input. Raises BotUsageError."""
     with closing(Workers(args.workers)) as workers:
-        work = keep_playing([_service(bot, workers) for bot in bots])
+        work = keep_playing([service_of_described(bot, workers) for bot in bots])
         await (until_stdin_ends(work) if args.until_eof else work)
 
 
-def _introduce_engines(bots: Sequence[DescribedBot]) -> None:
+def introduce_engines(bots: Sequence[DescribedBot]) -> None:
     """Ask foreign engines for their names, for which a signal could not interrupt an event loop either.
 
     Raises BotUsageError.
@@ -74,12 +74,13 @@ def _named(bot: DescribedBot) -> Iterator[None]:
         raise BotUsageError(f"{bot.options.name}: {error}") from None
 
 
-def _service(bot: DescribedBot, workers: Workers) -> BotService:
+def service_of_described(bot: DescribedBot, workers: Workers) -> BotService:
+    """A bot of a description, whose slow players think in ``workers``. Raises BotUsageError."""
     with _named(bot):
         return service_of(bot.options, workers=workers, credential=bot.credential)
 
 
-def _bots(args: argparse.Namespace) -> list[DescribedBot]:
+def described_bots(args: argparse.Namespace) -> list[DescribedBot]:
     """The described bots. Raises BotUsageError."""
     common = {
         name: getattr(args, name) for name in ("url", "identities", "insecure", "wait", "accept_address")

@@ -100,11 +100,18 @@ class ServedEngine(ABC):
     def _take_answer(self, answer: Future[Answer]) -> None:
         if answer is not self._expected or not self.thinking.is_busy:
             return  # it was given up
+        is_ours = self.thinking.is_ours
         self.thinking.finish()
         try:
-            self.tell(answer.result())
+            thought = answer.result()
         except (WorkerLost, CancelledError):
             self.complain("the process that thinks was killed")
+        except Exception as error:
+            if is_ours:
+                raise
+            self.complain(f"the player failed: {type(error).__name__}: {error}")
+        else:
+            self.tell(thought)
         self._catch_up()
 
     def _catch_up(self) -> None:

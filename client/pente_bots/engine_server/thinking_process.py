@@ -9,7 +9,7 @@ from pente_bots.engine_server.thought import Answer, Thought
 from pente_bots.search.request import SearchReport
 from pente_bots.thinking.interrupts import uninterrupted
 from pente_bots.thinking.kept_players import PROCESS_PLAYERS
-from pente_bots.thinking.think_request import ThinkContext
+from pente_bots.thinking.think_request import CataloguePlayerMaker, ThinkContext
 from pente_bots.thinking.worker_process import WorkLink
 from pente_bots.thinking.workers import RunningWork, WorkerLost, Workers
 
@@ -26,6 +26,11 @@ class ThinkingProcess:
         self._workers = Workers(1)
         self._asked: tuple[Work, Thought, RunningWork[Answer]] | None = None
         """What it is thinking about."""
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the player that thinks ships: a failure of it is an error in this program."""
+        return self._asked is None or _is_ours(self._asked[1])
 
     @property
     def is_busy(self) -> bool:
@@ -53,20 +58,20 @@ class ThinkingProcess:
         assert self._asked is not None
         work, thought, running = self._asked
         self._asked = None
-        return self._stopped(running) or work(thought.quick(), ThinkContext())
+        return self._stopped(thought, running) or work(thought.quick(), ThinkContext())
 
     def forget(self) -> None:
         """Stop thinking."""
         if self._asked is not None:
-            running = self._asked[2]
+            _, thought, running = self._asked
             self._asked = None
-            self._stopped(running)
+            self._stopped(thought, running)
 
     def close(self) -> None:
         """End the process."""
         self._workers.close()
 
-    def _stopped(self, running: RunningWork[Answer]) -> Answer | None:
+    def _stopped(self, thought: Thought, running: RunningWork[Answer]) -> Answer | None:
         """What a thought answers when it is stopped; None: nothing, and its process is gone."""
         running.stop()
         try:
@@ -75,7 +80,14 @@ class ThinkingProcess:
         except (TimeoutError, CancelledError, WorkerLost):
             self._workers.close()
             self._workers = Workers(1)
-            return None
+        except Exception:
+            if _is_ours(thought):
+                raise
+        return None
+
+
+def _is_ours(thought: Thought) -> bool:
+    return isinstance(thought.make, CataloguePlayerMaker)
 
 
 def _linked(work: Work, thought: Thought, link: WorkLink) -> Answer:

@@ -8,6 +8,7 @@ from typing import Final
 from pente_bots.gtp.gtp_clock import GtpClock
 from pente_bots.gtp.gtp_lines import GtpError
 from pente_bots.search.request import SearchReport
+from pente_bots.shell.state.errors import ShellError
 from pente_bots.shell.state.player_choice import PlayerChoice
 from pente_bots.shell.state.shell_game import ShellGame
 from pente_bots.thinking.kept_players import KeptPlayers
@@ -15,7 +16,6 @@ from pente_bots.thinking.think_request import (
     PlayerDecision,
     ThinkContext,
     ThinkRequest,
-    player_decision,
     search_report,
 )
 from pente_core.room.values.refusals import Reason, clause
@@ -77,12 +77,19 @@ class GtpEngine:
             raise GtpError(f"illegal move: {clause(Reason(illegal.reason.value))}") from None
 
     def decided(self) -> PlayerDecision:
-        """What the player does in the position now."""
-        return player_decision(self._request(), self._context)
+        """What the player does in the position now. Raises GtpError if its file fails."""
+        try:
+            return self.player.decide(self._request(), self._context)
+        except ShellError as failed:
+            raise GtpError(str(failed)) from None
 
     def searched(self, lines: int) -> SearchReport:
-        """The best lines in the position now, in which a stone is due."""
-        return search_report(replace(self._request(), lines=lines), self._context)
+        """The best lines in the position now, in which a stone is due. Raises GtpError if its file fails."""
+        try:
+            with self.player.blamed():
+                return search_report(replace(self._request(), lines=lines), self._context)
+        except ShellError as failed:
+            raise GtpError(str(failed)) from None
 
     def _request(self) -> ThinkRequest:
         game = self.game

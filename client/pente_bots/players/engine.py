@@ -76,7 +76,7 @@ class SearchPlayer(Player):
         points = legal_points(position)
         self._check(position)
         if stones_until_choice(position):
-            return _of(balanced_point(position, self._trial, self.chance))
+            return _of(balanced_point(position, self.opening_value, self.chance))
         if not position.board.occupied:
             return _of(self.chance.choice(most_central(points, position.rules.size)))
         if position.ply < _EARLY_PLIES:
@@ -90,12 +90,6 @@ class SearchPlayer(Player):
         report = self.search(SearchRequest(position, lines=5))
         worths = {line.points[0]: round(1000 * line.score.value) for line in report.lines}
         return Evaluation(report.best.score.value, worths, report.best.score.win_in)
-
-    def choose_opening(self, position: Position, limit: Limit = NO_LIMIT) -> Point:  # noqa: ARG002 -- it is quick
-        """A stone that leaves the sides about even."""
-        legal_points(position)
-        self._check(position)
-        return balanced_point(position, self._trial, self.chance)
 
     def opening_value(self, position: Position) -> float:
         """By a short search."""
@@ -165,9 +159,6 @@ class SearchPlayer(Player):
         if not position.legal_points:
             return 0.0
         return self._deepen(SearchRequest(position, Limit(nodes=nodes))).best.score.value
-
-    def _trial(self, position: Position) -> float:
-        return self._value(position, _TRIAL_NODES)
 
     def _varied(self, request: SearchRequest) -> SearchReport:
         """One of the first stones: any that is hardly worse than the best."""

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from pente_bots.review.expected import UNKNOWN, expected_at_end, expected_before
+from pente_bots.review.expected import UNKNOWN, expectation_of, expected_at_end, expected_before
 from pente_bots.review.judged_stone import LINES, PlacedStone, judged_stone, unjudged
 from pente_bots.review.reviewer import CannotReview, Reviewer
 from pente_bots.search.request import NeverStop, SearchReport, StopFlag
 from pente_bots.thinking.worker_process import WorkLink
 from pente_bots.thinking.workers import RunningWork, WorkerLost, Workers
+from pente_core.review.judging import rank
 from pente_core.review.review import Expectation, GameReview, StoneReview
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice
@@ -140,7 +141,9 @@ class _GameWork:
                 begun = partial(_search_work, self._reviewer, self._games[task.place])
                 work: RunningWork[object] = self._workers.begin(begun)
             else:
-                work = self._workers.begin(partial(_judge_work, self._reviewer, self._stone(task.place)))
+                work = self._workers.begin(
+                    partial(_judge_work, self._reviewer, self._known_stone(task.place))
+                )
             self._running[work.future] = task, work
 
     def _finish(self, future: Future[object]) -> None:
@@ -170,20 +173,28 @@ class _GameWork:
         played = self._expected_after(place)
         if played is None:
             return
-        stone = PlacedStone(
-            self._placed[place].before, self._placed[place].point, self._reports[place], played
-        )
+        stone = self._stone(place, played)
         if self._placed[place].is_before_choice:
-            self._reviews[place] = unjudged(played)
+            self._reviews[place] = unjudged(stone.played)
         elif stone.may_be_mistake:
             heapq.heappush(self._waiting, _Task(place, is_search=False))
         else:
             self._reviews[place] = stone.without_mistake()
 
-    def _stone(self, place: int) -> PlacedStone:
-        placed, played = self._placed[place], self._expected_after(place)
+    def _stone(self, place: int, played: Expectation) -> PlacedStone:
+        """A stone with what it led to; a win that was proven before it is not forgotten behind it."""
+        placed, report = self._placed[place], self._reports[place]
+        proven = [
+            expectation_of(line.score)
+            for line in report.lines
+            if line.points[0] == placed.point and (line.score.win_in or 0) > 0
+        ]
+        return PlacedStone(placed.before, placed.point, report, max((played, *proven), key=rank))
+
+    def _known_stone(self, place: int) -> PlacedStone:
+        played = self._expected_after(place)
         assert played is not None, "both positions are searched"
-        return PlacedStone(placed.before, placed.point, self._reports[place], played)
+        return self._stone(place, played)
 
     def _expected_after(self, place: int) -> Expectation | None:
         """What a stone led to; None as long as the position after it is not searched."""

@@ -1,10 +1,12 @@
-"""A player that reviews, and its search of one position."""
+"""A player that reviews, and its search of one position, with the proof of a forced win beside it."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
+from pente_bots.engine.forced_win import forced_win
 from pente_bots.search.limit import Limit
 from pente_bots.search.request import (
     SearchLine,
@@ -69,7 +71,36 @@ class Reviewer:
             )
         finally:
             player.close()
-        return replace(found, lines=tuple(_playable(game, found.lines)))
+        proven = self._proven(game, stop)
+        found_lines = found.lines if proven is None else _with_line(found.lines, proven)
+        return replace(found, lines=tuple(_playable(game, found_lines[:lines])))
+
+    def _proven(self, game: Game, stop: StopFlag) -> SearchLine | None:
+        """A forced win, which a search may miss; None: none was found, within the limits of a search."""
+        if not self.proof_nodes:
+            return None
+        return forced_win(game.position, self.proof_nodes, _Within(stop, self.limit.time))
+
+
+class _Within:
+    """A flag that is also set after some time, in milliseconds from now; None: it never is by itself."""
+
+    def __init__(self, stop: StopFlag, span: int | None) -> None:
+        self._stop = stop
+        self._end = None if span is None else time.monotonic() + span / 1000
+
+    def is_set(self) -> bool:
+        return self._stop.is_set() or (self._end is not None and time.monotonic() > self._end)
+
+
+def _with_line(lines: Sequence[SearchLine], proven: SearchLine) -> tuple[SearchLine, ...]:
+    """The lines with another one, in the place of one with the same first stone that is not better: a proof
+    has its whole line.
+    """
+    others = [line for line in lines if line.points[0] != proven.points[0]]
+    same = [line for line in lines if line.points[0] == proven.points[0]]
+    best = max((proven, *same), key=lambda line: line.score.rank)
+    return tuple(sorted((best, *others), key=lambda line: line.score.rank, reverse=True))
 
 
 def _turns_so_far(game: Game) -> tuple[Turn, ...] | None:

@@ -1,7 +1,7 @@
 """What people type to name a computer player."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -49,6 +49,21 @@ def parse_player(text: str, limits: EngineLimits | None = None) -> NamedPlayer:
     raise InvalidOption(f"there is no player {text[:_LONGEST_QUOTED]!r}; choose from {player_names()}")
 
 
+def with_options(player: NamedPlayer, given: Mapping[str, str]) -> NamedPlayer:
+    """A player with more options, which count before those that it has. Raises InvalidOption.
+
+    >>> with_options(parse_player("patterns-5"), {"depth": "2"}).make.options
+    (('level', '5'), ('depth', '2'))
+    """
+    if not given:
+        return player
+    if not isinstance(player.make, CataloguePlayerMaker):
+        raise InvalidOption(f"{player.label} has no option {next(iter(given))!r}; it has none")
+    options = {**dict(player.make.options), **given}
+    make_player(player.make.player, options, Random(0)).close()
+    return replace(player, make=CataloguePlayerMaker(player.make.player, tuple(options.items())))
+
+
 def parse_players(texts: Sequence[str], limits: EngineLimits | None = None) -> tuple[NamedPlayer, ...]:
     """Parse several; repeated ones get a number, so that all labels are different.
 
@@ -71,7 +86,7 @@ def player_names() -> str:
 def plain_name(player: NamedPlayer) -> str:
     """A name in the letters of names, by which `parse_player` finds a player that ships again.
 
-    That of a file is its path, as there is nothing else to find it by.
+    That of a file is its path, as there is nothing else to find it by, without the ``./`` before it.
 
     >>> plain_name(parse_player("patterns:depth=4,width=4,3"))
     'patterns-depth-4-width-4_3'
@@ -80,7 +95,7 @@ def plain_name(player: NamedPlayer) -> str:
     """
     make = player.make
     if player.label in LEVELS or not isinstance(make, CataloguePlayerMaker):
-        return player.label
+        return player.label.removeprefix("./")
     words = [make.player]
     for option, value in make.options:
         words += [value] if value in _own_words(make.player) else [option, value.replace(",", "_")]
@@ -122,7 +137,7 @@ def _shipped(text: str) -> NamedPlayer:
     player = _player_of(name)
     rest = name.removeprefix(player)
     options = dict(_typed_options(rest[1:]) if rest.startswith(":") else _dashed_options(player, rest[1:]))
-    make_player(player, options, Random(0))
+    make_player(player, options, Random(0)).close()
     return NamedPlayer(text, CataloguePlayerMaker(player, tuple(options.items())))
 
 

@@ -61,6 +61,7 @@ SUBCOMMANDS: Final = (
     Subcommand("bot", "run a bot", "pente_bots.cli.bot"),
     Subcommand("bots", "run many bots in one process", "pente_bots.cli.bots"),
     Subcommand("arena", "run matches between computer players", "pente_bots.cli.arena"),
+    Subcommand("ladder", "keep bots playing each other on a server", "pente_bots.cli.laddering.ladder"),
     Subcommand("shell", "play and judge positions by commands, or by GTP", "pente_bots.cli.shell"),
     Subcommand("engine", "be an engine for programs of others", "pente_bots.cli.serving.engine"),
     Subcommand("serve", "run a server", "pente_server.cli"),

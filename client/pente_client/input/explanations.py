@@ -34,6 +34,8 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/who": "Show who is here, and how fast the server answers.",
     "/bot": "Play a bot instead of waiting.",
     "/next": "Go to the next game in which it is your turn.",
+    "/learn": "Learn from the mistakes of a reviewed game.",
+    "/answer": "In learning: show the better line.",
     "/tv": "Watch another game of TV, or another channel.",
     "/code": "Show how a friend can join.",
     "/qr": "Show how a friend can join, as a QR code too.",

@@ -90,6 +90,25 @@ class LessonOrder:
     step: LessonStep
 
 
+class PracticeStep(Enum):
+    """What is asked for in learning from mistakes."""
+
+    LEARN = "learn"
+    """Begin; while it is on, end."""
+    ANSWER = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeOrder:
+    """Learn from the mistakes of a reviewed game.
+
+    ``who``: whose mistakes, by name or colour; empty: one's own, or those of all.
+    """
+
+    step: PracticeStep
+    who: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class ShowSolution:
     """Show what solves a puzzle, or a lesson of the tutorial."""
@@ -125,6 +144,7 @@ Input = (
     | TuneInput
     | NextGameInput
     | LessonOrder
+    | PracticeOrder
     | ShowSolution
     | ShowCode
     | PlayBot

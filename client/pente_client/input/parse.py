@@ -14,6 +14,8 @@ from pente_client.input.inputs import (
     LessonStep,
     NextGameInput,
     PlayBot,
+    PracticeOrder,
+    PracticeStep,
     PremoveOrder,
     QuitInput,
     ShowBoard,
@@ -74,6 +76,8 @@ _WORDS: Final[dict[str, Input]] = {
     "/next": NextGameInput(),
     "/again": LessonOrder(LessonStep.AGAIN),
     "/previous": LessonOrder(LessonStep.PREVIOUS),
+    "/learn": PracticeOrder(PracticeStep.LEARN),
+    "/answer": PracticeOrder(PracticeStep.ANSWER),
     "/solution": ShowSolution(),
     "/code": ShowCode(),
     "/qr": ShowCode(with_qr=True),
@@ -169,6 +173,8 @@ def _command(word: str, rest: str, size: int) -> Input:
             return _premove(rest, size)
         case "/if":
             return _plan(rest, size)
+        case "/learn" if rest:
+            return PracticeOrder(PracticeStep.LEARN, clean(rest, 40))
         case "/conditions" if rest.lower() == "clear":
             return SetConditions()
         case "/join" if rest:

@@ -11,6 +11,8 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.records import Comment, Record
 from pente_core.records.model.record import NOBODY
+from pente_core.records.review_notes import without_review_notes
+from pente_core.review.review import GameReview
 from pente_core.room import (
     NO_ANALYSIS,
     Analysis,
@@ -42,15 +44,18 @@ FILE_GAME: Final = RoomId("recorded-game")
 class RecordedGame(NoServer):
     """A `pente_client.play.ports.GamePort` onto one room in which nothing happens any more. Mutable."""
 
-    def __init__(self, id_: RoomId, replica: Replica) -> None:
+    def __init__(self, id_: RoomId, replica: Replica, review: GameReview | None = None) -> None:
         self.id = id_
+        self.review = review
+        """What a computer says about its stones; None: nothing is known."""
         self._replica = replica
         self._updates: asyncio.Queue[Update | None] = asyncio.Queue()
 
     @classmethod
     def of_record(cls, record: Record) -> "RecordedGame":
         """The game of a record. Raises `pente_core.records.Unplayable`."""
-        return cls(FILE_GAME, Replica(FILE_GAME, room_of_record(record), NO_MARK, READER.id))
+        room = room_of_record(_without_remarks(record))
+        return cls(FILE_GAME, Replica(FILE_GAME, room, NO_MARK, READER.id), record.review)
 
     @classmethod
     def of_log(cls, log: EventLog) -> "RecordedGame":
@@ -119,6 +124,11 @@ class RecordedGame(NoServer):
 
     async def unwatch(self, room: RoomId) -> None:
         """It stays."""
+
+
+def _without_remarks(record: Record) -> Record:
+    """The record without the comments that say what its review does; the better lines stay as branches."""
+    return replace(record, comments=without_review_notes(record).comments)
 
 
 def room_of_record(record: Record) -> Room:

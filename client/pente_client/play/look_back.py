@@ -69,6 +69,24 @@ class LookBack:
         """
         return self._room == current.id and self._view is not None
 
+    def is_at(self, current: CurrentRoom, node: int) -> bool:
+        """Whether the game is shown after so many turns, and no branch of our own from there."""
+        view = self._view
+        return self.is_looking(current) and view is not None and view.node == node and not view.tried
+
+    def look_ahead(self, current: CurrentRoom, node: int, points: tuple[Point, ...] = ()) -> bool:
+        """Look at a move of the game, and at stones after it that nobody else sees.
+
+        False: they can't be placed.
+        """
+        self._viewpoint(current)
+        view = Viewpoint(node)
+        try:
+            with_stones(game_shown(current.room, view), points)
+        except IllegalMove:
+            return False
+        return self._look(current, view.trying(points) if points else view)
+
     def game(self, current: CurrentRoom) -> Game:
         """The game as it was where we look; as it is now, if we look nowhere in particular."""
         if not self.is_looking(current):

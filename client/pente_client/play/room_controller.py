@@ -11,6 +11,7 @@ from pente_client.input.inputs import (
     LessonOrder,
     NextGameInput,
     PlayBot,
+    PracticeOrder,
     PremoveOrder,
     QuitInput,
     ShowCode,
@@ -28,7 +29,8 @@ from pente_client.input.planning import PlanOrder
 from pente_client.input.setup_orders import SetupOrder
 from pente_client.play.advising import Advising
 from pente_client.play.command_sender import NO_ROOM, CommandSender
-from pente_client.play.lessons import NO_LESSON, ONLY_IN_TUTORIAL, Lessons, not_a_point
+from pente_client.play.learning.lessons import NO_LESSON, ONLY_IN_TUTORIAL, Lessons, not_a_point
+from pente_client.play.learning.practice import NO_PRACTICE, MistakePractice
 from pente_client.play.look_back import LookBack
 from pente_client.play.moves_ahead import MOST_PREMOVES, NO_PREMOVE, WITHDRAWN, MovesAhead
 from pente_client.play.people.people_controller import PeopleController
@@ -49,6 +51,7 @@ from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.side_requests import NOT_WAITING, SideRequests
 from pente_client.settings.settings import Settings
 from pente_client.words.conditional_moves import line_text
+from pente_client.words.reviews.practice import NO_REVIEW
 from pente_core.identity import RoomId
 from pente_core.room import (
     Abort,
@@ -96,6 +99,7 @@ class RoomController:
         self.send, self._reject, self._refusal = sender.send, sender.reject, sender.refusal
         self._requests = SideRequests(connection, front, self._sender)
         self.look_back = LookBack(connection, front, self.send, self._reject)
+        self._practice = MistakePractice(front, self.look_back, connection.me.id, self._reject)
         self.position_setup = PositionSetup(connection, front, self._reject)
         self._advising = Advising(connection, front, advisor, self._reject)
         self.lessons = Lessons(front, tutor, sender, self._advising) if tutor else None
@@ -171,7 +175,9 @@ class RoomController:
 
     def _do(self, order: Input, text: str) -> bool:
         current = self._front.current
-        done = self.lessons.do(order, current) if self.lessons and current else None
+        done = None
+        if current is not None:
+            done = self.lessons.do(order, current) if self.lessons else self._practice.do(order, current)
         return self._do_in_game(order, current, text) if done is None else done
 
     def _do_in_game(self, order: Input, current: CurrentRoom | None, text: str) -> bool:
@@ -180,6 +186,8 @@ class RoomController:
                 self._front.quit()
             case ShowHelp():
                 self._front.show_help()
+            case PracticeOrder():
+                return self._reject(NO_PRACTICE, NO_REVIEW)
             case LessonOrder() | ShowSolution():
                 return self._reject(NO_LESSON, ONLY_IN_TUTORIAL)
             case NextGameInput():

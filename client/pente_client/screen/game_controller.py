@@ -175,7 +175,7 @@ class GameController(RoomFront):
         """Play on the cursor, or go on to the next game, or here with one that was opened elsewhere."""
         if self.model.is_elsewhere:
             self.take_back()
-        elif self.model.goes_on_with_lesson:
+        elif self.model.goes_on_with_lesson or self.model.goes_on_with_practice:
             self._room.enter("/next")
         elif self.model.cursor is not None:
             self._play_cursor()

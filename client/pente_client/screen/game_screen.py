@@ -29,6 +29,7 @@ from pente_client.words.outcome import room_outcome_text
 from pente_client.words.sentences import sentence
 from pente_client.words.waiting import SAVED, kept_text, left_text
 from pente_core.identity import RoomId
+from pente_core.review.review import GameReview
 from pente_core.room import Status
 from pente_protocol.choices.tv_channel import BEST, TvChannel
 
@@ -44,7 +45,9 @@ async def run_screen(
     advisor: Advisor | None = None,
     own_words: OwnWords = NO_OWN_WORDS,
     tutor: Tutor | None = None,
+    review: GameReview | None = None,
     at: int | None = None,
+    learn: str | None = None,
     say: Callable[[str], None] = print,
     then: Callable[[], Awaitable[int]] | None = None,
 ) -> int:
@@ -55,7 +58,9 @@ async def run_screen(
     to come to the same server, if it is not the usual one. ``shows_code``: begin with the join code of the
     room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``tutor``: who gives
     lessons in the rooms; None: they are games. ``own_words`` can be typed in this game beside all else.
-    ``at``: begin with a look at the game after so many turns. ``say`` is called with what is good to know
+    ``review`` is what a computer says about the game, which is over.
+    ``at``: begin with a look at the game after so many turns. ``learn``: begin with the mistakes
+    of a player or colour, or (empty) of all. ``say`` is called with what is good to know
     afterwards; ``then`` shows what follows once the player has given up a seat before the game, without
     quitting. The status is 0, or 1 when the connection had ended for good, or 128 and the number of the
     signal. Raises `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything else
@@ -74,8 +79,12 @@ async def run_screen(
         tutor=tutor,
     )
     await screen.controller.open(room)
+    if review is not None:
+        screen.controller.show_review(review)
     if at is not None:
         screen.controller.looking.look_at(at)
+    if learn is not None:
+        screen.controller.enter(f"/learn {learn}".strip())
     status = await screen.run()
     farewell = farewell_of(screen.controller.model)
     if farewell:

@@ -17,7 +17,9 @@ from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.advisor import AdviceKind, GivenAdvice
 from pente_client.play.shown.board_description import described
 from pente_client.play.shown.lesson import Lesson
+from pente_client.play.shown.practice_task import PracticeTask
 from pente_client.play.shown.setup_draft import SetupDraft
+from pente_client.play.shown.shown_review import ShownReview
 from pente_client.screen.model.remarks import Remark, RemarkKind
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.ports import PagePort
@@ -29,6 +31,8 @@ from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.spoken.game_words import clocks_line
 from pente_core.identity import RoomId
+from pente_core.review.review import GameReview, problems_of_review
+from pente_core.room import Status
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
@@ -76,6 +80,24 @@ class RoomFront(ShownModel):
                 self.say(*described(view, current.room, game))
             case _ as unreachable:
                 assert_never(unreachable)
+
+    def show_review(self, review: GameReview) -> None:
+        """Show what a computer says about the game, which is over. One that does not fit it is not shown."""
+        room = self.model.room
+        if room is None or room.status is not Status.FINISHED:
+            return
+        game = room.game
+        if not any(problems_of_review(review, game.stones, game.rules.size**2)):
+            self.change(review=ShownReview.of(game, review))
+            self._page.changed()
+
+    @property
+    def review(self) -> GameReview | None:
+        return None if self.model.review is None else self.model.review.review
+
+    def show_practice(self, task: PracticeTask | None) -> None:
+        self.change(practice=task, notice=None)
+        self._page.changed()
 
     def show_notes(self, current: CurrentRoom) -> None:
         lines = notes_lines(current.room) or ["No notes yet. Look back with [ and type /comment TEXT."]

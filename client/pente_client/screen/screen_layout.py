@@ -16,6 +16,7 @@ from pente_client.screen.page_actions import PageActions
 from pente_client.screen.text.action_bar import ActionBar, action_bar
 from pente_client.screen.text.chat import chat_pane
 from pente_client.screen.text.clocks import clock_readings
+from pente_client.screen.text.graph_pane import GRAPH_ROWS, graph_pane
 from pente_client.screen.text.heading import bare_heading, heading
 from pente_client.screen.text.move_list_pane import latest_moves, moves_pane, turns_at
 from pente_client.screen.text.sides import sides_lines, sides_rows
@@ -50,6 +51,7 @@ class ScreenLayout:
         self._memo = FrameMemo()
         self._last_sides, self._last_moves = Remembered[Sequence[Line]](), Remembered[Pane]()
         self._last_heading, self._last_bar = Remembered[Line](), Remembered[ActionBar]()
+        self._last_graph = Remembered[Sequence[Line]]()
         self.moves = MovesWidget(
             self._moves_pane,
             lambda: controller.model.moves_back,
@@ -66,6 +68,7 @@ class ScreenLayout:
         self._heading = line_box(self._heading_line)
         self._sides = lines_box(self._sides_lines)
         self._moves, self._chat = LineBox(self.moves), LineBox(self.chat)
+        self._graph = lines_box(lambda columns, _: self._graph_lines(columns))
         self._latest = line_box(lambda columns: latest_moves(self._model(), columns))
         self._status = lines_box(lambda columns, _: self._status_lines(columns))
         self._label, self._prompt = prompt_label(self._label_text), prompt_window(buffer)
@@ -136,9 +139,18 @@ class ScreenLayout:
 
     def _panel(self, left: int, top: int, columns: int) -> Iterator[Place]:
         """Sides, moves and chat below each other."""
-        for part, rows in zip((self._sides, self._moves, self._chat), self._panel_heights(), strict=True):
-            yield Place(part, left, top, columns, rows)
-            top += rows
+        sides, moves, chat = self._panel_heights()
+        yield Place(self._sides, left, top, columns, sides)
+        yield Place(self._moves, left, top + sides, columns, moves)
+        yield from self._graph_and_chat(left, top + sides + moves, columns, chat)
+
+    def _graph_and_chat(self, left: int, top: int, columns: int, rows: int) -> Iterator[Place]:
+        """The chat, and above it the graph of a reviewed game where there is space for it."""
+        graph = GRAPH_ROWS if self._model().review is not None and rows >= GRAPH_ROWS else 0
+        if graph:
+            yield Place(self._graph, left, top, columns, graph)
+        if rows > graph:
+            yield Place(self._chat, left, top + graph, columns, rows - graph)
 
     def _panel_and_chat(self, found: Areas) -> Iterator[Place]:
         """Sides and moves below each other, and the chat beside them."""
@@ -146,7 +158,7 @@ class ScreenLayout:
         sides = self._panel_heights()[0]
         yield Place(self._sides, left, 1, columns, sides)
         yield Place(self._moves, left, 1 + sides, columns, rows - sides)
-        yield Place(self._chat, left + columns + 1, 1, found.chat[0], rows)
+        yield from self._graph_and_chat(left + columns + 1, 1, found.chat[0], rows)
 
     def _line(self, columns: int, row: int) -> Iterator[Place]:
         """The line that is typed, and the actions that can be clicked on where it leaves space for them."""
@@ -208,6 +220,11 @@ class ScreenLayout:
     def _moves_pane(self, columns: int, rows: int) -> Pane:
         return self._last_moves.get(
             (self._panel_model(), columns, rows), lambda: moves_pane(self._model(), columns, rows)
+        )
+
+    def _graph_lines(self, columns: int) -> Sequence[Line]:
+        return self._last_graph.get(
+            (self._panel_model(), columns), lambda: graph_pane(self._model(), columns)
         )
 
     def _heading_line(self, columns: int) -> Line:

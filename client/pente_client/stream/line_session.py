@@ -32,15 +32,19 @@ from pente_client.play.shown.advisor import Advisor, GivenAdvice
 from pente_client.play.shown.board_description import described
 from pente_client.play.shown.lesson import Lesson, Tutor
 from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
+from pente_client.play.shown.practice_task import PracticeTask
 from pente_client.play.shown.setup_draft import SetupDraft
+from pente_client.play.shown.shown_review import ShownReview
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.settings.settings import Settings
 from pente_client.stream.output_port import Output
 from pente_client.stream.room_follower import RoomFollower
 from pente_client.stream.update_feed import UpdateFeed
+from pente_client.words.reviews.stone_review import stone_text
 from pente_client.words.turns import premove_text
 from pente_client.words.waiting import NOT_ON_TV, UNANSWERED, away_text, left_text, play_command, tuned_text
 from pente_core.identity import RoomId
+from pente_core.review.review import GameReview
 from pente_core.room import Status
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
@@ -63,7 +67,8 @@ class LineSession:
     watch. ``asks``: whether a person confirms a resignation. ``url`` is what has to be typed to come back.
     ``advisor`` answers /hint and the like; None: nothing does. ``tutor`` gives lessons in the rooms; None:
     they are games. ``own_words`` can be typed in this game beside all else. ``at_end_of_input``: what to wait
-    for before the session ends with its input; None: it goes on.
+    for before the session ends with its input; None: it goes on. ``review`` is what a computer says about the
+    game, which is over.
     """
 
     def __init__(
@@ -80,7 +85,10 @@ class LineSession:
         advisor: Advisor | None = None,
         own_words: OwnWords = NO_OWN_WORDS,
         tutor: Tutor | None = None,
+        review: GameReview | None = None,
     ) -> None:
+        self._review = review
+        self._task: PracticeTask | None = None
         self.question: PendingQuestion | None = None
         self.channel: TvChannel | None = None
         """The channel of TV that is followed; None: this is not TV."""
@@ -225,6 +233,10 @@ class LineSession:
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
         self._output.look(current.id, current.room, view)
+        if self._review is not None and not view.tried:
+            stone = ShownReview.of(current.room.game, self._review).placed_at(view.node)
+            if stone is not None:
+                self._output.notice(stone_text(stone, current.room.created.ruleset))
 
     def flip_board(self) -> bool:
         self.reject("no-screen", "That is for a full screen.")
@@ -244,6 +256,20 @@ class LineSession:
         if (current.id, lesson) != self._lesson:
             self._output.lesson(current.id, current.room, lesson)
         self._lesson = (current.id, lesson)
+
+    @property
+    def review(self) -> GameReview | None:
+        return self._review
+
+    @property
+    def goes_on_with_practice(self) -> bool:
+        """Whether the next mistake comes now."""
+        return self._task is not None and self._task.is_done
+
+    def show_practice(self, task: PracticeTask | None) -> None:
+        self._task = task
+        if task is not None:
+            self._output.notice(task.whole_text)
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         self._output.setup(current.id, current.room, draft)

@@ -11,11 +11,11 @@ from pente_client.terminal.themes.theme import Theme
 _STONES: Final = ("white", "black", "red", "blue")
 _QUIET: Final = (
     *("label", "title", "side.tag", "rule", "rule.note"),
-    *("moves.number", "moves.ahead", "chat.happened"),
+    *("moves.number", "moves.ahead", "chat.happened", "graph"),
 )
 _BOLD: Final = (
     *("side.turn", "clock.runs", "rule.title", "moves.last", "moves.call", "chat.who", "chat.called"),
-    *("status.ending", "status.notice", "prompt", "help.key", "bar", "small"),
+    *("status.ending", "status.notice", "prompt", "help.key", "bar", "small", "graph.here"),
 )
 
 

@@ -113,7 +113,7 @@ def test_moves_have_limits_and_are_timed(capsys: pytest.CaptureFixture[str]) -> 
         "pente on 19x19, 0.25 s a move, 50 nodes a move, 2 stones ahead, seed 1: 2 of 2 games"
     )
     heading = next(line.split() for line in shown if "time a move" in line)
-    assert heading == ["time", "a", "move", "mean", "longest", "overruns"]
+    assert heading == ["time", "a", "move", "mean", "longest", "overruns", "nodes", "a", "second"]
     assert "elo1=100, after 2 games: nothing is proved yet; more --games would tell" in said
     assert main(["arena", "random", "random", "--games", "2", *limits, *SMALL, "--json"]) == 0
     summary = lines(capsys)[-1]

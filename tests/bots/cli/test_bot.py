@@ -19,11 +19,16 @@ from pente_bots.play.program.challenger import OpponentUnwilling
 from pente_bots.play.program.service import BotService
 from pente_bots.players.catalogue import PLAYERS
 from pente_bots.players.random_player import RandomPlayer
+from pente_client.cli import main
 from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected
 from pente_core.clock.clock import Fischer
 from pente_core.clock.instant import Millis
+from pente_core.notation import format_position
 from pente_core.rating import Speed
+from pente_core.rules.game import Game
+from pente_core.rules.ruleset import RULESETS
 from tests.support.engines.programs import GTP, PROGRAMS
+from tests.support.own_bots import FAILING, own_bot
 
 
 def parsed(*words: str) -> argparse.Namespace:
@@ -253,3 +258,18 @@ def test_a_signal_ends_it_cleanly(
     monkeypatch.setattr(service, "play", play)
     assert bot.work()(parsed("--player", "random")) == status
     assert left == ["cleanly"]
+
+
+def test_a_file_explains_a_position_and_says_how_it_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    position = format_position(Game.new(RULESETS["freestyle"]).position)
+    words = ("bot", "--explain", position, "--player")
+    assert main([*words, own_bot(tmp_path)]) == 0
+    assert "value for" in capsys.readouterr().out
+    failing = own_bot(tmp_path, FAILING, "failing.py")
+    assert main([*words, failing]) == 1
+    said = f"pente bot: {failing} failed with ValueError: no idea (line 9 of failing.py)"
+    assert capsys.readouterr().err.strip() == said
+    assert main([*words, own_bot(tmp_path), "--level", "3"]) == 2
+    assert "has no option 'level'; it has none" in capsys.readouterr().err

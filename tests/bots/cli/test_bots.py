@@ -14,6 +14,7 @@ from pente_bots.cli import bots
 from pente_bots.cli.bots_file import DescribedBot, read_bots
 from pente_bots.play.program.service import BotUsageError
 from pente_core.rating import Speed
+from tests.support.own_bots import own_bot
 
 COMMON: dict[str, Any] = {"url": "ws://localhost:1", "challenge": None}
 
@@ -140,3 +141,13 @@ def test_ctrl_c_does_not_wait_for_an_engine_that_starts(
 
     monkeypatch.setattr("pente_bots.cli.foreign_engines.chosen_engine.introduce", interrupted)
     assert bots.work()(parsed(file)) == 130
+
+
+def test_a_bot_may_be_a_file_and_is_called_after_its_class(tmp_path: Path) -> None:
+    file = own_bot(tmp_path)
+    text = f'[[bots]]\nplayer = "{file}"\n[[bots]]\nplayer = "patterns-5"\n[[bots]]\nplayer = "2"'
+    own, *shipped = read_bots(text, {}, is_json=False)
+    assert (own.options.name, own.options.player) == ("corner-bot", file)
+    assert [bot.options.name for bot in shipped] == ["patterns-5-bot", "level-2-bot"]
+    with pytest.raises(BotUsageError, match=r"bot 1: .*nowhere\.py': there is no file"):
+        read_bots('[[bots]]\nplayer = "./nowhere.py"', {}, is_json=False)

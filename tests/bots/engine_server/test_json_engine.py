@@ -1,6 +1,7 @@
 """Our protocol of JSON lines."""
 
 import json
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
@@ -10,6 +11,7 @@ from pente_bots.engine_server.events import EventQueue
 from pente_bots.engine_server.json_engine import JsonEngine
 from pente_bots.engine_server.served_player import ServedPlayer
 from pente_bots.players.random_player import RandomPlayer
+from pente_bots.roster.own_file import own_player
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.thinking.think_request import CataloguePlayerMaker, PlayerMaker
 from pente_core.notation import format_position
@@ -19,6 +21,7 @@ from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from tests.bots.engine_server.test_piskvork_brain import SleepyPlayer
 from tests.bots.thinking.odd_players import Counting, Patient, Told
+from tests.support.own_bots import FAILING, own_bot
 
 PATTERNS = CataloguePlayerMaker("patterns", (("level", "1"),))
 
@@ -147,8 +150,8 @@ def test_a_win_is_counted_in_stones() -> None:
     ],
 )
 def test_a_player_that_shares_out_its_time_gets_the_clock(clock: dict[str, Any], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        answers({"do": "move", "position": position_of("K10")} | clock, make=Told)
+    [said] = answers({"do": "move", "position": position_of("K10")} | clock, make=Told)
+    assert said["error"] == f"the player failed: ValueError: {says}"
 
 
 def test_a_player_that_keeps_its_state_stays_with_its_game() -> None:
@@ -195,3 +198,11 @@ def test_what_makes_no_sense_is_said(request_: Any, says: str) -> None:
 def test_rules_that_the_player_does_not_know_are_said_with_the_id() -> None:
     [said] = answers({"id": 3, "do": "move", "position": position_of("K10")}, make=ChoosyPlayer)
     assert said == {"id": 3, "error": "the player does not play pente-casual with these parameters"}
+
+
+def test_a_player_in_a_file_that_fails_is_complained_of(tmp_path: Path) -> None:
+    make = own_player(own_bot(tmp_path, FAILING))
+    move = {"do": "move", "position": position_of("K10")}
+    first, second = answers(move, move, make=make)
+    assert "the player failed: AttributeError" in first["error"]
+    assert second["error"] == first["error"]

@@ -15,6 +15,7 @@ from pente_core.records import format_sgf, record_of
 from pente_core.rules.game import Game
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
+from tests.support.own_bots import FAILING, own_bot
 
 ROOT = Path(__file__).parents[3]
 
@@ -224,6 +225,13 @@ def test_four_sides_have_colours() -> None:
     lines = ('pente-ruleset {"base":"pente","sides":4}', "play black K10", "play white A1", "genmove red")
     assert last(*lines).startswith("= ")
     assert last(*lines, "play blue T1", "pente-captures") == "= 0 0 0 0"
+
+
+def test_a_player_in_a_file_that_fails_gets_an_error_and_the_game_goes_on(tmp_path: Path) -> None:
+    file = own_bot(tmp_path, FAILING)
+    failed, placed = served("play b K10", "genmove w", "play w A1", player=file, spec="pente")[1:]
+    assert failed.startswith(f"? the player failed: {file}: AttributeError")
+    assert placed.strip() == "="
 
 
 FOUR = (

@@ -114,9 +114,8 @@ def test_who_only_chooses_chooses_the_opening_too_and_never_passes() -> None:
 
 
 def test_the_engine_places_stones_near_each_other_too() -> None:
-    player, boards = make_player("engine", {}, Random(2)), set()
+    player = make_player("engine", {}, Random(2))
     for start in (SWAP2, after(SWAP2, 180), after(SWAP2, 180, 181, 200).choose(Choice.PASS)):
         point = best_point(player, SearchRequest(start))
         assert point in start.legal_points
-        boards.add(point)
-    assert len(boards) == 3
+        assert max(abs(point // 19 - 9), abs(point % 19 - 9)) <= 4

@@ -16,6 +16,7 @@ from pente_bots.shell.state.point_names import MATRIX
 from pente_bots.shell.table import COMMANDS, PUBLISHED
 from pente_core.rules.ruleset import ruleset_from
 from tests.bots.shell.shell_stage import SMALL, answer, error, session, typed
+from tests.support.own_bots import FAILING, ILLEGAL, own_bot
 
 THREES = ("setup put white D4 E4 F4", "setup put black A1")
 FIVES = ("play D4", "play A1", "play D7", "play A3", "play D5", "play A5", "play D3", "play A7", "play D6")
@@ -557,3 +558,24 @@ def test_each_kind_of_error_is_known_by_its_beginning() -> None:
         "location syntax incorrect",
         "location out of bounds",
     }
+
+
+def test_a_player_in_a_file_plays_by_its_path(tmp_path: Path) -> None:
+    file = own_bot(tmp_path)
+    shell = session()
+    assert any("A1" in line for line in typed(shell, "play K10", f"genmove {file}"))
+    assert shell.game.position.ply == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "command", "says"),
+    [
+        (FAILING, "genmove", "the player failed: {}: AttributeError: 'Position' object has no attribute"),
+        (FAILING, "evaluate", "the player failed: {}: ValueError: no idea (line 9 of mybot.py)"),
+        (ILLEGAL, "genmove", "the player failed: {}: ValueError: -1 is not one of position.legal_points"),
+        ("def", "genmove", "incorrect input: mybot.py can't be loaded: SyntaxError"),
+    ],
+)
+def test_a_file_that_fails_changes_nothing(text: str, command: str, says: str, tmp_path: Path) -> None:
+    file = own_bot(tmp_path, text)
+    assert error("play K10", f"{command} {file}").startswith(says.format(file))

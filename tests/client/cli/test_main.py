@@ -49,6 +49,8 @@ def test_only_these_commands_leave_the_client() -> None:
         "bot": "pente_bots.cli.bot",
         "bots": "pente_bots.cli.bots",
         "arena": "pente_bots.cli.arena",
+        "ladder": "pente_bots.cli.laddering.ladder",
+        "analyse": "pente_bots.cli.analysis.analyse",
         "engine": "pente_bots.cli.serving.engine",
         "shell": "pente_bots.cli.shell",
         "serve": "pente_server.cli",

@@ -13,10 +13,12 @@ from pente_client.play.question import RESIGN_QUESTION, PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import GivenAdvice
 from pente_client.play.shown.lesson import Lesson
+from pente_client.play.shown.practice_task import PracticeTask
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_core.identity import Identity, RoomId
+from pente_core.review.review import GameReview
 from pente_core.room import (
     Offer,
     OfferKind,
@@ -90,6 +92,13 @@ class RememberingFrontEnd:
 
     def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> None:
         raise AssertionError("this is no tutorial")
+
+    @property
+    def review(self) -> GameReview | None:
+        return None
+
+    def show_practice(self, task: PracticeTask | None) -> None:
+        raise AssertionError("nothing is reviewed")
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         raise AssertionError("this is no local game")

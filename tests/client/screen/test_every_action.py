@@ -15,7 +15,9 @@ from pente_client.screen.actions.action import Action
 from pente_client.screen.actions.game_actions import GAME_ACTIONS
 from pente_client.screen.page_actions import PageActions
 from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.room import Accept, Join, Offer, OfferKind, Options, Resign
+from pente_core.rules.point import Point
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, room_of
 from tests.support.client.piped_terminal import HeadlessScreen, on_stage
 from tests.support.drawing.pressed_keys import Scene as KeyScene
@@ -24,6 +26,8 @@ from tests.support.games.local_games import game_of, local_client
 
 Scene = Callable[[], AbstractAsyncContextManager[HeadlessScreen]]
 CTRL_P, DOWN, F2 = "\x10", "\x1b[B", "\x1bOQ"
+BLUNDER = StoneReview(Expectation(200), Expectation(700), (Point(0),), Judgement.BLUNDER)
+REVIEW = GameReview("patterns", (BLUNDER, BLUNDER))
 BOT = Identity(PlayerId("b" * 32), "robot", PlayerKind.BOT)
 SENT = {
     "f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR", "f4": "\x1bOS", "home": "\x1b[H", "end": "\x1b[F",
@@ -110,6 +114,20 @@ async def learning() -> AsyncIterator[HeadlessScreen]:
         yield stage
 
 
+@asynccontextmanager
+async def reviewed() -> AsyncIterator[HeadlessScreen]:
+    async with over() as stage:
+        stage.screen.controller.show_review(REVIEW)
+        yield stage
+
+
+@asynccontextmanager
+async def practising() -> AsyncIterator[HeadlessScreen]:
+    async with reviewed() as stage:
+        stage.screen.controller.enter("/learn")
+        yield stage
+
+
 @pytest.fixture
 def scenes(tmp_path: Path) -> list[Scene]:
     """The page in all sorts of states."""
@@ -125,6 +143,8 @@ def scenes(tmp_path: Path) -> list[Scene]:
         on_tv,
         elsewhere,
         learning,
+        reviewed,
+        practising,
         lambda: local(tmp_path),
     ]
 

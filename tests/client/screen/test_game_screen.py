@@ -207,7 +207,7 @@ async def test_tab_completes_commands() -> None:
         await stage.until("> /resign")
         stage.type(ESC)
         await stage.until(lambda _: stage.prompt == ">")
-        stage.type("/le" + TAB)
+        stage.type("/leav" + TAB)
         await stage.until("> /leave")
         stage.type(ESC)
         await stage.until(lambda _: stage.prompt == ">")

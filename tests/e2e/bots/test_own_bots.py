@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.forked.popen import PENTE
+from tests.support.own_bots import own_bot
 from tests.support.processes import Process, ServerProcess
 
 SMALL = '{"base": "swap2-pente", "size": 7, "line": 4}'
@@ -70,3 +71,42 @@ async def test_a_bot_of_ones_own_plays_whole_games(
         own.process.send_signal(signal.SIGINT)
         assert await own.ended() == 130
     assert not [line for line in own.said if "Traceback" in line]
+
+
+async def test_a_file_challenges_another_bot_that_was_named_in_a_description(
+    server: ServerProcess, homes: Path, tmp_path: Path
+) -> None:
+    # given a bot among others whose player is a file
+    description = tmp_path / "bots.toml"
+    description.write_text(f'[[bots]]\nplayer = "{own_bot(tmp_path)}"\nname = "corner-host"\n')
+    async with Process("bots", str(description), server.url, state=homes / "host") as host:
+        await host.line_with("plays at")
+        # when the same file, with the options of any bot, challenges it
+        words = ("bot", server.url, "--player", str(tmp_path / "mybot.py"), "--challenge", "corner-host")
+        rules = ("--ruleset", SMALL, "--games", "2")
+        async with Process(*words, *rules, state=homes / "guest") as guest:
+            # then both games are played to their ends
+            assert await guest.ended() == 0, (list(guest.said), list(host.said))
+    assert [line.split()[0] for line in guest.said if "corner-bot" in line and "line" in line] == ["1", "2"]
+
+
+async def test_a_local_game_against_a_file(tmp_path: Path) -> None:
+    file = own_bot(tmp_path)
+    words = ("local", "--plain", "--between", file, "random", "--ruleset", "freestyle", "--size", "7")
+    async with Process(*words, state=tmp_path) as game:
+        assert await game.ended() == 0, list(game.said)
+    assert any(line.startswith("1. ") and "A1. random's turn" in line for line in game.said), list(game.said)
+
+
+@pytest.mark.parametrize("protocol", ["gtp", "piskvork", "json"])
+def test_a_file_is_an_engine_for_the_programs_of_others(protocol: str, tmp_path: Path) -> None:
+    asked = {
+        "gtp": "boardsize 15\ngenmove b\nquit\n",
+        "piskvork": "START 15\nBOARD\n7,7,2\nDONE\n",
+        "json": '{"do": "move", "position": "19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19 '
+        '0,0 0X1 - - 0 freestyle"}\n',
+    }
+    words = ("engine", "--protocol", protocol, "--player", own_bot(tmp_path))
+    done = subprocess.run((*PENTE, *words), input=asked[protocol], capture_output=True, text=True, check=True)
+    answer = {"gtp": "= A1", "piskvork": "0,14", "json": '"move":"A1"'}
+    assert answer[protocol] in done.stdout.replace(": ", ":"), (done.stdout, done.stderr)

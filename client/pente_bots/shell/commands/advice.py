@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from pente_bots.local.advice import advise
-from pente_bots.players.player import Player
+from pente_bots.players.player import Evaluation
 from pente_bots.players.priorities import PrioritiesPlayer, ThreatLevel, threat_levels
 from pente_bots.shell.state.context import ShellAnswer, ShellContext
 from pente_bots.shell.state.errors import ErrorKind, ShellError
@@ -56,12 +56,11 @@ def evaluate(context: ShellContext, words: Sequence[str]) -> ShellAnswer:
         yield value_text(advise(position).value, position.colour, context.game.rules)
         return None
     player = context.player(parse_player(words[0]))
-    yield from _judgement(context, player.player(context.options.seed), position)
+    yield from _judgement(context, player.evaluate(position, context.options.seed), position)
     return None
 
 
-def _judgement(context: ShellContext, player: Player, position: Position) -> Iterator[str]:
-    judged = player.evaluate(position)
+def _judgement(context: ShellContext, judged: Evaluation, position: Position) -> Iterator[str]:
     yield f"Value for {context.colour(position.colour)}, from -1 to 1: {judged.value:+.2f}."
     best = judged.best_first[:_MOST_POINTS]
     if best:

@@ -10,7 +10,6 @@ from pente_bots.shell.state.player_choice import PlayerChoice, parse_player
 from pente_bots.shell.state.shell_game import ShellGame
 from pente_bots.shell.text.board_text import board_lines, changed_board
 from pente_bots.shell.text.turn_text import turn_lines
-from pente_bots.thinking.think_request import player_decision
 from pente_core.room import Choose, Offer, Play, Resign
 from pente_core.room.values.refusals import Reason, clause
 from pente_core.rules.game import Retirement, Turn
@@ -100,14 +99,14 @@ def seed_of(context: ShellContext) -> str:
 def seen_by(context: ShellContext, player: PlayerChoice) -> Iterator[str]:
     """What a computer player sees before it decides."""
     position = context.game.position
-    text = player.player(f"{seed_of(context)}:{position.key}").explain(position)
+    text = player.explain(position, f"{seed_of(context)}:{position.key}")
     yield from context.renamed(text).splitlines()
 
 
 def decided(context: ShellContext, player: PlayerChoice) -> tuple[Turn, ShellGame]:
     """The turn of a computer player, and the game before it, in which it has thought."""
     game = context.game
-    decision = player_decision(player.request(game.position, seed_of(context)))
+    decision = player.decide(player.request(game.position, seed_of(context)))
     match decision:
         case Play(point=point):
             return point, game.thought()

@@ -17,6 +17,8 @@ class ErrorKind(StrEnum):
     LOCATION_SYNTAX = "location syntax incorrect"
     LOCATION_BOUNDS = "location out of bounds"
     GAME_OVER = "the game is over"
+    PLAYER = "the player failed"
+    """A file of one's own."""
     NOTHING_TO_UNDO = "nothing to undo"
 
 

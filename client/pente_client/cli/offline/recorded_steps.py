@@ -1,6 +1,6 @@
 """A recorded game that is stepped through in lines, for people who listen."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 from pente_client.cli.players.computer_players import ComputerAdvisor
@@ -15,19 +15,23 @@ HOW_TO_STEP: Final = (
 )
 
 
-async def step_through(game: RecordedGame, output: Output, typed: AsyncIterator[str], at: int) -> int:
+async def step_through(
+    game: RecordedGame, output: Output, typed: AsyncIterator[str], at: int, learn: str | None = None
+) -> int:
     """Show a game from one of its turns on, and other moments of it as they are asked for.
 
-    An empty line goes on by a move. Ends with the input; the exit status.
+    An empty line goes on by a move; where one has learnt from a mistake, to the next one. ``learn``: begin
+    with the mistakes of a player or colour; empty: of all; None: don't. Ends with the input; the exit status.
     """
     session = LineSession(
         game,
         output,
-        _steps(typed, at),
+        _steps(typed, at, learn, lambda: "/next" if session.goes_on_with_practice else "/forward"),
         is_playing=False,
         asks=False,
         at_end_of_input=_nothing,
         advisor=ComputerAdvisor(),
+        review=game.review,
     )
 
     async def flow() -> int:
@@ -41,10 +45,14 @@ async def step_through(game: RecordedGame, output: Output, typed: AsyncIterator[
     return await session.run(flow)
 
 
-async def _steps(typed: AsyncIterator[str], at: int) -> AsyncIterator[str]:
+async def _steps(
+    typed: AsyncIterator[str], at: int, learn: str | None, on_empty: Callable[[], str]
+) -> AsyncIterator[str]:
     yield f"/goto {at}"
+    if learn is not None:
+        yield f"/learn {learn}".strip()
     async for line in typed:
-        yield line if line.strip() else "/forward"
+        yield line if line.strip() else on_empty()
 
 
 async def _nothing() -> None:

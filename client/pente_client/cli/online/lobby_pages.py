@@ -3,6 +3,7 @@
 from contextlib import suppress
 from typing import Final, assert_never
 
+from pente_client.cli.online.shown_review import known_review
 from pente_client.connection import Client, RequestRejected
 from pente_client.lobby.choice import (
     LeaveLobby,
@@ -91,7 +92,8 @@ async def _replay(client: Client, room: RoomId) -> str:
     try:
         async for log in client.archive.logs([room]):
             game = RecordedGame.of_log(log)
-            await run_screen(game, game.id, at=0, say=lambda _: None)
+            review = await known_review(client, room, game.rooms[game.id].room.game)
+            await run_screen(game, game.id, review=review, at=0, say=lambda _: None)
     except RequestRejected as rejected:
         return sentence(clean(str(rejected)))
     except ValueError as problem:

@@ -66,6 +66,16 @@ def may_look_back(model: ScreenModel) -> bool:
     return model.may_look_back and model.lesson is None
 
 
+def may_learn(model: ScreenModel) -> bool:
+    """Whether there is a review to learn from."""
+    return model.review is not None and model.practice is None
+
+
+def is_learning(model: ScreenModel) -> bool:
+    """Whether a better stone is looked for."""
+    return model.practice is not None and not model.practice.is_done
+
+
 def is_elsewhere(model: ScreenModel) -> bool:
     return model.is_elsewhere
 

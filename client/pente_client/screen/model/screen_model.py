@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from pente_client.play.bot_offer import waits_for_anybody
 from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.lesson import Lesson, LessonStage
+from pente_client.play.shown.practice_task import PracticeTask
 from pente_client.play.shown.setup_draft import SetupDraft
+from pente_client.play.shown.shown_review import ShownReview
 from pente_client.screen.model.looked_at import LookedAt
 from pente_client.screen.model.move_list import MoveList
 from pente_client.screen.model.remarks import KEPT, Remark
@@ -100,6 +102,10 @@ class ScreenModel:
     """Where the player looks in the game; None: at its end, or where it is now."""
     advised: tuple[Point, ...] = ()
     """The points that advice is about, until the game goes on or another moment is looked at."""
+    review: ShownReview | None = None
+    """What a computer says about the game, which is over; None: nothing is known."""
+    practice: PracticeTask | None = None
+    """The mistake that is learnt from."""
     lesson: Lesson | None = None
     """What a learner is told in the tutorial."""
     draft: SetupDraft | None = None
@@ -144,7 +150,8 @@ class ScreenModel:
     @property
     def arrows_step(self) -> bool:
         """Whether the arrows step through the game: those of a player move the cursor while it goes on."""
-        return self.may_look_back and not self.is_playing and self.lesson is None
+        is_learning = self.practice is not None and not self.practice.is_done
+        return self.may_look_back and not self.is_playing and self.lesson is None and not is_learning
 
     @property
     def is_live(self) -> bool:
@@ -221,6 +228,11 @@ class ScreenModel:
             return False
         is_moved = self.cursor is not None and self.room.game.position.board.colour_at(self.cursor) is None
         return self.lesson.stage is LessonStage.DONE or (self.lesson.is_tried and not is_moved)
+
+    @property
+    def goes_on_with_practice(self) -> bool:
+        """Whether Enter goes on to the next mistake."""
+        return self.practice is not None and self.practice.is_done
 
     @property
     def is_my_turn(self) -> bool:

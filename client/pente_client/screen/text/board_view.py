@@ -110,7 +110,17 @@ def marked_points(model: ScreenModel) -> Iterable[Point]:
     view = model.looked_at.view
     kept = (marks.points for marks in model.room.analysis.marks if marks.node == view.node)
     shown = (look.points for look in model.looks if look.node == view.node)
-    return chain(view.points, model.advised, *kept, *shown)
+    return chain(view.points, model.advised, _better(model), *kept, *shown)
+
+
+def _better(model: ScreenModel) -> Sequence[Point]:
+    """Where a review would have placed a stone instead of the one before the player looks on."""
+    if model.review is None or model.looked_at is None or model.looked_at.view.tried:
+        return ()
+    if model.practice is not None and not model.practice.is_done:
+        return ()
+    stone = model.review.placed_at(model.looked_at.view.node)
+    return () if stone is None else stone.review.line[:1]
 
 
 def _premoves(model: ScreenModel) -> Sequence[Point]:

@@ -19,6 +19,7 @@ from pente_client.words.lists.annotations import (
 from pente_client.words.offers import offer_text, own_offer_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of
+from pente_client.words.reviews.stone_review import stone_text
 from pente_client.words.turns import PAUSED, first_move_text, my_turn_text, premove_text, turn_text
 from pente_client.words.waiting import NO_GAME, setup_hint, waiting_text
 from pente_core.clock.instant import Instant
@@ -183,14 +184,23 @@ def _open_point(position: Position) -> str:
 def _looking(model: ScreenModel, room: Room, view: Viewpoint, now: Instant) -> str:
     """Where the player looks in a game that is over; what comes next is said, too, if anything does."""
     is_awaited = model.next_room is not None or room.offers or room.sequel
+    if model.practice is not None and view.node == model.practice.stone.turns:
+        return model.practice.whole_text
     parts = [_next(model, now)] if is_awaited else []
     parts += [_autoplay(model)] if model.pace is not None else []
     if view.tried:
         return " ".join((*parts, own_branch_text(room, view.node, view.tried)))
+    judged = _judged(model, room, view.node)
     if model.is_local:
-        return " ".join((*parts, recorded_text(room, view.node)))
-    looking = post_mortem_text(room, view.node, view.following, model.looks, model.me.id)
+        return " ".join((*parts, recorded_text(room, view.node, judged)))
+    looking = post_mortem_text(room, view.node, view.following, model.looks, model.me.id, judged=judged)
     return " ".join((*parts, looking))
+
+
+def _judged(model: ScreenModel, room: Room, node: int) -> str:
+    """What a review says about the stone that led to the place where the player looks; may be empty."""
+    stone = None if model.review is None else model.review.placed_at(node)
+    return "" if stone is None else stone_text(stone, room.created.ruleset)
 
 
 def _next(model: ScreenModel, now: Instant) -> str:

@@ -155,21 +155,33 @@ def own_branch_text(room: Room, node: int, tried: Sequence[Point]) -> str:
     return f"{where_text(room, node, tried)} [ back, ] on, /game: the game itself."
 
 
-def recorded_text(room: Room, node: int) -> str:
-    """Where the player looks in a game to which nothing can be added, and what was said there."""
-    parts = (where_text(room, node), *said_at(room, node), branches_text(room, node))
+def recorded_text(room: Room, node: int, judged: str = "") -> str:
+    """Where the player looks in a game to which nothing can be added, and what was said there.
+
+    ``judged`` is what a review says there.
+    """
+    parts = (where_text(room, node), judged, *said_at(room, node), branches_text(room, node))
     return " ".join(filter(None, (*parts, "[ back, ] on, > plays it through; a point tries it.")))
 
 
 def post_mortem_text(
-    room: Room, node: int, following: Identity | None, looks: Iterable[PlayerLook], me: PlayerId
+    room: Room,
+    node: int,
+    following: Identity | None,
+    looks: Iterable[PlayerLook],
+    me: PlayerId,
+    *,
+    judged: str = "",
 ) -> str:
-    """Where the player looks, what was said there, whom they follow, and who else looks where."""
+    """Where the player looks, what was said there, whom they follow, and who else looks where.
+
+    ``judged`` is what a review says there.
+    """
     followed = f"You follow {name_of(following)}; /roam ends it." if following else ""
     others = looks_text(room, looks, {me, following.id} if following else {me})
     said = (*said_at(room, node)[-2:], branches_text(room, node))
     hint = "[ back, ] on; a point tries it, /comment TEXT, /rematch."
-    return " ".join(filter(None, (where_text(room, node), *said, followed, others, hint)))
+    return " ".join(filter(None, (where_text(room, node), judged, *said, followed, others, hint)))
 
 
 def branches_text(room: Room, node: int) -> str:

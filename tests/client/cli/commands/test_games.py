@@ -11,12 +11,13 @@ from pente_client.play.ports import GamePort
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.records import read_pgn, read_sgf
+from pente_core.review.review import Expectation, GameReview, StoneReview
 from pente_core.room import Options
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import ruleset_from
-from pente_protocol.codec import encode_event
+from pente_protocol.codec import encode_event, encode_review
 from pente_protocol.logs.game_records import read_gamelog
 from pente_protocol.logs.json_lines import scan_logs
 from pente_server.results.archive import archived_game
@@ -308,7 +309,10 @@ class TestReplay:
     ) -> None:
         shown: list[tuple[str, tuple[str, ...], int | None]] = []
 
-        async def run_screen(game: GamePort, room: RoomId, *, at: int | None = None) -> int:
+        async def run_screen(
+            game: GamePort, room: RoomId, *, review: object, at: int | None = None, learn: str | None
+        ) -> int:
+            assert (review, learn) == (None, None)
             shown.append((room, game.rooms[room].room.game.tokens, at))
             return 0
 
@@ -317,3 +321,26 @@ class TestReplay:
         assert await start("replay", url, FIRST.id, "--at", "2").ended() == 0
         assert await start("replay", url, GOMOKU.id).ended() == 0
         assert shown == [(FIRST.id, ("K10", "L11", "N13"), 2), (GOMOKU.id, ("K10",), 0)]
+
+    async def test_a_reviewed_game_is_shown_with_its_review(
+        self, start: Start, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shown = list[GameReview | None]()
+
+        async def run_screen(
+            game: GamePort, room: RoomId, *, review: GameReview | None, at: int | None, learn: str | None
+        ) -> int:
+            del game, room, at
+            assert learn == "black"
+            shown.append(review)
+            return 0
+
+        stone = StoneReview(Expectation(500), Expectation(500))
+        review, store = GameReview("engine", (stone,) * 3), MemoryStore()
+        await keep(store, FIRST)
+        await store.reviews.put(FIRST.id, encode_review(review))
+        monkeypatch.setattr("pente_client.screen.run_screen", run_screen)
+        monkeypatch.setattr("pente_client.cli.work.records.replay.wants_screen", lambda _: True)
+        async with serving(store) as served:
+            assert await start("replay", served.url, FIRST.id, "--learn", "black").ended() == 0
+        assert shown == [review]

@@ -7,8 +7,10 @@ from pente_client.local.recorded_game import RecordedGame
 from pente_client.stream.plain.plain_text import Plain
 from pente_client.stream.plain.room_lines import PlainForm
 from pente_core.records import Contestant, End, Record
-from pente_core.rules.point import parse_point
+from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
+from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import RULESETS
+from pente_core.value import replace
 
 MOVES = ("K10", "L10", "A1", "M10", "N10", "B3")
 WON = Record(
@@ -53,6 +55,28 @@ async def test_the_board_is_that_of_the_moment_and_moves_can_be_tried() -> None:
         "Captured: ann 1 pair, bob 0 pairs.",
         "Only you see this: O10 after move 5. 6. bob O10.",
         "Row 10: empty A to J, ann K10, empty L to M, ann N10, bob O10, empty P to T.",
+    ]
+
+
+async def test_a_review_is_read_out_and_learnt_from() -> None:
+    good, bad = StoneReview(Expectation(500), Expectation(500)), Point(0)
+    blunder = StoneReview(Expectation(200), Expectation(700), (bad,), Judgement.BLUNDER)
+    told = await heard(
+        replace(WON, review=GameReview("p", (good, blunder))), "", "", "/learn", "K10", "B1", "A1", ""
+    )
+    then = "/answer shows it, /next goes on, /learn ends."
+    assert told[2:] == [
+        "White: 50 %.",
+        "Move 2 of 6. 2. bob L10.",
+        "Blunder: from 70 % to 20 %. Better: A1.",
+        "Move 1 of 6. 1. ann K10.",
+        "White: 50 %.",
+        f"1/1 bob played L10: 20 % in place of 70 %. Where would you place the stone? {then}",
+        "Not done: No stone can go there.",
+        f"1/1 B1 is not among the good ones that the review knows. Try another. {then}",
+        "Only you see this: A1 after move 1. 2. bob A1.",
+        "1/1 Yes, A1 is the best: 70 %. Enter goes on.",
+        "You found 1 of 1. /learn begins again.",
     ]
 
 

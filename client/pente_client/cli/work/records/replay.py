@@ -8,6 +8,7 @@ from pathlib import Path
 from pente_client.cli.offline.recorded_game import fail_on_record, game_asked_for
 from pente_client.cli.offline.recorded_steps import step_through
 from pente_client.cli.online.connect import is_interactive, stdin_lines, with_client, write_line
+from pente_client.cli.online.shown_review import known_review
 from pente_client.connection import Client
 from pente_client.drawing.text_board import Charset, board_lines
 from pente_client.files.record_files import PIPE, UnusableRecord, problem_text
@@ -59,6 +60,8 @@ def _is_stepped(args: argparse.Namespace) -> bool:
     """Whether a person steps through the game, on the screen or in lines; else it is written."""
     if args.moves or args.file == PIPE:
         return False
+    if args.learn is not None:
+        return True
     return wants_screen(args) or (is_interactive(args) and sys.stdout.isatty())
 
 
@@ -81,7 +84,9 @@ async def _replay_archived(args: argparse.Namespace, client: Client, room: RoomI
     async for log in client.archive.logs([room]):
         try:
             if _is_stepped(args):
-                return await _step(args, RecordedGame.of_log(log))
+                game = RecordedGame.of_log(log)
+                game.review = await known_review(client, room, game.rooms[game.id].room.game)
+                return await _step(args, game)
             return _write(args, record_in(log))
         except ValueError as problem:  # of which Unplayable is one
             return fail(args, f"game {room}: {problem}")
@@ -90,16 +95,17 @@ async def _replay_archived(args: argparse.Namespace, client: Client, room: RoomI
 
 async def _step(args: argparse.Namespace, game: RecordedGame) -> int:
     if wants_screen(args):
-        return await _show(game, args.at)
+        return await _show(game, args.at, args.learn)
     form = PlainForm(charset=charset_of(args), with_boards=wants_boards(args), columns=stdout_columns)
     node = _node_after(game.rooms[game.id].room.game, args.at or 0)
-    return await step_through(game, Plain(write_line, form), stdin_lines(), node)
+    return await step_through(game, Plain(write_line, form), stdin_lines(), node, args.learn)
 
 
-async def _show(game: RecordedGame, at: int | None) -> int:
+async def _show(game: RecordedGame, at: int | None, learn: str | None) -> int:
     from pente_client.screen import run_screen
 
-    return await run_screen(game, game.id, at=_node_after(game.rooms[game.id].room.game, at or 0))
+    node = _node_after(game.rooms[game.id].room.game, at or 0)
+    return await run_screen(game, game.id, review=game.review, at=node, learn=learn)
 
 
 def _node_after(game: Game, stones: int) -> int:

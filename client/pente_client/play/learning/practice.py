@@ -1,0 +1,136 @@
+"""Learning from the mistakes of a reviewed game: a better stone is looked for in the place of each."""
+
+from collections.abc import Callable
+from typing import Final
+
+from pente_client.input.inputs import (
+    Input,
+    LessonOrder,
+    LessonStep,
+    NextGameInput,
+    PracticeOrder,
+    PracticeStep,
+)
+from pente_client.play.look_back import LookBack
+from pente_client.play.ports import CurrentRoom, FrontEnd
+from pente_client.play.shown.practice_task import PracticeStage, PracticeTask
+from pente_client.words.reviews import practice as words
+from pente_core.identity import PlayerId, RoomId
+from pente_core.review.practice import PracticeResult, practice_result
+from pente_core.review.reviewed_game import ReviewedStone, mistakes_of
+from pente_core.room import Play, Room
+from pente_core.rules.point import Point
+
+NO_PRACTICE: Final = "no-practice"
+
+
+class MistakePractice:
+    """Takes a person from mistake to mistake of the game that is shown. Mutable: knows how far.
+
+    ``reject`` says why something is not done.
+    """
+
+    def __init__(
+        self, front: FrontEnd, look_back: LookBack, me: PlayerId, reject: Callable[[str, str], bool]
+    ) -> None:
+        self._front, self._look_back, self._me, self._reject = front, look_back, me, reject
+        self._room: RoomId | None = None
+        self._mistakes: tuple[ReviewedStone, ...] = ()
+        self._place = 0
+        self._stage = PracticeStage.TASK
+        self._found: set[int] = set()
+        """The places of the mistakes for which a good stone was found."""
+
+    def do(self, order: Input, current: CurrentRoom) -> bool | None:
+        """Do what is asked; False: it was rejected. None: it has nothing to do with learning."""
+        if self._room != current.id:
+            self._room = None
+        match order:
+            case PracticeOrder(PracticeStep.LEARN, who) if self._room is None:
+                return self._begin(current, who)
+            case PracticeOrder() if self._room is None:
+                return self._reject(NO_PRACTICE, words.NOT_LEARNING)
+            case PracticeOrder(PracticeStep.LEARN):
+                self._end(words.ended_text(len(self._found), len(self._mistakes)))
+            case PracticeOrder(PracticeStep.ANSWER):
+                self._answer(current)
+            case NextGameInput() if self._room is not None:
+                self._turn_to(current, self._place + 1)
+            case LessonOrder(LessonStep.AGAIN) if self._room is not None:
+                self._turn_to(current, self._place)
+            case LessonOrder(LessonStep.PREVIOUS) if self._room is not None:
+                self._turn_to(current, max(0, self._place - 1))
+            case Play(point) if self._is_due(current):
+                return self._try(current, point)
+            case _:
+                return None
+        return True
+
+    def _begin(self, current: CurrentRoom, who: str) -> bool:
+        review, game = self._front.review, current.room.game
+        if review is None:
+            return self._reject(NO_PRACTICE, words.NO_REVIEW)
+        seat = current.room.seat_of(self._me) if not who else _seat_named(current.room, who)
+        if who and seat is None:
+            return self._reject(NO_PRACTICE, words.nobody_text(current.room, who))
+        self._mistakes = mistakes_of(game, review, seat)
+        if not self._mistakes:
+            return self._reject(NO_PRACTICE, words.NO_MISTAKES)
+        self._room, self._found = current.id, set()
+        self._turn_to(current, 0)
+        return True
+
+    def _end(self, text: str) -> None:
+        self._room = None
+        self._front.show_practice(None)
+        self._front.notice(text)
+
+    def _turn_to(self, current: CurrentRoom, place: int) -> None:
+        """Show a mistake from its beginning; behind the last one, end."""
+        if place >= len(self._mistakes):
+            self._end(words.ended_text(len(self._found), len(self._mistakes)))
+            return
+        self._place = place
+        stone = self._mistakes[place]
+        self._look_back.look_ahead(current, stone.turns)
+        self._show(PracticeStage.TASK, words.task_text(current.room, stone))
+
+    def _is_due(self, current: CurrentRoom) -> bool:
+        """Whether a point is an answer, and not a move to try somewhere in the game."""
+        if self._room is None or self._stage not in (PracticeStage.TASK, PracticeStage.MISSED):
+            return False
+        return self._look_back.is_at(current, self._mistakes[self._place].turns)
+
+    def _try(self, current: CurrentRoom, point: Point) -> bool:
+        stone, size = self._mistakes[self._place], current.room.created.ruleset.size
+        if point not in self._look_back.game(current).position.legal_points:
+            return self._reject(NO_PRACTICE, words.NOT_FREE)
+        result = practice_result(stone.review, stone.point, point)
+        text = words.result_text(stone, point, result, size)
+        if result in (PracticeResult.BEST, PracticeResult.GOOD):
+            self._found.add(self._place)
+            self._look_back.look_ahead(current, stone.turns, (point,))
+            self._show(PracticeStage.SOLVED, text)
+        else:
+            self._show(PracticeStage.MISSED, text)
+        return True
+
+    def _answer(self, current: CurrentRoom) -> None:
+        stone = self._mistakes[self._place]
+        if not self._look_back.look_ahead(current, stone.turns, stone.review.line):
+            self._look_back.look_ahead(current, stone.turns, stone.review.line[:1])
+        self._show(PracticeStage.SHOWN, words.answer_text(stone, current.room.created.ruleset.size))
+
+    def _show(self, stage: PracticeStage, text: str) -> None:
+        self._stage = stage
+        stone = self._mistakes[self._place]
+        self._front.show_practice(PracticeTask(self._place + 1, len(self._mistakes), stone, stage, text))
+
+
+def _seat_named(room: Room, who: str) -> int | None:
+    """The seat of a colour, or of a player by name."""
+    wanted = who.casefold()
+    if wanted in room.created.ruleset.colours:
+        return room.created.ruleset.colours.index(wanted)
+    names = [player.name.casefold() if player is not None else "" for player in room.seats]
+    return names.index(wanted) if wanted in names else None

@@ -1,0 +1,60 @@
+"""Learning from mistakes, in words."""
+
+from typing import Final
+
+from pente_client.words.phrases import name_of
+from pente_core.records.model.review_text import percent
+from pente_core.review.practice import PracticeResult
+from pente_core.review.reviewed_game import ReviewedStone
+from pente_core.room import Room
+from pente_core.rules.point import Point, format_point
+from pente_protocol.untrusted_text import clean
+
+NO_REVIEW: Final = "Nobody has reviewed this game. For a game in a file: pente analyse FILE --write FILE"
+NO_MISTAKES: Final = "The review found no mistakes to learn from."
+NOT_LEARNING: Final = "Type /learn first: it shows your mistakes in a reviewed game, one after the other."
+NOT_FREE: Final = "No stone can go there."
+
+
+def nobody_text(room: Room, who: str) -> str:
+    """That nobody has such a name or colour here."""
+    colours = ", ".join(room.created.ruleset.colours)
+    return f"Nobody here is {clean(who, 20)!r}. Type a name or a colour ({colours}), or /learn alone for all."
+
+
+def task_text(room: Room, stone: ReviewedStone) -> str:
+    """What is to be done: who placed what, and what it cost."""
+    point = format_point(stone.point, room.created.ruleset.size)
+    review = stone.review
+    cost = f"{percent(review.played)} in place of {percent(review.best)}"
+    return f"{name_of(room.seats[stone.seat])} played {point}: {cost}. Where would you place the stone?"
+
+
+def result_text(stone: ReviewedStone, tried: Point, result: PracticeResult, size: int) -> str:
+    """What came of a stone that was tried."""
+    point = format_point(tried, size)
+    match result:
+        case PracticeResult.BEST:
+            return f"Yes, {point} is the best: {percent(stone.review.best)}."
+        case PracticeResult.GOOD:
+            best = format_point(stone.review.line[0], size)
+            return f"Good: {point} is about as good as the best, {best}."
+        case PracticeResult.PLAYED:
+            return f"{point} was played. There is a better stone."
+        case PracticeResult.UNKNOWN:
+            return f"{point} is not among the good ones that the review knows. Try another."
+
+
+def answer_text(stone: ReviewedStone, size: int) -> str:
+    """The better line."""
+    line = " ".join(format_point(point, size) for point in stone.review.line)
+    return f"The best was {line}: {percent(stone.review.best)}."
+
+
+def ended_text(found: int, shown: int) -> str:
+    """How it went.
+
+    >>> ended_text(2, 3)
+    'You found 2 of 3. /learn begins again.'
+    """
+    return f"You found {found} of {shown}. /learn begins again."

@@ -1,0 +1,44 @@
+"""Bots in files, as people write them."""
+
+from pathlib import Path
+from typing import Final
+
+TEN_LINES: Final = """\
+from pente_bots import Player, run
+
+
+class Corner(Player):
+    def choose(self, position, limit):
+        return min(position.legal_points)
+
+
+run(Corner)
+"""
+FAILING: Final = """\
+from pente_bots import Player
+
+
+class Failing(Player):
+    def choose(self, position, limit):
+        return position.no_such_thing
+
+    def evaluate(self, position):
+        raise ValueError("no idea")
+
+    def explain(self, position):
+        raise ValueError("no word")
+"""
+ILLEGAL: Final = """\
+from pente_bots import Player
+
+
+class Illegal(Player):
+    def choose(self, position, limit):
+        return -1
+"""
+
+
+def own_bot(folder: Path, text: str = TEN_LINES, name: str = "mybot.py") -> str:
+    """The path of a file with such a bot."""
+    (folder / name).write_text(text)
+    return str(folder / name)
