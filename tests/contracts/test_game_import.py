@@ -23,7 +23,13 @@ from pente_protocol.logs.format_versions import read_log
 from pente_protocol.messages import GameFilter, GameSummary, RequestId
 from pente_protocol.names import check_new_name
 from pente_protocol.untrusted_text import BadName
-from pente_server.admin.games.game_importer import FileEntry, GameFate, ReadGame, broken_games, import_games
+from pente_server.admin.games.game_importer import (
+    EntryReport,
+    FileEntry,
+    GameFate,
+    broken_games,
+    import_games,
+)
 from pente_server.admin.games.record_files import record_file
 from pente_server.limits.errors import RequestDenied
 from pente_server.results.archive.game_search import GameSearch
@@ -63,11 +69,11 @@ def entries(path: Path) -> list[FileEntry]:
     return [(file, number, entry) for number, entry in enumerate(file.entries(), start=1)]
 
 
-async def imported(store: Store, path: Path, *, is_trial: bool = False) -> list[ReadGame]:
+async def imported(store: Store, path: Path, *, is_trial: bool = False) -> list[EntryReport]:
     return [game async for game in import_games(store, entries(path), NOW, is_trial=is_trial)]
 
 
-def fates(games: Iterable[ReadGame]) -> Counter[GameFate]:
+def fates(games: Iterable[EntryReport]) -> Counter[GameFate]:
     return Counter(game.fate for game in games)
 
 

@@ -11,7 +11,13 @@ from typing import Final
 
 from pente_core.room import LOG_FORMAT
 from pente_server import store_address
-from pente_server.admin.games.game_importer import FileEntry, GameFate, ReadGame, broken_games, import_games
+from pente_server.admin.games.game_importer import (
+    EntryReport,
+    FileEntry,
+    GameFate,
+    broken_games,
+    import_games,
+)
 from pente_server.admin.games.record_files import RecordFile, UnknownRecordFormat, record_file, total_size
 from pente_server.admin.importer import is_served
 from pente_server.admin.opened_store import AdminError, opened_store
@@ -80,7 +86,7 @@ def _report(progress: Progress, before: int, total: int, what: str, done: int) -
     progress.at(before + done, total, what)
 
 
-def _tell(game: ReadGame) -> None:
+def _tell(game: EntryReport) -> None:
     if game.fate is GameFate.SKIPPED:
         print(f"skipped: {game}", file=sys.stderr, flush=True)
 

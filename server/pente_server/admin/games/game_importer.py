@@ -36,7 +36,7 @@ class GameFate(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class ReadGame:
+class EntryReport:
     """A game of a file, with what became of it."""
 
     file: RecordFile
@@ -61,11 +61,11 @@ class _Candidate:
     game: ImportedGame | None
     reason: str = ""
 
-    def became(self, fate: GameFate, reason: str = "") -> ReadGame:
-        return ReadGame(self.file, self.number, self.line, fate, reason or self.reason)
+    def became(self, fate: GameFate, reason: str = "") -> EntryReport:
+        return EntryReport(self.file, self.number, self.line, fate, reason or self.reason)
 
 
-def broken_games(entries: Iterable[FileEntry]) -> Iterator[ReadGame]:
+def broken_games(entries: Iterable[FileEntry]) -> Iterator[EntryReport]:
     """The games that would be skipped."""
     for file, number, entry in entries:
         candidate = _candidate(file, number, entry, Instant(0))
@@ -79,7 +79,7 @@ async def import_games(
     now: Instant,
     *,
     is_trial: bool = False,
-) -> AsyncIterator[ReadGame]:
+) -> AsyncIterator[EntryReport]:
     """Write games that are not there; what became of each, in order.
 
     ``is_trial``: write nothing. Repeating it changes nothing, and completes what was interrupted. Raises
