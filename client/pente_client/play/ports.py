@@ -6,16 +6,15 @@ from typing import Protocol
 
 from pente_client.connection import Replica, Update
 from pente_client.input.inputs import TuneInput, ViewInput
+from pente_client.play.learning.practice import PracticeFront
 from pente_client.play.people.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.advisor import GivenAdvice
 from pente_client.play.shown.lesson import Lesson
-from pente_client.play.shown.practice_task import PracticeTask
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.review.review import GameReview
 from pente_core.room import PlayerCommand, Room
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
@@ -98,7 +97,7 @@ class CurrentRoom:
     presence: RoomPresence | None = None
 
 
-class FrontEnd(PeopleFront, Protocol):
+class FrontEnd(PeopleFront, PracticeFront, Protocol):
     """What shows a room and takes input for it: a full-screen page, or lines of text or JSON.
 
     The question on show belongs to the front end, because it may have to put it away by itself.
@@ -135,13 +134,6 @@ class FrontEnd(PeopleFront, Protocol):
 
     def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> None:
         """Show what a learner is told now; the same lesson may come again."""
-
-    @property
-    def review(self) -> GameReview | None:
-        """What a computer says about the game that is shown; None: nothing is known."""
-
-    def show_practice(self, task: PracticeTask | None) -> None:
-        """Show the mistake that is learnt from; None: that is over."""
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         """Show a position that is being set up; None: it is over."""

@@ -29,8 +29,8 @@ from pente_client.input.planning import PlanOrder
 from pente_client.input.setup_orders import SetupOrder
 from pente_client.play.advising import Advising
 from pente_client.play.command_sender import NO_ROOM, CommandSender
-from pente_client.play.learning.lessons import NO_LESSON, ONLY_IN_TUTORIAL, Lessons, not_a_point
 from pente_client.play.learning.practice import NO_PRACTICE, MistakePractice
+from pente_client.play.lessons import NO_LESSON, ONLY_IN_TUTORIAL, Lessons, not_a_point
 from pente_client.play.look_back import LookBack
 from pente_client.play.moves_ahead import MOST_PREMOVES, NO_PREMOVE, WITHDRAWN, MovesAhead
 from pente_client.play.people.people_controller import PeopleController

@@ -1,7 +1,7 @@
 """Learning from the mistakes of a reviewed game: a better stone is looked for in the place of each."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Generic, Protocol, TypeVar
 
 from pente_client.input.inputs import (
     Input,
@@ -11,27 +11,68 @@ from pente_client.input.inputs import (
     PracticeOrder,
     PracticeStep,
 )
-from pente_client.play.look_back import LookBack
-from pente_client.play.ports import CurrentRoom, FrontEnd
 from pente_client.play.shown.practice_task import PracticeStage, PracticeTask
 from pente_client.words.reviews import practice as words
 from pente_core.identity import PlayerId, RoomId
 from pente_core.review.practice import PracticeResult, practice_result
+from pente_core.review.review import GameReview
 from pente_core.review.reviewed_game import ReviewedStone, mistakes_of
 from pente_core.room import Play, Room
+from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 
 NO_PRACTICE: Final = "no-practice"
 
 
-class MistakePractice:
+class PracticeFront(Protocol):
+    """What shows a room, as far as learning needs it."""
+
+    @property
+    def review(self) -> GameReview | None:
+        """What a computer says about the game that is shown; None: nothing is known."""
+
+    def show_practice(self, task: PracticeTask | None) -> None:
+        """Show the mistake that is learnt from; None: that is over."""
+
+    def notice(self, text: str) -> None: ...
+
+
+class PracticeRoom(Protocol):
+    """The room that is shown."""
+
+    @property
+    def id(self) -> RoomId: ...
+
+    @property
+    def room(self) -> Room: ...
+
+
+R = TypeVar("R", bound=PracticeRoom)
+R_contra = TypeVar("R_contra", bound=PracticeRoom, contravariant=True)
+
+
+class LookingPort(Protocol[R_contra]):
+    """Looks at moments of the game, as `pente_client.play.look_back.LookBack` does."""
+
+    def is_at(self, current: R_contra, node: int) -> bool: ...
+
+    def look_ahead(self, current: R_contra, node: int, points: tuple[Point, ...] = ()) -> bool: ...
+
+    def game(self, current: R_contra) -> Game: ...
+
+
+class MistakePractice(Generic[R]):
     """Takes a person from mistake to mistake of the game that is shown. Mutable: knows how far.
 
     ``reject`` says why something is not done.
     """
 
     def __init__(
-        self, front: FrontEnd, look_back: LookBack, me: PlayerId, reject: Callable[[str, str], bool]
+        self,
+        front: PracticeFront,
+        look_back: LookingPort[R],
+        me: PlayerId,
+        reject: Callable[[str, str], bool],
     ) -> None:
         self._front, self._look_back, self._me, self._reject = front, look_back, me, reject
         self._room: RoomId | None = None
@@ -41,7 +82,7 @@ class MistakePractice:
         self._found: set[int] = set()
         """The places of the mistakes for which a good stone was found."""
 
-    def do(self, order: Input, current: CurrentRoom) -> bool | None:
+    def do(self, order: Input, current: R) -> bool | None:
         """Do what is asked; False: it was rejected. None: it has nothing to do with learning."""
         if self._room != current.id:
             self._room = None
@@ -66,7 +107,7 @@ class MistakePractice:
                 return None
         return True
 
-    def _begin(self, current: CurrentRoom, who: str) -> bool:
+    def _begin(self, current: R, who: str) -> bool:
         review, game = self._front.review, current.room.game
         if review is None:
             return self._reject(NO_PRACTICE, words.NO_REVIEW)
@@ -85,7 +126,7 @@ class MistakePractice:
         self._front.show_practice(None)
         self._front.notice(text)
 
-    def _turn_to(self, current: CurrentRoom, place: int) -> None:
+    def _turn_to(self, current: R, place: int) -> None:
         """Show a mistake from its beginning; behind the last one, end."""
         if place >= len(self._mistakes):
             self._end(words.ended_text(len(self._found), len(self._mistakes)))
@@ -95,13 +136,13 @@ class MistakePractice:
         self._look_back.look_ahead(current, stone.turns)
         self._show(PracticeStage.TASK, words.task_text(current.room, stone))
 
-    def _is_due(self, current: CurrentRoom) -> bool:
+    def _is_due(self, current: R) -> bool:
         """Whether a point is an answer, and not a move to try somewhere in the game."""
         if self._room is None or self._stage not in (PracticeStage.TASK, PracticeStage.MISSED):
             return False
         return self._look_back.is_at(current, self._mistakes[self._place].turns)
 
-    def _try(self, current: CurrentRoom, point: Point) -> bool:
+    def _try(self, current: R, point: Point) -> bool:
         stone, size = self._mistakes[self._place], current.room.created.ruleset.size
         if point not in self._look_back.game(current).position.legal_points:
             return self._reject(NO_PRACTICE, words.NOT_FREE)
@@ -115,7 +156,7 @@ class MistakePractice:
             self._show(PracticeStage.MISSED, text)
         return True
 
-    def _answer(self, current: CurrentRoom) -> None:
+    def _answer(self, current: R) -> None:
         stone = self._mistakes[self._place]
         if not self._look_back.look_ahead(current, stone.turns, stone.review.line):
             self._look_back.look_ahead(current, stone.turns, stone.review.line[:1])
