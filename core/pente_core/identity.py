@@ -21,6 +21,13 @@ GUEST_PREFIX: Final = "guest-"
 """Every guest's name begins with this, and no other player can take such a name."""
 
 
+IMPORTED_IDS: Final = "f0f0f0f0f0f0"
+"""The ids of players of imported games begin with this. They are no accounts: nobody can log in as one, and
+their games count in no results."""
+IMPORTED_MARK: Final = "_"
+"""The names of such players end with this. The name of an account ends with a letter or a digit."""
+
+
 class PlayerKind(OpenEnum):
     """The kind of an account."""
 
@@ -40,6 +47,11 @@ class Identity(Value):
     """The rating for the room's ruleset and speed when the player joined; None: unknown."""
     provisional: bool = False
     """Whether the rating is uncertain."""
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether this is only a name in an imported game."""
+        return self.id.startswith(IMPORTED_IDS)
 
     @property
     def is_guest(self) -> bool:

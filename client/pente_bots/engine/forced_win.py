@@ -33,6 +33,7 @@ def forced_win(
         return None
     board = board_of(position)
     picker = picker_of(board, position)
+    picker.is_thorough = True
     budget = SearchBudget(nodes, stop.is_set)
     forcing = ForcingSearch(board, picker, HashTable(_HASH_BITS), budget)
     stones, own = 0, 1

@@ -70,6 +70,7 @@ SUBCOMMANDS: Final = (
     Subcommand("profile", "show a player's ratings and results", "pente_client.cli.commands.profile"),
     Subcommand("leaders", "show the highest rated players", "pente_client.cli.commands.leaders"),
     Subcommand("admin", "export, import and check the data of a server", "pente_server.admin.cli"),
+    Subcommand("import", "put recorded games into the archive of a server", "pente_server.admin.games.cli"),
     Subcommand(
         "games",
         "list, show and export the finished games of a server",

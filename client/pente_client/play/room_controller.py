@@ -51,7 +51,7 @@ from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.side_requests import NOT_WAITING, SideRequests
 from pente_client.settings.settings import Settings
 from pente_client.words.conditional_moves import line_text
-from pente_client.words.reviews.practice import NO_REVIEW
+from pente_client.words.lists.review import NO_REVIEW
 from pente_core.identity import RoomId
 from pente_core.room import (
     Abort,

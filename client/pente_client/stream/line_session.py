@@ -40,7 +40,7 @@ from pente_client.settings.settings import Settings
 from pente_client.stream.output_port import Output
 from pente_client.stream.room_follower import RoomFollower
 from pente_client.stream.update_feed import UpdateFeed
-from pente_client.words.reviews.stone_review import stone_text
+from pente_client.words.lists.review import stone_text
 from pente_client.words.turns import premove_text
 from pente_client.words.waiting import NOT_ON_TV, UNANSWERED, away_text, left_text, play_command, tuned_text
 from pente_core.identity import RoomId

@@ -33,7 +33,7 @@ from pente_server.results.archive import archived_game
 from pente_server.results.pool_results import LedgerEntry
 from pente_server.results.post_game import FinishedRoom
 from pente_server.rooms.room_listing import encode_activity, listing_of, room_summary
-from pente_server.store import Account, Commit, Committed, ServerIdentity
+from pente_server.store import Account, Commit, Committed, ServerIdentity, Store
 from pente_server.store.accounts.account_store import ResultUpdate
 from pente_server.store.logs.log_marks import NO_MARKS, LogMarks, mark_key
 from pente_server.store.people.report_store import OpenReport
@@ -50,6 +50,10 @@ STILL_SERVING: Final = Millis(5000)
 
 class CannotImport(Exception):
     """An import that was refused before it changed anything. The message is one sentence with the remedy."""
+
+
+class RoomConflict(Exception):
+    """A room was left as it is, because the store has another one of its id. The message is a clause."""
 
 
 @dataclass(slots=True)
@@ -245,21 +249,31 @@ async def _take_standing(
 async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportReport) -> None:
     """Import a room, or the rest of one whose import was interrupted, and file its game if it is over."""
     room, events = _replayed(logged), logged.events
-    bodies = tuple(map(encode_event, events))
-    there = await store.read(logged.held.id, 0)
-    if not _is_beginning(there, events):
-        report.kept.append(f"room {logged.held.id} has a different log")
+    try:
+        report.rooms += await write_room(store, logged, room)
+    except RoomConflict as conflict:
+        report.kept.append(str(conflict))
         return
-    report.rooms += len(there) < len(bodies)
-    marks = await _marks(store, (*there, *bodies[len(there) :]))
-    for change in _changes(logged, room, bodies, marks):
-        if change.expected >= len(there) and not isinstance(await store.commit(change), Committed):
-            report.kept.append(f"room {logged.held.id} has changed during the import")
-            return
     if room.created.continues:  # queued by the room before it, which ended earlier and so comes first
         await store.sequels.opened(NamedSequel(room.created.continues, logged.held.id))
     if room.status is Status.FINISHED and logged.held.left is None:
         await _file(store, FinishedRoom(logged.held.id, room, events))
+
+
+async def write_room(store: Store, logged: ExportedRoom, room: Room) -> bool:
+    """Write the log of a room, or the rest of it; whether anything was missing. ``room`` is what it leads to.
+
+    Raises RoomConflict if the store has another log, and StoreUnavailable.
+    """
+    bodies = tuple(map(encode_event, logged.events))
+    there = await store.read(logged.held.id, 0)
+    if not _is_beginning(there, logged.events):
+        raise RoomConflict(f"room {logged.held.id} has a different log")
+    marks = await _marks(store, (*there, *bodies[len(there) :]))
+    for change in _changes(logged, room, bodies, marks):
+        if change.expected >= len(there) and not isinstance(await store.commit(change), Committed):
+            raise RoomConflict(f"room {logged.held.id} has changed during the import")
+    return len(there) < len(bodies)
 
 
 def _is_beginning(bodies: Sequence[bytes], events: Sequence[Event]) -> bool:
@@ -281,7 +295,7 @@ async def _file(store: RedisStore, ended: FinishedRoom) -> None:
         await store.archive.filed(ended.id)
 
 
-async def _marks(store: RedisStore, bodies: Sequence[bytes]) -> LogMarks:
+async def _marks(store: Store, bodies: Sequence[bytes]) -> LogMarks:
     """The marks of a log, as servers with the imported identity compute them; none without an identity."""
     identity = await store.server_identity.find()
     return NO_MARKS if identity is None else NO_MARKS.with_events(bodies, mark_key(identity.secret))

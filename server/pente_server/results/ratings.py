@@ -120,7 +120,7 @@ def _count(game: _Game, seat: int, body: bytes, entry: LedgerEntry) -> ResultUpd
 
 
 def _game(ended: FinishedRoom) -> _Game | None:
-    """The data of a finished game; None: it does not count, as an aborted one.
+    """The data of a finished game; None: it does not count, as an aborted or an imported one.
 
     Results are public, so that a casual game that only its players can find does not count either. They have
     accepted it for a rated one.
@@ -129,6 +129,8 @@ def _game(ended: FinishedRoom) -> _Game | None:
     players = tuple(player.id for player in room.seats if player is not None)
     won = results(room.game.outcome, len(room.seats)) if room.game.outcome else ()
     if not won or len(players) < len(won):
+        return None
+    if any(player is not None and player.is_imported for player in room.seats):
         return None
     pool, is_rated = _pool(room)
     if hides_game(room, ended.events) and not is_rated:

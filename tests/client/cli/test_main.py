@@ -55,6 +55,7 @@ def test_only_these_commands_leave_the_client() -> None:
         "shell": "pente_bots.cli.shell",
         "serve": "pente_server.cli",
         "admin": "pente_server.admin.cli",
+        "import": "pente_server.admin.games.cli",
     }
     assert (LOCAL_PLAYERS, ADVICE) == ("pente_bots.local.local_players", "pente_bots.local.advice")
     assert ENGINE_KERNEL == "pente_bots.engine.kernel"

@@ -17,6 +17,7 @@ cdef class ForcingSearch:
     cdef public long long last_node
     cdef public int first_cell
 
+    @cython.locals(found=int)
     cpdef int win(self, int depth, int nodes) noexcept nogil
     cpdef int first(self) noexcept nogil
     cdef bint _has_to_end(self) noexcept nogil

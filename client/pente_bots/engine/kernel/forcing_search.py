@@ -38,7 +38,10 @@ class ForcingSearch:
         It looks ``depth`` own stones ahead, and at ``nodes`` positions at most.
         """
         self.last_node = self.budget.nodes + nodes
-        return self._attack(depth)
+        found = self._attack(depth)
+        if not found and self._has_to_end():  # so that it is not tried again and again in one search
+            self.table.store(self.board.key ^ SALT, 0, 0, depth, EXACT)
+        return found
 
     def first(self) -> int:
         """The first cell of a win that `win` has just found for this position; 0: it is no longer known."""

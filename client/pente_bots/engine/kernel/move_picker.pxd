@@ -18,6 +18,7 @@ cdef int EXPOSED_ORDER
 cdef class MovePicker:
     cdef public EngineBoard board
     cdef public signed char[::1] closed
+    cdef public bint is_thorough
     cdef public int plies_until_closed
     cdef public int[::1] cells
     cdef public int[::1] ranks

@@ -36,6 +36,8 @@ class MovePicker:
         self.closed = array("b", bytes(board.span))
         for point in closed:
             self.closed[board.cell_of(point)] = 1
+        self.is_thorough = False
+        """Whether captures far from the goal may be forcing, too: where they open a row that they crossed."""
         self.plies_until_closed = closed_after - stones
         """The number of plies after which the restriction holds; never if negative."""
         self.cells = array("i", [0]) * (WIDTH * PLIES)
@@ -160,7 +162,7 @@ class MovePicker:
                     continue
                 if (
                     self.board.kind_at(cell, me) >= MAKES_FOUR
-                    or self.board.gain_at(cell, me)
+                    or ((self.is_thorough or lacking <= FEW) and self.board.gain_at(cell, me))
                     or (lacking <= FEW and self.board.threats_at(cell, me))
                 ):
                     count = self.add(count, cell, self.rank(cell))

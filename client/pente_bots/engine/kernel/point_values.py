@@ -12,9 +12,9 @@ from pente_bots.engine.kernel import row_classes
 CODES = 1 << 16
 
 #: By class: what a row is worth on each point that would make it, for the judgement of a position.
-ROW_VALUES = (0, 0, 1, 2, 5, 6, 14, 16, 60, 200)
+ROW_VALUES = (0, 0, 0, 0, 1, 1, 12, 40, 80, 200)
 #: By kind: what crossing rows are worth besides.
-KIND_VALUES = (0, 0, 0, 40, 0, 90, 60, 300)
+KIND_VALUES = (0, 0, 0, 0, 0, 0, 30, 300)
 #: By class: how promising it is to make such a row, or to prevent one.
 ROW_ORDER = (0, 1, 4, 6, 20, 24, 90, 70, 500, 5000)
 #: By kind: how promising crossing rows are besides.

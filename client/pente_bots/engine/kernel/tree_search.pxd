@@ -23,6 +23,7 @@ cdef int KILLER_RANK
 cdef int MOST_HISTORY
 cdef int LEAF_FOURS
 cdef int LEAF_NODES
+cdef int FEW_FOURS
 cdef int NODE_FOURS
 cdef int NODE_NODES
 
@@ -63,9 +64,9 @@ cdef class TreeSearch:
     @cython.locals(won=int)
     cdef int _leaf(self) noexcept nogil
     @cython.locals(me=int, stones=int)
-    cdef int _forced(self, int fours, int nodes) noexcept nogil
-    @cython.locals(fours=int, kind=int)
-    cdef bint _has_fours(self, int side) noexcept nogil
+    cdef int _forced(self, int fours, int nodes, int few) noexcept nogil
+    @cython.locals(better=int)
+    cdef int _fours(self, int side) noexcept nogil
     @cython.locals(count=int, other=int, ply=int, best=int, start=int, best_cell=int, index=int, cell=int, value=int)
     cdef int _answer(self, int depth, int alpha, int beta, int hash_cell) noexcept nogil
     @cython.locals(ply=int, base=int, slot=int, listed=int)

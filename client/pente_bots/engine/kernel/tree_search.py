@@ -34,9 +34,11 @@ KILLER_RANK = 120
 MOST_HISTORY = 160
 
 LEAF_FOURS = 12
-LEAF_NODES = 60
+LEAF_NODES = 24
+FEW_FOURS = 3
+"""With so few plain fours, forced wins are too rare to be looked for at the leaves."""
 NODE_FOURS = 20
-NODE_NODES = 250
+NODE_NODES = 80
 
 
 class TreeSearch:
@@ -185,22 +187,22 @@ class TreeSearch:
 
     def _leaf(self) -> int:
         """The value of a position in which nothing is forced."""
-        won = self._forced(LEAF_FOURS, LEAF_NODES)
+        won = self._forced(LEAF_FOURS, LEAF_NODES, FEW_FOURS)
         return won or self.judge.worth()
 
-    def _forced(self, fours: int, nodes: int) -> int:
-        """The value of a win by force; 0 if none was found."""
+    def _forced(self, fours: int, nodes: int, few: int) -> int:
+        """The value of a win by force; 0 if none was found, or if there are too few fours to look for one."""
         me = self.board.side
-        if not self._has_fours(me) and self.board.lacking(me) > 4:
+        if self._fours(me) <= few and self.board.lacking(me) > 4:
             return 0
         stones = self.forcing.win(fours, nodes)
         return WIN - self.board.plies - stones if stones else 0
 
-    def _has_fours(self, side: int) -> bool:
-        fours = 0
-        for kind in range(MAKES_FOUR, MAKES_OPEN_FOUR + 1):
-            fours += self.board.sums[KIND + 8 * side + kind]
-        return fours > 0
+    def _fours(self, side: int) -> int:
+        """On how many points a side makes a four; those that make more than that count for many."""
+        better = self.board.sums[KIND + 8 * side + MAKES_OPEN_FOUR]
+        better += self.board.sums[KIND + 8 * side + MAKES_OPEN_FOUR - 1]
+        return self.board.sums[KIND + 8 * side + MAKES_FOUR] + (FEW_FOURS + 1) * better
 
     def _answer(self, depth: int, alpha: int, beta: int, hash_cell: int) -> int:
         """Search the answers to a threat to win at once; they cost no depth."""
@@ -255,11 +257,12 @@ class TreeSearch:
         is_main = beta - alpha > 1
         worth = self.judge.worth()
         has_to_defend = self.board.sums[KIND + 8 * other + MAKES_OPEN_FOUR] > 0
-        won = self._forced(NODE_FOURS, NODE_NODES)
+        won = self._forced(NODE_FOURS, NODE_NODES, 0 if depth > 2 else FEW_FOURS)
         if won:
             return won
-        if not is_main and not has_to_defend and depth <= 5 and beta < WON and worth - 70 * depth >= beta:
-            return worth
+        if not is_main and not has_to_defend:
+            if depth <= 5 and beta < WON and worth - 110 * depth >= beta:
+                return worth
         count = self.picker.list_defences() if has_to_defend else 0
         if not count:
             has_to_defend = False
@@ -277,7 +280,7 @@ class TreeSearch:
         start = alpha
         most = count
         if not has_to_defend and depth <= 4:
-            most = 8 + 6 * depth
+            most = 14 + 8 * depth
         tried = 0
         for index in range(count):
             cell = self.picker.next_best(index, count)
@@ -292,7 +295,7 @@ class TreeSearch:
                 and best > -WON
                 and not has_to_defend
             ):
-                if worth + 90 * depth + 60 <= alpha:
+                if worth + 180 * depth + 100 <= alpha:
                     continue
             self.board.place(cell)
             self.budget.spend()

@@ -6,7 +6,7 @@ import json
 from pente_client.connection import Client, RequestRejected
 from pente_client.files.stdout import say
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.words.reviews.game_review import NO_REVIEWER, review_lines
+from pente_client.words.lists.game_review import NO_REVIEWER, review_lines
 from pente_core.identity import RoomId
 from pente_core.records import Unplayable, replay_record
 from pente_core.review.review import GameReview, problems_of_review

@@ -1,1 +1,1 @@
-"""What is learnt on a board: lessons, and the mistakes of a reviewed game."""
+"""Learning from the mistakes of a reviewed game."""

@@ -12,7 +12,7 @@ from pente_client.input.inputs import (
     PracticeStep,
 )
 from pente_client.play.shown.practice_task import PracticeStage, PracticeTask
-from pente_client.words.reviews import practice as words
+from pente_client.words.lists import review as words
 from pente_core.identity import PlayerId, RoomId
 from pente_core.review.practice import PracticeResult, practice_result
 from pente_core.review.review import GameReview

@@ -16,10 +16,10 @@ from pente_client.words.lists.annotations import (
     post_mortem_text,
     recorded_text,
 )
+from pente_client.words.lists.review import stone_text
 from pente_client.words.offers import offer_text, own_offer_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of
-from pente_client.words.reviews.stone_review import stone_text
 from pente_client.words.turns import PAUSED, first_move_text, my_turn_text, premove_text, turn_text
 from pente_client.words.waiting import NO_GAME, setup_hint, waiting_text
 from pente_core.clock.instant import Instant

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId
+from pente_core.identity import IMPORTED_MARK, PlayerId
 from pente_core.notation import BadPosition, parse_position
 from pente_core.rules.outcome import Termination
 from pente_core.rules.position import Position
@@ -21,6 +21,7 @@ from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import GameFilter, GameResult, GameSummary
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied, requested_ruleset, unknown_player
+from pente_server.results.archive.imported_players import imported_player
 from pente_server.results.archive.position_tally import position_view, ruleset_text
 from pente_server.store import Store
 from pente_server.store.archive_store import ArchiveList, ListKind, SortKey, room_of_sort_key, sort_key
@@ -132,7 +133,15 @@ class GameSearch:
         if re.fullmatch("[0-9a-f]{32}", text):
             return PlayerId(text)
         account = await self._store.accounts.find(text) if text else None
+        if account is None and text.endswith(IMPORTED_MARK):
+            return await self._imported(text)
         return None if account is None else account.id
+
+    async def _imported(self, name: str) -> PlayerId | None:
+        """The player of imported games with a name; None if there are no such games."""
+        player = imported_player(name).id
+        shelf = ArchiveList(ListKind.PLAYER, player.encode())
+        return player if await self._store.archive.places(shelf, SortKey(b""), SortKey(b""), 1) else None
 
 
 def _query(which: GameFilter, player: PlayerId | None) -> _Query:

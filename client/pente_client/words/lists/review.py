@@ -1,13 +1,14 @@
-"""Learning from mistakes, in words."""
+"""What a computer's review says, and learning from it, in words."""
 
 from typing import Final
 
 from pente_client.words.phrases import name_of
-from pente_core.records.model.review_text import percent
+from pente_core.records.model.review_text import percent, review_remark
 from pente_core.review.practice import PracticeResult
 from pente_core.review.reviewed_game import ReviewedStone
 from pente_core.room import Room
 from pente_core.rules.point import Point, format_point
+from pente_core.rules.ruleset import Ruleset
 from pente_protocol.untrusted_text import clean
 
 NO_REVIEW: Final = "Nobody has reviewed this game. For a game in a file: pente analyse FILE --write FILE"
@@ -58,3 +59,12 @@ def ended_text(found: int, shown: int) -> str:
     'You found 2 of 3. /learn begins again.'
     """
     return f"You found {found} of {shown}. /learn begins again."
+
+
+def stone_text(stone: ReviewedStone, rules: Ruleset) -> str:
+    """What a review says about a stone, in one or two sentences.
+
+    Looks like ``Mistake: from 65 % to 31 %. Better: K12 L11.`` or ``Black: 57 %.``
+    """
+    remark = review_remark(stone.review, rules.size)
+    return remark or f"{rules.colours[stone.colour].capitalize()}: {percent(stone.review.played)}."

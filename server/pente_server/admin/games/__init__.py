@@ -1,0 +1,1 @@
+"""Import of collections of recorded games into the archive of a server."""
