@@ -72,10 +72,10 @@ class LadderPlayer(Player):
         return self._thinker(position).choose_opening(position, limit)
 
     def evaluate(self, position: Position) -> Evaluation:
-        return self._thinker(position).evaluate(position)
+        return self._judge(position).evaluate(position)
 
     def explain(self, position: Position) -> str:
-        return self._thinker(position).explain(position)
+        return self._judge(position).explain(position)
 
     def close(self) -> None:
         for player in (self._engine, self._patterns, self._priorities):
@@ -85,6 +85,10 @@ class LadderPlayer(Player):
         """The player that looks ahead under the rules of a position."""
         players = (self._engine, self._patterns, self._priorities)
         return next(player for player in players if _can_play(player, position))
+
+    def _judge(self, position: Position) -> Player:
+        """Who judges positions: a level that never looks ahead does not do that by looking ahead either."""
+        return self._priorities if self.strength.haste == 1 else self._thinker(position)
 
     def _limit(self, given: Limit) -> Limit:
         """Its own nodes. The time counts only for an engine that is not compiled: it would lose by it."""
