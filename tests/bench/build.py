@@ -1,4 +1,4 @@
-"""What ran: the build of Python, the event loop, the libraries, the machine, and the clock that measured."""
+"""What ran: builds of Python and the engine, event loop, libraries, machine, and the clock that measured."""
 
 import os
 import platform
@@ -6,6 +6,7 @@ import sysconfig
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
+from pente_bots.engine.kernel import IS_COMPILED
 from tests.support.measured.usage import CPU_CLOCK
 
 _LIBRARIES: Final = (
@@ -20,6 +21,7 @@ def build() -> dict[str, str]:
     return {
         "python": f"{platform.python_implementation()} {platform.python_version()}, {_compiled()}",
         "event loop": _event_loop(),
+        "engine": "compiled" if IS_COMPILED else "not compiled; `make` does it where there is a C compiler",
         "libraries": ", ".join(found for name in _LIBRARIES if (found := _installed(name))),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, {_load()}",
         "processor time": CPU_CLOCK,

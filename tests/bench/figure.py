@@ -26,6 +26,11 @@ def ratio_of_at_least(bound: float) -> Aim:
     return Aim(bound, is_least=True, of_ratio=True)
 
 
+def at_least(bound: float) -> Aim:
+    """An aim for the value: no less than this is good enough."""
+    return Aim(bound, is_least=True, of_ratio=False)
+
+
 def at_most(bound: float) -> Aim:
     """An aim for the value."""
     return Aim(bound, is_least=False, of_ratio=False)

@@ -74,10 +74,10 @@ class LadderPlayer(Player):
         return self._thinker(position).choose_opening(position, limit)
 
     def evaluate(self, position: Position) -> Evaluation:
-        return self._thinker(position).evaluate(position)
+        return self._judge(position).evaluate(position)
 
     def explain(self, position: Position) -> str:
-        return self._thinker(position).explain(position)
+        return self._judge(position).explain(position)
 
     def close(self) -> None:
         for player in (self._engine, self._patterns, self._priorities):
@@ -87,6 +87,10 @@ class LadderPlayer(Player):
         """The player that looks ahead under the rules of a position."""
         players = (self._engine, self._patterns, self._priorities)
         return next(player for player in players if _can_play(player, position))
+
+    def _judge(self, position: Position) -> Player:
+        """Who judges positions: a level that never looks ahead does not do that by looking ahead either."""
+        return self._priorities if self.strength.haste == 1 else self._thinker(position)
 
     def _within_strength(self, request: SearchRequest) -> SearchRequest:
         """The request with its own nodes.

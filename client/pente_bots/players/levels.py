@@ -40,12 +40,12 @@ LADDER: Final = (
         Strength(0, 1.0, Sight(0.93, 0.85, 0.85, 2), patterns=1),
     ),
     LadderLevel(
-        "club player", "looks a few stones ahead, and is often hasty", Strength(1500, 0.05, _SLIP, 0.03, 3, 1)
+        "club player", "looks a few stones ahead, and is often hasty", Strength(1000, 0.09, _SLIP, 0.04, 3, 1)
     ),
     LadderLevel(
-        "strong club player", "looks ahead, and is sometimes hasty", Strength(4500, 0.03, _SLIP, 0.02, 3, 2)
+        "strong club player", "looks ahead, and is sometimes hasty", Strength(4000, 0.03, _SLIP, 0.02, 3, 2)
     ),
-    LadderLevel("tournament player", "is hasty now and then", Strength(10_000, 0.01, _SLIP, 0.02, 2, 3)),
+    LadderLevel("tournament player", "is hasty now and then", Strength(14_000, 0.005, _SLIP, 0.01, 2, 3)),
     LadderLevel("expert", "plays the best line that it finds", Strength(22_000, 0.0, _SLIP, patterns=3)),
     LadderLevel("master", "looks farther ahead", Strength(50_000, 0.0, _SLIP, patterns=4)),
     LadderLevel("grandmaster", "looks farther still", Strength(110_000, 0.0, _SLIP, patterns=4)),

@@ -59,8 +59,8 @@ async def test_a_file_of_ones_own_plays_and_is_found_again(tmp_path: Path, playe
 
 
 def test_what_a_player_does_not_play(players: LocalPlayers) -> None:
-    assert not players.opponent("3").supports(ruleset_from({"base": "pente", "sides": 3}))
-    assert players.opponent("1").supports(ruleset_from({"base": "pente", "sides": 3}))
+    assert not players.opponent("patterns").supports(ruleset_from({"base": "pente", "sides": 3}))
+    assert players.opponent("12").supports(ruleset_from({"base": "pente", "sides": 3}))
 
 
 async def test_a_choice_of_an_opening_is_made(players: LocalPlayers) -> None:

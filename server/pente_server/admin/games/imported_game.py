@@ -74,14 +74,12 @@ def _with_end(record: Record) -> Record:
 
 def _imported(event: Event, players: list[Identity], now: Instant) -> Event:
     """An event of a record's log with the players that the names stand for."""
-    at = min(event.at, now)
-    match event:
-        case Created():
-            return replace(event, at=at, by=players[0])
-        case Joined():
-            return replace(event, at=at, player=_seated(event, players))
-        case _:
-            return replace(event, at=at)
+    moved = replace(event, at=min(event.at, now))
+    if isinstance(moved, Created):
+        return replace(moved, by=players[0])
+    if isinstance(moved, Joined):
+        return replace(moved, player=_seated(moved, players))
+    return moved
 
 
 def _seated(event: Joined, players: list[Identity]) -> Identity:
