@@ -8,6 +8,8 @@ from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_server.store import Account, Commit, Committed, Store
 from pente_server.store.accounts.role import Role
+from pente_server.store.memory import reviews as memory_reviews
+from pente_server.store.redis.reviews import reviews as redis_reviews
 from pente_server.store.reviews.review_store import LEASE, MOST_ASKED, MOST_QUEUED, MOST_TRIES
 from tests.contracts.store_opener import OpenStore
 from tests.support.waiting import until
@@ -102,6 +104,27 @@ async def test_a_question_for_work_shows_that_a_reviewer_is_there(place: OpenSto
     assert not await one.reviews.is_attended()
     await other.reviews.take(ONE, NOW)
     assert await one.reviews.is_attended()
+
+
+@pytest.mark.parametrize("says", ["extend", "drop"])
+async def test_a_reviewer_at_work_is_there(
+    place: OpenStore, monkeypatch: pytest.MonkeyPatch, says: str
+) -> None:
+    one, other = (await place()).reviews, (await place()).reviews
+    assert await one.ask(FIRST, ANNA, NOW)
+    with monkeypatch.context() as short:
+        for module in (memory_reviews, redis_reviews):
+            short.setattr(module, "ATTENDED", Millis(1))
+        assert await one.take(ONE, NOW) == FIRST
+
+    async def is_alone() -> bool:
+        return not await other.is_attended()
+
+    await until(is_alone)
+    assert not await one.extend(FIRST, OTHER, NOW)
+    assert not await other.is_attended(), "it is the game of another reviewer"
+    assert await (one.extend(FIRST, ONE, NOW) if says == "extend" else one.drop(FIRST, ONE))
+    assert await other.is_attended()
 
 
 async def test_a_review_is_kept_beside_the_log_and_replaced_by_a_later_one(place: OpenStore) -> None:

@@ -23,7 +23,7 @@ examples:
   pente bot --player patterns --level 3 wss://play.example.org
   pente bot --player level-5 --resign-after 3 --answer-why
   pente bot --player patterns --accept-rulesets pente --slowest 15+10
-  pente bot --player random --challenge priorities-bot --games 10
+  pente bot --player random --challenge easy-bot --games 10
   pente bot --player patterns --explain games.pgn --at 12 explain a position
   pente bot --player patterns --level 3 --reviews 30000   analyse finished games for others
   pente bot --engine ./pbrain-one --protocol piskvork     an engine of others, in games of lines

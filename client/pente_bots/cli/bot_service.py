@@ -32,6 +32,8 @@ from pente_protocol.untrusted_text import BadName, check_name
 _LOG: Final = logging.getLogger("pente.bot")
 _LONGEST_NAME: Final = 16
 """Characters of the name of an engine in that of its bot."""
+_LONGEST_REVIEWER: Final = 60
+"""Characters of the name of a player in that of a reviewer, which all readers of its reviews see."""
 
 
 def service_of(
@@ -143,7 +145,7 @@ def _reviewers(args: argparse.Namespace) -> tuple[Reviewer, ...]:
     if args.engine or args.challenge or args.showcase:
         raise BotUsageError("--reviews needs a --player, and plays no games; leave the other options out")
     make = named_player_of(args).make
-    chosen = reviewer_of(make, args.player, args.reviews)
+    chosen = reviewer_of(make, player_name(args.player)[:_LONGEST_REVIEWER], args.reviews)
     other = reviewer_of(CataloguePlayerMaker("patterns", (("level", "3"),)), "patterns", args.reviews)
     is_engine = isinstance(make, CataloguePlayerMaker) and make.player == "engine"
     is_slow = is_engine and not IS_COMPILED  # it would not look far enough in the time that it has

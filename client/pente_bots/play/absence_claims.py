@@ -13,6 +13,8 @@ from pente_core.identity import RoomId
 from pente_core.room import Claim, ClaimKind, Room, Status
 
 _KEY: Final = "claim"
+_AGAIN_AFTER: Final = 5.0
+"""Seconds after which a claim is repeated that was rejected, as one that comes a moment too early is."""
 
 
 class AbsenceClaims:
@@ -32,10 +34,12 @@ class AbsenceClaims:
         """Claim once an opponent has been away long enough; return when nobody is away any more."""
         while (due := self._due(self._connection.rooms.get(room_id))) is not None:
             left = due - self._connection.server_now()
-            if left <= 0:
-                await send_command(self._connection, room_id, Claim(ClaimKind.WIN))
+            if left > 0:
+                await asyncio.sleep(left / 1000)
+            elif await send_command(self._connection, room_id, Claim(ClaimKind.WIN)):
                 return
-            await asyncio.sleep(left / 1000)
+            else:
+                await asyncio.sleep(_AGAIN_AFTER)
 
     def _due(self, replica: Replica | None) -> Instant | None:
         """When to claim in a room; None: nothing can be claimed."""

@@ -1,12 +1,22 @@
 """When a bot resigns: after it has seen a game as hopeless several times in a row."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from pente_bots.search.score import Score
 from pente_core.identity import RoomId
 
 HOPELESS: Final = 0.02
 """A game with less chance than this is hopeless."""
+
+
+class _Count(NamedTuple):
+    """The hopeless moves in a row of a game."""
+
+    moves: int = 0
+    before: int = 0
+    """Without the latest one."""
+    turns: int = -1
+    """How many turns the game had before the latest one."""
 
 
 class HopelessGames:
@@ -18,20 +28,23 @@ class HopelessGames:
     def __init__(self, needed: int) -> None:
         """``needed``: how many moves in a row; 0: it never resigns."""
         self._needed: Final = needed
-        self._counts: dict[RoomId, int] = {}
+        self._counts: dict[RoomId, _Count] = {}
 
     @property
     def are_counted(self) -> bool:
         """Whether scores matter at all."""
         return self._needed > 0
 
-    def is_enough(self, room_id: RoomId, score: Score | None) -> bool:
+    def is_enough(self, room_id: RoomId, turns: int, score: Score | None) -> bool:
         """Whether to resign instead of the next move, for which the bot has found this score.
 
-        None: it has no opinion. Call it once for each move.
+        None: it has no opinion. ``turns``: how many the game has; a move that it thinks about again, as after
+        a pause, is counted once.
         """
-        self._counts[room_id] = self._counts.get(room_id, 0) + 1 if is_hopeless(score) else 0
-        return self.are_counted and self._counts[room_id] >= self._needed
+        last = self._counts.get(room_id, _Count())
+        before = last.before if turns == last.turns else last.moves
+        self._counts[room_id] = now = _Count(before + 1 if is_hopeless(score) else 0, before, turns)
+        return self.are_counted and now.moves >= self._needed
 
     def forget(self, room_id: RoomId) -> None:
         """Forget a game that is over."""

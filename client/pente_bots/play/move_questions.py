@@ -27,8 +27,8 @@ _KEY: Final = "why"
 _PAUSE: Final = 3.0
 """Seconds between two answers of a bot, in all its games, so that its chat stays far below a server's limit.
 """
-_THOUGHT: Final = Millis(1000)
-"""The most milliseconds to think about an answer."""
+_THOUGHT: Final = Millis(300)
+"""The most milliseconds to think about an answer, as the bots of a process have other games, with clocks."""
 
 
 class MoveQuestions:

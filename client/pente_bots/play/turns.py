@@ -117,7 +117,8 @@ class Turns:
         if not self._hopeless.are_counted:
             return await self._thinker.think(game.position, limit, room_id, game.turns)
         considered = await self._thinker.consider(game.position, limit, room_id, game.turns)
-        return Resign() if self._hopeless.is_enough(room_id, considered.score) else considered.decision
+        is_enough = self._hopeless.is_enough(room_id, len(game.turns), considered.score)
+        return Resign() if is_enough else considered.decision
 
     async def _overtaken(self, room_id: RoomId, room: Room) -> None:
         """Wait until the game is no longer where it was."""

@@ -13,6 +13,7 @@ from pente_bots.players.priorities import PrioritiesPlayer
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
 from pente_bots.search.score import Score
+from pente_bots.search.search_end import StopWithin
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
@@ -23,7 +24,9 @@ _LAST: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How well a level plays. Nothing of it is a time: it is as strong on every machine."""
+    """How well a level plays. Nothing of it is a time: it is as strong on every machine that is quick
+    enough for the clock.
+    """
 
     nodes: int
     """Positions to search, where it looks ahead."""
@@ -61,8 +64,7 @@ class LadderPlayer(Player):
         thinker = self._thinker(request.position)
         if thinker is self._priorities or self.chance.random() < self.strength.haste:
             return self._glance(request)
-        lines = max(request.lines, self.strength.lines)
-        report = thinker.search(replace(request, limit=self._limit(request.limit), lines=lines))
+        report = thinker.search(self._within_strength(request))
         return self._varied(report, request.lines)
 
     def choose_swap(self, position: Position) -> Choice:
@@ -90,12 +92,18 @@ class LadderPlayer(Player):
         """Who judges positions: a level that never looks ahead does not do that by looking ahead either."""
         return self._priorities if self.strength.haste == 1 else self._thinker(position)
 
-    def _limit(self, given: Limit) -> Limit:
-        """Its own nodes. The time counts only for an engine that is not compiled: it would lose by it."""
+    def _within_strength(self, request: SearchRequest) -> SearchRequest:
+        """The request with its own nodes.
+
+        What is compiled needs less than the time that it has, nearly always: so that only stops the search,
+        and is no limit that the engine would share its memory out by.
+        """
+        given, lines = request.limit, max(request.lines, self.strength.lines)
         nodes = self.strength.nodes if given.nodes is None else min(self.strength.nodes, given.nodes)
-        if IS_COMPILED:
-            return Limit(nodes=nodes, depth=given.depth)
-        return replace(given, nodes=nodes)
+        if not IS_COMPILED:
+            return replace(request, limit=replace(given, nodes=nodes), lines=lines)
+        stop = StopWithin(request.stop, given.time)
+        return replace(request, limit=Limit(nodes=nodes, depth=given.depth), lines=lines, stop=stop)
 
     def _glance(self, request: SearchRequest) -> SearchReport:
         stones = [turn for turn in request.turns or () if isinstance(turn, int)]

@@ -1,6 +1,5 @@
 """A player that reviews, and its search of one position, with the proof of a forced win beside it."""
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -15,6 +14,7 @@ from pente_bots.search.request import (
     StopFlag,
     report_nothing,
 )
+from pente_bots.search.search_end import StopWithin
 from pente_bots.thinking.think_request import PlayerMaker
 from pente_core.review.review import LONGEST_LINE
 from pente_core.rules.game import Game, Retirement, Turn
@@ -79,18 +79,7 @@ class Reviewer:
         """A forced win, which a search may miss; None: none was found, within the limits of a search."""
         if not self.proof_nodes:
             return None
-        return forced_win(game.position, self.proof_nodes, _Within(stop, self.limit.time))
-
-
-class _Within:
-    """A flag that is also set after some time, in milliseconds from now; None: it never is by itself."""
-
-    def __init__(self, stop: StopFlag, span: int | None) -> None:
-        self._stop = stop
-        self._end = None if span is None else time.monotonic() + span / 1000
-
-    def is_set(self) -> bool:
-        return self._stop.is_set() or (self._end is not None and time.monotonic() > self._end)
+        return forced_win(game.position, self.proof_nodes, StopWithin(stop, self.limit.time))
 
 
 def _with_line(lines: Sequence[SearchLine], proven: SearchLine) -> tuple[SearchLine, ...]:

@@ -10,6 +10,17 @@ class SearchEnded(Exception):
     """A limit is reached, or the search was stopped."""
 
 
+class StopWithin:
+    """A flag that is also set after some time, in milliseconds from now; None: it never is by itself."""
+
+    def __init__(self, stop: StopFlag, span: int | None) -> None:
+        self._stop: Final = stop
+        self._until: Final = None if span is None else time.monotonic() + span / 1000
+
+    def is_set(self) -> bool:
+        return self._stop.is_set() or (self._until is not None and time.monotonic() > self._until)
+
+
 class SearchEnd:
     """The limits of one search by time and positions, and its stop flag. The time runs from its creation."""
 

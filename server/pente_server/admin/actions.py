@@ -132,6 +132,8 @@ async def _adopt(args: argparse.Namespace) -> int:
 
 async def _account(args: argparse.Namespace) -> int:
     if args.change == "reset":
+        if args.role is not None:
+            raise AdminError("reset has no role; leave it out")
         return await account_reset.run(args)
     return await account_roles.run(args)
 

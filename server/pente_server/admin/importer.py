@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, assert_never
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import NO_ROOM, PlayerId
+from pente_core.identity import NO_ROOM, PlayerId, RoomId
 from pente_core.room import LOG_FORMAT, Event, Room, Status, deadline, replay
 from pente_protocol.codec import encode_event, encode_review, encode_summary
 from pente_protocol.errors import ProtocolError
@@ -62,6 +62,8 @@ class ImportReport:
 
     rooms: int = 0
     accounts: int = 0
+    different: set[RoomId] = field(default_factory=set)
+    """The rooms of which the store has other logs."""
     kept: list[str] = field(default_factory=list)
     """What was left unchanged because the store had something else, in words."""
 
@@ -137,7 +139,7 @@ async def import_(
                 case ExportedRoom():
                     await _take_room(store, item, report)
                 case ExportedReview(game, review):
-                    if await store.reviews.find(game) is None:
+                    if game not in report.different and await store.reviews.find(game) is None:
                         await store.reviews.put(game, encode_review(review))
                 case ExportedResults() | ExportedLedgerEntry():
                     pass
@@ -252,6 +254,7 @@ async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportRepo
     try:
         report.rooms += await write_room(store, logged, room)
     except RoomConflict as conflict:
+        report.different.add(logged.held.id)
         report.kept.append(str(conflict))
         return
     if room.created.continues:  # queued by the room before it, which ended earlier and so comes first

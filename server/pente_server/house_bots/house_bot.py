@@ -21,13 +21,9 @@ _RESIGN: Final = frozenset({"strong-bot", "expert-bot"})
 """Those that resign hopeless games. Weaker ones play on: to win a won game is worth learning."""
 _BETWEEN_RATED_GAMES: Final = 3 * 60 * 60
 """Seconds. Each level plays the next one so often, which gives them all ratings: some 24 games a day."""
-_WITH_PEOPLE: Final[Mapping[str, Any]] = {
-    "rated": True,
-    "max-each": 4,
-    "greet": "Good luck!",
-    "claim-after": 120,
-    "answer-why": True,
-}
+_WITH_PEOPLE: Final[Mapping[str, Any]] = {"max-each": 4, "claim-after": 120, "answer-why": True}
+"""How all of them treat people, who have one process of bots in common."""
+_SERIOUS: Final[Mapping[str, Any]] = {"rated": True, "greet": "Good luck!"}
 
 
 REVIEWER: Final = "review-bot"
@@ -50,17 +46,21 @@ def _of_level(name: str, stronger: str) -> HouseBot:
     """A level, which now and then plays a rated game with the next stronger one, if there is one."""
     resigns = {"resign-after": 3} if name in _RESIGN else {}
     rated_games = {"time": "10+5", "rest": _BETWEEN_RATED_GAMES} if stronger else {}
-    return HouseBot(name, {"player": LEVELS[name], **_WITH_PEOPLE, **resigns, **rated_games}, stronger)
+    return HouseBot(
+        name, {"player": LEVELS[name], **_WITH_PEOPLE, **_SERIOUS, **resigns, **rated_games}, stronger
+    )
 
 
 HOUSE_BOTS: Final = (
     *(_of_level(name, stronger) for name, stronger in zip_longest(LEVELS, list(LEVELS)[1:], fillvalue="")),
-    HouseBot("random-bot", {"player": "random", "answer-why": True}),
-    HouseBot("show-black", {"player": "alphabeta", "pace": 1.5}),
-    HouseBot("show-white", {"player": "patterns", "level": 1, "pace": 1.5}, showcase="show-black"),
+    HouseBot("random-bot", {"player": "random", **_WITH_PEOPLE}),
+    HouseBot("show-black", {"player": "alphabeta", "pace": 1.5, **_WITH_PEOPLE}),
+    HouseBot(
+        "show-white", {"player": "patterns", "level": 1, "pace": 1.5, **_WITH_PEOPLE}, showcase="show-black"
+    ),
     HouseBot(REVIEWER, {"player": "engine", "hash": 8, "reviews": 20_000}),
-    HouseBot("priorities-bot", {"player": "priorities"}, is_former=True),
-    HouseBot("patterns-bot", {"player": "patterns", "level": 2}, is_former=True),
+    HouseBot("priorities-bot", {"player": "priorities", **_WITH_PEOPLE}, is_former=True),
+    HouseBot("patterns-bot", {"player": "patterns", "level": 2, **_WITH_PEOPLE}, is_former=True),
 )
 
 

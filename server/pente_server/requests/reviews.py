@@ -69,9 +69,8 @@ async def request_review(requester: Requester, request: RequestReview) -> Review
 async def _found(requester: Requester, request: FindReview | RequestReview) -> ReviewFound:
     """What there is of the review of a game that the requester may see."""
     reviews, game = requester.ports.reviews.reviews, request.game
-    body = await reviews.find(game)
-    if body is not None and (review := _readable(requester, game, body)) is not None:
-        requester.charge(cost_of_log(len(body)))
+    review = await _stored(requester, game)
+    if review is not None:
         return ReviewFound(request.id, game, ReviewState.DONE, review)
     if not await reviews.is_attended():
         return ReviewFound(request.id, game, ReviewState.UNAVAILABLE)
@@ -79,7 +78,12 @@ async def _found(requester: Requester, request: FindReview | RequestReview) -> R
     return ReviewFound(request.id, game, ReviewState.WAITING if is_waiting else ReviewState.NONE)
 
 
-def _readable(requester: Requester, game: RoomId, body: bytes) -> GameReview | None:
+async def _stored(requester: Requester, game: RoomId) -> GameReview | None:
+    """The review of a game; None: there is none, or none that can be read. Raises StoreUnavailable."""
+    body = await requester.ports.reviews.reviews.find(game)
+    if body is None:
+        return None
+    requester.charge(cost_of_log(len(body)))
     try:
         return decode_review(body)
     except ProtocolError as error:
@@ -94,7 +98,7 @@ async def next_review(requester: Requester, request: NextReview) -> ReviewJob:
     ports.drafts.drop(me)
     while (game := await ports.reviews.take(me, ports.now())) is not None:
         room = await _game_of_queue(requester, game)
-        if room is not None and room.game.stones and await ports.reviews.find(game) is None:
+        if room is not None and room.game.stones and await _stored(requester, game) is None:
             played = room.game
             return ReviewJob(request.id, game, played.rules, played.setup, played.tokens)
         await ports.reviews.drop(game, me)

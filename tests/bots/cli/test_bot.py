@@ -47,6 +47,19 @@ def test_all_players_and_options_are_listed(capsys: pytest.CaptureFixture[str]) 
             assert f"  {option.name}={option.default}: {option.help}" in listed
 
 
+@pytest.mark.parametrize(
+    ("player", "label"),
+    [("patterns-2", "patterns-2"), ("level-3", "level-3"), ("", "corner")],
+)
+def test_a_reviewer_is_named_after_its_player_and_not_after_its_file(
+    tmp_path: Path, player: str, label: str
+) -> None:
+    typed = player or own_bot(tmp_path)
+    made = bot_service.service_of(parsed("ws://localhost", "--player", typed, "--reviews", "10"))
+    made.thinker.close()
+    assert made.reviewers[0].label == f"{label}:nodes=10"
+
+
 def test_a_position_is_explained_without_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.pgn"
     file.write_text('[Game "Pente"]\n\n1. K10 L11 2. K7 L8 1-0\n')

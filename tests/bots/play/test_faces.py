@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 
+from pente_bots.play import absence_claims
 from pente_bots.play.behaviour import PACE_WITH_PEOPLE, WHY_HINT, Behaviour
 from pente_bots.play.bot import Bot
+from pente_bots.play.hopeless_games import HopelessGames
 from pente_bots.play.move_questions import explanation
 from pente_bots.play.policy import Policy
 from pente_bots.players.priorities import reason_of
@@ -17,6 +19,7 @@ from pente_bots.search.limit import Limit
 from pente_bots.search.score import Score
 from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
 from pente_bots.thinking.thinker import CannotThink
+from pente_client.connection import RequestRejected
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import (
@@ -24,11 +27,13 @@ from pente_core.room import (
     ChatAudience,
     ChatPolicy,
     Claim,
+    ClaimKind,
     Decline,
     MarkAbsent,
     MarkPresent,
     Offer,
     Play,
+    PlayerCommand,
     Resign,
     Say,
     Status,
@@ -173,6 +178,17 @@ async def test_it_resigns_what_it_saw_as_hopeless_for_several_moves_in_a_row() -
         assert outcome.termination is Termination.RESIGNATION
 
 
+def test_a_move_that_is_thought_about_again_counts_once() -> None:
+    games, game = HopelessGames(2), RoomId("a")
+    for _ in range(3):
+        assert not games.is_enough(game, 4, Score.lost(6))
+    assert not games.is_enough(game, 6, Score(0.4))
+    assert not games.is_enough(game, 8, Score.lost(4))
+    assert games.is_enough(game, 10, Score.lost(2))
+    assert games.is_enough(game, 10, Score.lost(2))
+    assert not games.is_enough(RoomId("b"), 10, Score.lost(2)), "each game by itself"
+
+
 async def test_it_plays_on_and_is_not_asked_for_scores_unless_told() -> None:
     thinker = ScriptedThinker([Score.lost(2)] * 9)
     async with table(thinker=thinker) as game:
@@ -203,6 +219,24 @@ async def test_it_claims_the_win_over_an_opponent_who_does_not_come_back() -> No
         outcome = game.house.rooms[game.id].game.outcome
         assert outcome is not None
         assert (outcome.termination, outcome.winners) == (Termination.FORFEIT, (1,))
+
+
+async def test_it_claims_again_when_a_claim_was_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(absence_claims, "_AGAIN_AFTER", 0)
+    async with table(replace(QUICK, claims_after=30.0)) as game:
+        sent, rejected = game.bob.act, list[Claim]()
+
+        async def act(room: RoomId, command: PlayerCommand) -> int:
+            if isinstance(command, Claim) and not rejected:
+                rejected.append(command)
+                raise RequestRejected("nobody-gone", "Nobody is gone.")
+            return await sent(room, command)
+
+        monkeypatch.setattr(game.bob, "act", act)
+        await begun(game)
+        later_by(game, 60 + 30)
+        await until(lambda: game.house.is_over(game.id))
+        assert rejected == [Claim(ClaimKind.WIN)]
 
 
 async def test_it_waits_longer_than_it_must() -> None:

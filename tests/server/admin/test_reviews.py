@@ -13,7 +13,7 @@ from pente_core.room import Resign
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_review, encode_review
 from pente_server.admin.cli import ROLES
-from pente_server.store import Account
+from pente_server.store import Account, Commit
 from pente_server.store.accounts.role import Role
 from pente_server.store.redis.wire import keys
 from tests.server.admin.test_export_import import run
@@ -71,6 +71,16 @@ async def test_a_review_moves_with_its_game_and_a_role_with_its_account(
         assert account.roles == {Role.REVIEWER}
 
 
+async def test_a_review_is_not_imported_for_another_game(urls: tuple[str, str], tmp_path: Path) -> None:
+    game, file = await a_reviewed_game(urls[0]), tmp_path / "export"
+    assert await run("export", file, "--redis", urls[0]) == 0
+    async with redis_store(urls[1]) as store:
+        await store.commit(Commit(game, 0, "command", (b"another game",), None, is_over=True))
+        await run("import", file, "--redis", urls[1], "--merge")
+        assert await store.accounts.by_ids([BOT.id]) != [None], "the rest is imported"
+        assert await store.reviews.find(game) is None
+
+
 async def test_a_check_finds_damaged_reviews_and_sets_them_aside(
     urls: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,3 +117,5 @@ async def test_the_host_gives_and_takes_a_role(
     assert "there is no player nobody" in capsys.readouterr().err
     assert await run("account", "grant", "hexa-bot", "--redis", urls[0]) == 1
     assert "name a role: reviewer" in capsys.readouterr().err
+    assert await run("account", "reset", "hexa-bot", "reviewer", "--redis", urls[0]) == 1
+    assert "reset has no role" in capsys.readouterr().err

@@ -10,6 +10,7 @@ import pytest
 from pente_server.access.house_accounts import HouseDevices
 from pente_server.house_bots import house as house_module
 from pente_server.house_bots.house import House
+from pente_server.house_bots.house_bot import HOUSE_BOTS, LEVELS, REVIEWER
 from pente_server.store import StoreUnavailable
 from pente_server.store.house_store import LeaseHolder
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
@@ -113,6 +114,12 @@ async def test_the_bots_go_on_while_the_store_does_not_answer(
         monkeypatch.setattr(store.house, "hold", fail)
         await until(lambda: asked > 3)
         assert bots.running == ["one"]
+
+
+def test_no_bot_gives_one_person_all_its_games_or_waits_long_for_who_left() -> None:
+    playing = [bot.options for bot in HOUSE_BOTS if bot.name != REVIEWER]
+    assert len(playing) > len(LEVELS)
+    assert {(options["max-each"], options["claim-after"]) for options in playing} == {(4, 120)}
 
 
 async def test_the_description_has_accounts_secrets_and_the_opponent_of_the_show(bots: FakeBots) -> None:

@@ -54,7 +54,7 @@ class MemoryReviews:
 
     async def take(self, reviewer: PlayerId, now: Instant) -> RoomId | None:
         data = self._data
-        data.attended_until = later(self._now(), ATTENDED)
+        self._attend()
         while (game := self._next(reviewer, now)) is not None:
             queued = data.queue[game]
             if queued.tries < MOST_TRIES:
@@ -83,8 +83,15 @@ class MemoryReviews:
         return True
 
     def _has(self, game: RoomId, reviewer: PlayerId) -> bool:
+        """Whether a game is this reviewer's, who is there then."""
         queued = self._data.queue.get(game)
-        return queued is not None and queued.reviewer == reviewer
+        if queued is None or queued.reviewer != reviewer:
+            return False
+        self._attend()
+        return True
+
+    def _attend(self) -> None:
+        self._data.attended_until = later(self._now(), ATTENDED)
 
     def _forget(self, game: RoomId) -> None:
         self._data.queue.pop(game, None)

@@ -20,7 +20,7 @@ MOST_TRIES: Final = 3
 LEASE: Final = Millis(2 * 60 * 1000)
 """How long a reviewer has a game without saying that it is at work."""
 ATTENDED: Final = Millis(2 * 60 * 1000)
-"""How long after its last question for work a reviewer counts as there."""
+"""How long a reviewer counts as there after it has asked for work, or said that it is at work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class ReviewStore(Protocol):
         ...
 
     async def is_attended(self) -> bool:
-        """Whether a reviewer has asked for work within `ATTENDED`."""
+        """Whether a reviewer has asked for work, or has extended or dropped its game, within `ATTENDED`."""
         ...
 
     async def take(self, reviewer: PlayerId, now: Instant) -> RoomId | None:

@@ -229,8 +229,7 @@ async def test_a_player_has_few_games_in_the_queue(served: Served, trio: list[Pe
     for game in games[:-1]:
         await found(alice, game, RequestReview)
     assert await alice.code(RequestReview, game=games[-1]) == ErrorCode.TOO_MANY
-    await carol.told(ReviewJob, NextReview)
-    await stored(carol, games[0], GOOD)
+    await stored(carol, (await carol.told(ReviewJob, NextReview)).game, GOOD)
     assert (await found(alice, games[-1], RequestReview))[0] is ReviewState.WAITING
 
 
@@ -241,6 +240,9 @@ async def test_an_unreadable_review_counts_as_none(served: Served, trio: list[Pe
     await served.node.store.reviews.put(game, b"no review")
     assert await found(alice, game) == (ReviewState.NONE, None)
     assert (await found(alice, game, RequestReview))[0] is ReviewState.WAITING
+    assert (await carol.told(ReviewJob, NextReview)).game == game
+    await stored(carol, game, *[GOOD] * 4)
+    assert (await found(alice, game))[0] is ReviewState.DONE
 
 
 def test_drafts_are_few_and_begin_anew_with_another_game() -> None:

@@ -51,8 +51,8 @@ class RedisReviews:
         return await self._change(game, reviewer, "")
 
     async def _change(self, game: RoomId, reviewer: PlayerId, until: str) -> bool:
-        arguments = [game, reviewer, until]
-        return bool(await self._server.ask(lambda: self._lease(keys=_QUEUE, args=arguments)))
+        names, arguments = [*_QUEUE, keys.REVIEWS_ATTENDED], [game, reviewer, until, ATTENDED]
+        return bool(await self._server.ask(lambda: self._lease(keys=names, args=arguments)))
 
     async def put(self, game: RoomId, review: bytes) -> None:
         names = [keys.review(game), keys.log(game)]
