@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from pente_bots.engine.kernel.kernel_binaries import kernel_modules
+
 ROOT = Path(__file__).parents[2]
 KERNEL = Path("client/pente_bots/engine/kernel")
 INSTALLED_KERNEL = Path("pente_bots/engine/kernel")
-MODULES = {file.stem for file in (ROOT / KERNEL).glob("*.py")} - {"__init__"}
+MODULES = {file.stem for file in kernel_modules(ROOT / KERNEL)}
 needs_compiler = pytest.mark.skipif(
     not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="there is no C compiler"
 )

@@ -10,7 +10,7 @@ from pente_bots.search.request import SearchReport
 from pente_bots.thinking.interrupts import uninterrupted
 from pente_bots.thinking.kept_players import PROCESS_PLAYERS
 from pente_bots.thinking.think_request import CataloguePlayerMaker, ThinkContext
-from pente_bots.thinking.worker_process import WorkLink
+from pente_bots.thinking.work_link import WorkLink
 from pente_bots.thinking.workers import RunningWork, WorkerLost, Workers
 
 Work = Callable[[Thought, ThinkContext], Answer]

@@ -11,7 +11,7 @@ from pente_bots.review.expected import UNKNOWN, expectation_of, expected_at_end,
 from pente_bots.review.judged_stone import LINES, PlacedStone, judged_stone, unjudged
 from pente_bots.review.reviewer import CannotReview, Reviewer
 from pente_bots.search.request import NeverStop, SearchReport, StopFlag
-from pente_bots.thinking.worker_process import WorkLink
+from pente_bots.thinking.work_link import WorkLink
 from pente_bots.thinking.workers import RunningWork, WorkerLost, Workers
 from pente_core.review.judging import rank
 from pente_core.review.review import Expectation, GameReview, StoneReview

@@ -24,7 +24,7 @@ from pente_bots.search.request import (
 from pente_bots.search.score import Score
 from pente_bots.thinking.kept_players import PROCESS_PLAYERS, KeptPlayers
 from pente_bots.thinking.time_budget import longest_time
-from pente_bots.thinking.worker_process import WorkLink
+from pente_bots.thinking.work_link import WorkLink
 from pente_core.clock.instant import Millis
 from pente_core.room import Choose, Offer, Play, Resign
 from pente_core.rules.game import Turn

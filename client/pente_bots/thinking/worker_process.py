@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from pente_bots.search.request import SearchReport
 from pente_bots.thinking.interrupts import block_ctrl_c, uninterrupted
+from pente_bots.thinking.work_link import WorkLink
 
 _QUESTION: Final = b"?"
 """Compute something; one answer."""
@@ -31,24 +32,6 @@ _STOP: Final = b"!"
 """Stop the question with the number that follows."""
 _ANSWER: Final = b"="
 _REPORT: Final = b"+"
-
-
-class WorkLink:
-    """What a computation shares with whoever asked for it. Only for the computation itself."""
-
-    def __init__(self, line: Connection, inbox: "_Inbox", number: int) -> None:
-        self._line: Final = line
-        self._inbox: Final = inbox
-        self._number: Final = number
-
-    def is_set(self) -> bool:
-        """Whether it is to stop: it is a `StopFlag`."""
-        return self._inbox.stopped >= self._number
-
-    def report(self, report: SearchReport) -> None:
-        """Send a report. It waits for the other end, should that be slower."""
-        with suppress(OSError):  # the parent is gone: `_Inbox.listen` ends this process
-            self._line.send_bytes(_REPORT + pickle.dumps(report))
 
 
 class WorkerQuestion:
@@ -129,6 +112,10 @@ class _Inbox:
         self.stopped = 0
         """Questions up to this number are to stop."""
 
+    def is_stopped(self, number: int) -> bool:
+        """Whether a question is to stop."""
+        return self.stopped >= number
+
     def listen(self) -> None:
         """Take what comes. Exits when the parent is gone, even during a computation."""
         asked = 0
@@ -154,11 +141,17 @@ def _serve(line: Connection) -> None:
     while True:
         number, message = inbox.messages.get()
         kind, work = message[:1], message[1:]
-        arguments = (WorkLink(line, inbox, number),) if kind == _LINKED else ()
+        link = WorkLink(partial(inbox.is_stopped, number), partial(_report, line))
+        arguments = (link,) if kind == _LINKED else ()
         answer = _answer(work, *arguments)
         if kind != _NOTE:
             with suppress(OSError):  # the parent is gone: `_Inbox.listen` ends this process
                 line.send_bytes(_ANSWER + answer)
+
+
+def _report(line: Connection, report: SearchReport) -> None:
+    with suppress(OSError):  # the parent is gone: `_Inbox.listen` ends this process
+        line.send_bytes(_REPORT + pickle.dumps(report))
 
 
 def _answer(work: bytes, *arguments: Any) -> bytes:

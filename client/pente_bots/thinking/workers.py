@@ -11,7 +11,8 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from pente_bots.search.request import SearchReport, report_nothing
 from pente_bots.thinking.interrupts import uninterrupted
-from pente_bots.thinking.worker_process import WorkerProcess, WorkerQuestion, WorkLink
+from pente_bots.thinking.work_link import WorkLink
+from pente_bots.thinking.worker_process import WorkerProcess, WorkerQuestion
 
 P = ParamSpec("P")
 R = TypeVar("R")

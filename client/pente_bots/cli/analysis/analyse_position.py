@@ -15,7 +15,7 @@ from pente_bots.cli.analysis.interruption import Interruption
 from pente_bots.cli.analysis.position_lines import RewrittenLines, TimedReport, report_json, report_lines
 from pente_bots.review.reviewer import Reviewer
 from pente_bots.search.request import SearchReport, report_nothing
-from pente_bots.thinking.worker_process import WorkLink
+from pente_bots.thinking.work_link import WorkLink
 from pente_bots.thinking.workers import Workers
 from pente_client.files.stdout import say, stdout_columns
 from pente_client.options.exit_status import ExitStatus

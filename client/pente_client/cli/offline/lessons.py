@@ -27,7 +27,7 @@ _TO_FIRST_GAME: Final = (
     "Enter begins your first game, against an easy player. There you are warned of threats, and /hint helps."
 )
 _TO_LOBBY: Final = "Enter leads back to the lobby: b plays a bot there, p a person."
-_AND_THEN: Final = "Play again: pente local --against 1 (5 is the strongest). With other people: pente"
+_AND_THEN: Final = "Play again: pente local --against 1 (12 is the strongest). With other people: pente"
 _LEARNED: Final = "Now play: b plays a bot, p joins or opens a game."
 _BROKEN_OFF: Final = "t takes the tutorial again."
 

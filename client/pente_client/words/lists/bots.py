@@ -16,6 +16,7 @@ HOUSE_BOTS: Final[Mapping[str, str]] = {
     "priorities-bot": "answers threats",
     "patterns-bot": "looks three stones ahead",
     "random-bot": "plays anywhere, to try things out",
+    "review-bot": "analyses finished games, and plays none",
 }
 """The strength of each by its name, in the order in which they are offered. Another player may have such a
 name, so that nothing depends on it.

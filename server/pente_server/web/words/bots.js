@@ -4,7 +4,7 @@ import { nameOf } from "./phrases.js";
 import { t } from "./words.js";
 
 // As they are offered: the levels from the weakest to the strongest, then the others.
-const HOUSE_BOTS = "easy-bot medium-bot strong-bot expert-bot show-black show-white priorities-bot patterns-bot random-bot".split(" ");
+const HOUSE_BOTS = "easy-bot medium-bot strong-bot expert-bot show-black show-white priorities-bot patterns-bot random-bot review-bot".split(" ");
 
 /** How strong a bot of the house is; empty where that is not known. */
 export function strengthText(player) {

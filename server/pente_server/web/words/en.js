@@ -441,6 +441,7 @@ export const EN = {
   "lobby.bot-priorities-bot": "answers threats",
   "lobby.bot-patterns-bot": "looks three stones ahead",
   "lobby.bot-random-bot": "plays anywhere, to try things out",
+  "lobby.bot-review-bot": "analyses finished games, and plays none",
   "lobby.plays-them": "plays {who}",
   "lobby.is-playing": "plays a game",
   "lobby.is-waiting": "waits for an opponent",

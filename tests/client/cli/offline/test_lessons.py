@@ -20,7 +20,7 @@ async def test_who_has_learned_is_led_to_opponents(monkeypatch: pytest.MonkeyPat
         await tutor.begin(len(COURSE) + 1)
         return 0
 
-    monkeypatch.setattr(lessons, "_on_screen", to_the_end)
+    monkeypatch.setattr(lessons, "teach_on_screen", to_the_end)
     assert "b plays a bot" in await learn_for_lobby("anna")
 
 
