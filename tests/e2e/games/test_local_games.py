@@ -132,7 +132,7 @@ async def test_a_position_from_a_file(tmp_path: Path) -> None:
     ("words", "why"),
     [
         (("--against", "nobody"), "there is no player"),
-        (("--against", "3", "--sides", "3"), "does not play"),
+        (("--against", "patterns", "--sides", "3"), "does not play"),
         (("--colour", "white"), "--colour is for games against a computer player"),
         (("--against", "2", "--colour", "green"), "--colour can be white, black or random"),
         (("--names", "anna,anna"), "a name twice"),
