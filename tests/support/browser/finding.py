@@ -65,6 +65,23 @@ def seen(selector: str, text: str = "") -> str:
     return _SEEN % (json.dumps(selector), json.dumps(text))
 
 
+_LANDS: Final = """(() => {
+  globalThis.isAimed = true;
+  globalThis.hasLanded = false;
+  addEventListener("click", ({target}) => {
+    globalThis.hasLanded = %s.some((e) => e.contains(target) || target.closest("label")?.control === e);
+  }, {capture: true, once: true});
+})()"""
+
+LANDED: Final = "globalThis.hasLanded || !globalThis.isAimed"
+"""Whether the click after `aim` was on what it was meant for. It was if another page has come since."""
+
+
 def place(selector: str, text: str = "") -> str:
     """An expression: where to click on the first of them, once it can be hit and has stopped moving."""
     return f"await {_PLACE % seen(selector, text)}"
+
+
+def aim(selector: str, text: str = "") -> str:
+    """A statement: notes whether the next click is on one of them, as the page sees it at that moment."""
+    return _LANDS % seen(selector, text)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from tests.support.browser.accessibility import VIOLATIONS, axe_source
 from tests.support.browser.devtools import DevTools, DevToolsError, Fields
 from tests.support.browser.faults import Faults
-from tests.support.browser.finding import FOCUSED, SETTLED, WAITING, place, seen
+from tests.support.browser.finding import FOCUSED, LANDED, SETTLED, WAITING, aim, place, seen
 from tests.support.browser.keys import key_events
 from tests.support.browser.screen import Screen
 from tests.support.browser.traffic import Traffic
@@ -143,11 +143,18 @@ class Page:
         return number
 
     async def click(self, selector: str, text: str = "") -> None:
-        """Click on it with a mouse, once it is there, at rest, enabled, and nothing lies over it."""
-        x, y = await self.until(place(selector, text))
-        for event in ("mouseMoved", "mousePressed", "mouseReleased"):
-            button = {} if event == "mouseMoved" else {"button": "left", "clickCount": 1}
-            await self.send("Input.dispatchMouseEvent", type=event, x=x, y=y, **button)
+        """Click on it with a mouse, once it is there, at rest, enabled, and nothing lies over it.
+
+        What comes into a page moves what is in it. As a person would, it clicks again if it has missed.
+        """
+        is_done = False
+        while not is_done:
+            x, y = await self.until(place(selector, text))
+            await self.evaluate(aim(selector, text))
+            for event in ("mouseMoved", "mousePressed", "mouseReleased"):
+                button = {} if event == "mouseMoved" else {"button": "left", "clickCount": 1}
+                await self.send("Input.dispatchMouseEvent", type=event, x=x, y=y, **button)
+            is_done = await self._true(f"[{LANDED}]") == [True]
 
     async def tap(self, selector: str, text: str = "") -> None:
         """Touch it with a finger, once it can be."""
