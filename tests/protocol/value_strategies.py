@@ -110,7 +110,7 @@ def values(type_: Any) -> st.SearchStrategy[Any]:
     if get_origin(type_) is Annotated:
         inner, bounds = get_args(type_)
         if inner is str and bounds.max_length is not None:
-            return st.text(max_size=bounds.max_length)
+            return st.text(min_size=bounds.min_length or 0, max_size=bounds.max_length)
         is_bounded = inner is int and bounds.ge is not None
         if get_origin(inner) is tuple and bounds.min_length:
             return st.lists(values(get_args(inner)[0]), min_size=bounds.min_length, max_size=4).map(tuple)

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Meta
 
 from pente_core.rules.point import Point
 from pente_core.value import Value
@@ -37,9 +39,9 @@ class Judgement(StrEnum):
 class Expectation(Value):
     """What the side that places a stone can expect of the game."""
 
-    chance: int
+    chance: Annotated[int, Meta(ge=0, le=1000)]
     """Thousandths of the point that it gets on average, 0 to 1000."""
-    win_in: int = 0
+    win_in: Annotated[int, Meta(ge=-10_000, le=10_000)] = 0
     """Stones until the proven end, placed by both sides: positive if it wins, negative if it loses.
     0: nothing is proven."""
 

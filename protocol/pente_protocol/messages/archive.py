@@ -207,7 +207,7 @@ class StoreReview(Tagged, tag="store_review"):
     game: RoomId
     by: Annotated[str, Meta(min_length=1, max_length=100)]
     """What made the review: a player with its options, such as ``engine:nodes=100000``."""
-    after: Annotated[int, Meta(ge=0)] = 0
+    after: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     """How many stones come before this part. If the server has another number, the part is not added."""
     stones: Annotated[tuple[StoneReview, ...], Meta(max_length=MOST_REVIEWED)] = ()
 
