@@ -105,4 +105,4 @@ async def test_a_player_explains_a_position(players: LocalPlayers) -> None:
     empty = Game.new(RULESETS["pente"])
     played = empty.play(next(iter(empty.position.legal_points)))[1]
     assert (await players.opponent("1").explain(played.position, "game"))[0]
-    assert await players.opponent("3").explain(Game.new(RULESETS["swap2-pente"]).position, "game") == []
+    assert await players.opponent("12").explain(Game.new(RULESETS["swap2-pente"]).position, "game") == []

@@ -161,8 +161,6 @@ async def test_others_get_no_games_to_review(served: Served, trio: list[Peer]) -
 @pytest.mark.parametrize(
     ("stone", "by"),
     [
-        (replace_stone(played=Expectation(1001)), BY),
-        (replace_stone(best=Expectation(-1)), BY),
         (replace_stone(best=Expectation(500, 10_000)), BY),
         (replace_stone(line=(180,)), BY),
         (replace_stone(line=(361,)), BY),
