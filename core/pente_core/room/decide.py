@@ -15,7 +15,7 @@ from pente_core.room.decisions.conditional_moves import set_conditions, with_ans
 from pente_core.room.decisions.deadlines import shortens_wait, tick
 from pente_core.room.decisions.ending import aborted, is_out, retired, time_out
 from pente_core.room.decisions.negotiation import Negotiation, negotiate, rematch
-from pente_core.room.decisions.permissions import moderate, say
+from pente_core.room.decisions.permissions import check_host, moderate, say
 from pente_core.room.decisions.seating import decline, join, leave, ready, seat_of
 from pente_core.room.decisions.sequel import of_set
 from pente_core.room.decisions.turns import NO_TIME, take_turn
@@ -176,7 +176,11 @@ def _decided(
             raise Refused(Reason.NOT_SEATED)
         case Decline(kind=None):
             return decline(room, by, now)
-        case Join() | Say() | Mute() | Unmute() | Kick() | Ban() | Unban() | SetWatchPolicy():
+        case SetWatchPolicy():
+            check_host(room, by)  # first: others may not know yet that the game is over
+            _check_status(room, command)
+            return set_watch_policy(room, command, now)
+        case Join() | Say() | Mute() | Unmute() | Kick() | Ban() | Unban():
             _check_status(room, command)
             return _by_anybody(room, command, by, now)
         case AddVariation() | AddComment() | MarkPoints() | RemoveAnnotation():
@@ -229,7 +233,7 @@ def _by_keeper(room: Room, command: _KeeperCommand, now: Instant) -> tuple[Event
 
 
 def _by_anybody(
-    room: Room, command: Join | Say | Moderation | SetWatchPolicy, by: Identity, now: Instant
+    room: Room, command: Join | Say | Moderation, by: Identity, now: Instant
 ) -> tuple[Event, ...]:
     """A command that needs no seat."""
     match command:
@@ -239,8 +243,6 @@ def _by_anybody(
             return say(room, command, by, now)
         case Mute() | Unmute() | Kick() | Ban() | Unban():
             return moderate(room, command, by, now)
-        case SetWatchPolicy():
-            return set_watch_policy(room, command, by, now)
         case _ as unreachable:
             assert_never(unreachable)
 

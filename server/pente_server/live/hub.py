@@ -71,7 +71,7 @@ class Hub(RoomObserver):
         self.looks = LookFeed(self._analysts, presence.looked, presence.looks_elsewhere, blocks.of)
         """Where people look in games that are over."""
         self._messages = PresenceMessages(
-            presence, self._listeners, self._rooms, self._of_player, on_presence
+            presence, self._listeners, self._rooms, self._of_player, on_presence, now
         )
 
     def enter(self, session: Listener) -> None:
@@ -80,6 +80,7 @@ class Hub(RoomObserver):
         self._of_player.setdefault(session.player.id, set()).add(session)
         if not session.is_anonymous:
             self._presence.entered(session.player, self._now())
+            self._messages.note_activities((session.player.id,))
 
     def leave(self, session: Listener) -> None:
         """Remove a session that has ended, and detach it from its rooms."""

@@ -1,7 +1,7 @@
 """Requests about join codes: the code of a room, and the room with a code."""
 
 from pente_core.identity import RoomId
-from pente_core.room import Reason, Refused, Status
+from pente_core.room import Reason, Refused, Status, may_know_all
 from pente_protocol.messages import CodeFound, FindCode, ShareCode
 from pente_server.requests.requester.requester import Requester
 from pente_server.rooms.loaded.room_log import UnknownRoom
@@ -25,9 +25,11 @@ async def find(requester: Requester, request: FindCode) -> CodeFound:
 
 
 async def _is_live(requester: Requester, room_id: RoomId) -> bool:
-    """Whether a room waits or is being played. Raises StoreUnavailable."""
+    """Whether a room waits or is being played, as far as the player may know. Raises StoreUnavailable."""
+    rooms = requester.ports.rooms
     try:
-        room = await requester.ports.rooms.keeper.current(room_id)
+        room = await rooms.keeper.current(room_id)
     except UnknownRoom:
         return False
-    return room.status in (Status.WAITING, Status.PLAYING)
+    is_live = room.status in (Status.WAITING, Status.PLAYING)
+    return is_live or not may_know_all(room, requester.player.id, rooms.now())

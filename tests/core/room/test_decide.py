@@ -112,7 +112,7 @@ ANSWERS: list[tuple[Command, Identity | None, list[Reason | None]]] = [
     (Say("hello"), EVE, [None, None, None, R.ROOM_CLOSED]),
     (Say("hello"), None, [R.NOT_SEATED] * 4),
     (CLOSE, ANN, [None, None, R.GAME_OVER, R.GAME_OVER]),
-    (CLOSE, BOB, [R.NOT_HOST, R.NOT_HOST, R.GAME_OVER, R.GAME_OVER]),
+    (CLOSE, BOB, [R.NOT_HOST] * 4),
     (CLOSE, None, [R.NOT_SEATED] * 4),
     (Tick(), None, [R.NOTHING_DUE] * 4),
     (OUTAGE, None, [None, None, R.NOTHING_DUE, R.NOTHING_DUE]),

@@ -45,15 +45,18 @@ from pente_protocol.messages import (
     Greeting,
     Happened,
     Hello,
+    LinkOffered,
     ListedPlayer,
     LobbyUpdate,
     Missed,
     OnlineList,
+    PlayerActivity,
     PlayersUpdate,
     Pong,
     Report,
     RequestId,
     RoomCreated,
+    RoomList,
     RoomPresence,
     SendMessage,
     ServerMessage,
@@ -204,6 +207,7 @@ class Hall:
         self.nodes: list[Node] = []
         self.players = [Device(self, name, number) for number, name in enumerate(PLAYERS)]
         self.viewers = [Device(self, "eve", 0), Device(self, "mal", 1), Device(self, "", 1)]
+        self._staying = iter(self.players)
         self.late = Device(self, "late", 2)
         """Comes to a node that has just started."""
 
@@ -242,7 +246,12 @@ class Hall:
         self.late.connect()
         await asyncio.sleep(1)
         self.late.send(Watch(self.late.number(), self.room))
-        await asyncio.sleep(1 + self._case.rest)
+        await asyncio.sleep(1)
+        if self._case.rest:
+            await asyncio.sleep(self._case.rest)
+            for viewer in self.viewers:
+                viewer.ask_everything()
+            await asyncio.sleep(1)
 
     async def _start(self, host: Host) -> None:
         node = Node(MemoryStore(self.database), GENEROUS)
@@ -268,6 +277,7 @@ class Hall:
             "back": lambda: player.act(Accept(OfferKind.TAKEBACK)),
             "again?": lambda: other.act(Offer(OfferKind.REMATCH)),
             "again": lambda: player.act(Accept(OfferKind.REMATCH)),
+            "go": self._go,
         }
         if what in doing:
             doing[what]()
@@ -277,6 +287,11 @@ class Hall:
             player.act(Say(what[1:]))
         else:
             player.act(Play(parse_point(what, 19)))
+
+    def _go(self) -> None:
+        """Have the next player close the room."""
+        player = next(self._staying)
+        player.send(Unwatch(player.number(), self.room))
 
 
 def lived(case: Case) -> Hall:
@@ -323,6 +338,17 @@ LOGS: Final = {
         Case(SECONDS, (), ["K10", "L11", "", "resign", *[""] * 8]),
     ),
 }
+ENDINGS: Final = {
+    "a resignation, and a game that goes on": (
+        Case(SECONDS, (), ["K10", "L11", "N10", "resign", "'ha", "", "", ""]),
+        Case(SECONDS, (), ["K10", "L11", "N10", "M12", "'hm", "N12", "", ""]),
+    ),
+    "players who go when the game is over, and a game that goes on": (
+        Case(SECONDS, (), ["K10", "L11", "resign", "go", "go", "", ""]),
+        Case(SECONDS, (), ["K10", "L11", "", "M12", "", "N12", ""]),
+    ),
+}
+"""In one of the two runs the game is over, while viewers may not know that in either."""
 
 
 def sent_to(viewer: Device) -> list[ServerMessage]:
@@ -342,6 +368,8 @@ def _compared(message: ServerMessage) -> ServerMessage | None:
             return replace(message, players=_of_players(players), removed=())
         case PlayersUpdate():
             return None
+        case LinkOffered():  # drawn by lot
+            return replace(message, code="")
         case Error():
             return replace(message, retry_ms=None)
         case _:
@@ -367,6 +395,36 @@ def test_what_viewers_are_sent_depends_on_nothing_that_they_may_not_know(name: s
             for each in (seen, seen_too)
         ]
         assert present[0] == present[1]
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_only_the_lists_of_rooms_tell_that_a_game_is_over(name: str) -> None:
+    """What its players do, join codes and what is refused say nothing of it."""
+    one, other = map(lived, ENDINGS[name])
+    for seen, seen_too in zip((*one.viewers, one.late), (*other.viewers, other.late), strict=True):
+        sent, sent_too = (
+            [message for message in sent_to(each) if not isinstance(message, RoomList | LobbyUpdate)]
+            for each in (seen, seen_too)
+        )
+        assert sent == sent_too
+
+
+@pytest.mark.parametrize("secret", [["resign", ""], ["resign", "go", "go"]])
+def test_players_seem_to_play_until_all_may_know_the_end(secret: Sequence[str]) -> None:
+    hall = lived(Case(SECONDS, SHOWN, secret, rest=70))
+    for viewer in hall.viewers:
+        seen = [activity for activity in activities(viewer, "gus") if activity is not PlayerActivity.WAITING]
+        assert set(seen) == {PlayerActivity.PLAYING, PlayerActivity.LOBBY}
+        first = seen.index(PlayerActivity.LOBBY)
+        asked_before = 2 * (len(SHOWN) + len(secret))
+        assert first >= asked_before
+        assert set(seen[first:]) == {PlayerActivity.LOBBY}
+
+
+def activities(viewer: Device, name: str) -> list[PlayerActivity]:
+    """What a player did each time that a viewer asked who is here."""
+    lists = (message.players for message in viewer.heard if isinstance(message, OnlineList))
+    return [row.activity for players in lists for row in players if row.player.name == name]
 
 
 @pytest.mark.parametrize("delay", [MOVES, SECONDS])

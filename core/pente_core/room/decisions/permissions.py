@@ -69,11 +69,16 @@ def _may_chat(chat: ChatPolicy, *, is_seated: bool) -> bool:
             assert_never(unreachable)
 
 
+def check_host(room: Room, by: Identity) -> None:
+    """Raises Refused for everybody else."""
+    if by.id != room.created.by.id:
+        raise Refused(Reason.NOT_HOST)
+
+
 def moderate(room: Room, command: Moderation, by: Identity, now: Instant) -> tuple[Event, ...]:
     """The event of moderation by the host. Raises Refused."""
     player = command.player
-    if by.id != room.created.by.id:
-        raise Refused(Reason.NOT_HOST)
+    check_host(room, by)
     match command:
         case Unmute():
             _check_member(room.muted, player)

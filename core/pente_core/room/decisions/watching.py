@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import PlayerId
 from pente_core.room.decisions.permissions import is_always_expected, may_watch
 from pente_core.room.state.room import Room
 from pente_core.room.values.annotations import (
@@ -55,10 +55,8 @@ from pente_core.room.values.options import WatchPolicy
 from pente_core.room.values.refusals import Reason, Refused
 
 
-def set_watch_policy(room: Room, command: SetWatchPolicy, by: Identity, now: Instant) -> tuple[Event, ...]:
-    """The event of a change of who may watch. Raises Refused."""
-    if by.id != room.created.by.id:
-        raise Refused(Reason.NOT_HOST)
+def set_watch_policy(room: Room, command: SetWatchPolicy, now: Instant) -> tuple[Event, ...]:
+    """The event of a change of who may watch, by the host. Raises Refused."""
     if command.watch is room.watch:
         raise Refused(Reason.SO_ALREADY)
     return (WatchPolicyChanged(now, command.watch),)

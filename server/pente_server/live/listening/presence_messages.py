@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
 
+from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room, Status
 from pente_protocol.messages import PlayerActivity, RoomPresence
 from pente_server.live.listening.frames import MessageFrames
 from pente_server.live.listening.listeners import NEVER, Listener, PresencePort, RoomListeners, send
+from pente_server.live.listening.unshown_ends import UnshownEnds
 from pente_server.live.presence.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
 from pente_server.live.presence.presence_page import IN_THE_LOBBY, Occupation, busiest, stage_of
 
@@ -26,6 +28,7 @@ class PresenceMessages:
         rooms: Mapping[Listener, Collection[RoomId]],
         of_player: Mapping[PlayerId, Collection[Listener]],
         on_presence: Callable[[RoomId], None],
+        now: Callable[[], Instant],
     ) -> None:
         """``listeners`` of rooms, ``rooms`` of sessions and sessions ``of_player`` are those of the hub."""
         self._presence = presence
@@ -33,6 +36,7 @@ class PresenceMessages:
         self._rooms = rooms
         self._of_player = of_player
         self._on_presence = on_presence
+        self._unshown = UnshownEnds(now, self._end_shown)
 
     def note_activities(self, players: Iterable[PlayerId]) -> None:
         """Note what players do, after a change of who is in a room."""
@@ -41,18 +45,19 @@ class PresenceMessages:
             found = [
                 self._occupation(session, room_id) for session in sessions for room_id in self._rooms[session]
             ]
-            self._presence.occupied(player, busiest(found))
+            # Games that seem to go on come first: a sequel would tell that they are over.
+            self._presence.occupied(player, busiest((*self._unshown.of(player), *found)))
 
     def _occupation(self, session: Listener, room_id: RoomId) -> Occupation:
-        """What a session does in a room that it listens to."""
+        """What a session does, as others may know, in a room that it listens to."""
         listeners = self._listeners.get(room_id)
-        if listeners is None or listeners.stage is None:
+        if listeners is None or (listeners.stage is None and room_id not in self._unshown):
             return IN_THE_LOBBY
         seats = () if listeners.is_private else listeners.seats
         room = None if listeners.is_private else room_id
         if session not in listeners.players:
             return Occupation(PlayerActivity.WATCHING, room)
-        if listeners.stage.status is not Status.PLAYING:
+        if listeners.stage is not None and listeners.stage.status is Status.WAITING:
             return Occupation(PlayerActivity.WAITING, room)
         others = (seat for seat in seats if seat is not None and seat.id != session.player.id)
         return Occupation(PlayerActivity.PLAYING, room, tuple(player.name for player in others))
@@ -63,11 +68,18 @@ class PresenceMessages:
         if room is not None:
             listeners.seats, listeners.stage = room.seats, stage_of(room)
             listeners.is_private = room.options.private
+            if self._unshown.keeps(room_id, room):
+                players = {each.player.id: self._occupation(each, room_id) for each in listeners.players}
+                self._unshown.note(room_id, players)
         if not listeners.is_due:
             listeners.is_due = True
             loop = asyncio.get_running_loop()
             when = max(loop.time(), listeners.presence_sent_at + PRESENCE_EVERY)
             loop.call_at(when, self._send, room_id, listeners)
+
+    def _end_shown(self, room_id: RoomId, players: Iterable[PlayerId]) -> None:
+        listeners = self._listeners.get(room_id)
+        self.note_activities((*players, *(() if listeners is None else listeners.ids())))
 
     def presence(self, room_id: RoomId, seats: tuple[Identity | None, ...]) -> RoomPresence:
         """Who is connected to a room with these seats, at all nodes."""
