@@ -17,12 +17,17 @@ from pente_bots.players.decision import chosen_point
 from pente_bots.players.player import Player, PlayerResigned
 from pente_bots.roster.named_player import NamedPlayer
 from pente_bots.roster.own_file import failure_text
-from pente_bots.search.limit import NO_LIMIT, Limit
+from pente_bots.search.limit import NO_LIMIT, Limit, tighter
 from pente_bots.search.request import SearchRequest
+from pente_bots.thinking.match_clock import MatchClock
+from pente_bots.thinking.think_request import own_limit
+from pente_core.clock.time_control import TimeControl, Unlimited
 from pente_core.rules.game import Game, Retirement, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.ruleset import Ruleset
+
+_NO_CLOCK: Final = Unlimited()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,8 @@ class GamePlan:
     """A game with this many stones ends as a draw."""
     limit: Limit = NO_LIMIT
     """What each player may take for each move."""
+    time: TimeControl = _NO_CLOCK
+    """The clock of a game on this machine; who runs out of time has lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +104,7 @@ class _RunningGame:
         self._plan: Final = plan
         self._players: Final = players
         self._times: Final = dict.fromkeys(plan.players, NO_MOVES)
+        self._clock: Final = MatchClock(plan.time)
         self._seats = list(plan.players)
         self._failure = ""
         self._game = Game.new(plan.rules)
@@ -109,19 +117,23 @@ class _RunningGame:
 
     def take_turn(self) -> None:
         """Let the player who is to act place a stone, choose or give up."""
-        mover, limit = self._seats[self._game.position.to_act], self._plan.limit
+        seat = self._game.position.to_act
+        mover, limit = self._seats[seat], tighter(self._clock.start(seat), self._plan.limit)
         begun, nodes = time.perf_counter(), 0
         try:
             player = self._players[mover].player_for(self._game.position)
+            limit = own_limit(player, limit)
             turn, nodes = _decided(self._game, player, limit)
             after = self._game.with_turn(turn)
         except Exception as error:  # noqa: BLE001 -- whatever goes wrong in a file of others
             turn, self._failure = None, self._failure_of(mover, error)
-            after = self._game.retire(self._game.position.to_act, Termination.FORFEIT)
+            after = self._game.retire(seat, Termination.FORFEIT)
         self._times[mover] += MoveTimes.of(time.perf_counter() - begun, nodes, limit)
-        self._game = after
-        if turn is Choice.SWAP:
+        is_late = not self._clock.stop()
+        self._game = self._game.retire(seat, Termination.TIME) if is_late else after
+        if turn is Choice.SWAP and not is_late:
             self._seats.reverse()
+            self._clock.swap()
 
     def played(self) -> PlayedGame:
         """What came of it."""

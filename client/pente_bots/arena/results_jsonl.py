@@ -9,7 +9,8 @@ from pente_bots.arena.move_times import MoveTimes
 from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.sprt import Sprt
 from pente_bots.arena.standings import Standings
-from pente_bots.search.limit import NO_LIMIT, Limit
+from pente_bots.search.limit import Limit
+from pente_core.clock.time_control import format_time_control
 from pente_core.rules.game import format_turn
 from pente_core.rules.point import format_point
 
@@ -41,9 +42,10 @@ def summary_line(schedule: Schedule, standings: Standings, sprt: Sprt | None = N
         "ruleset": schedule.rules.spec,
         "seed": schedule.seed,
         "limit": _limit(schedule.limit),
+        "time": format_time_control(schedule.time),
         "games": standings.games,
         "of": schedule.total,
-        "players": _players(standings, with_times=schedule.limit != NO_LIMIT),
+        "players": _players(standings, with_times=schedule.is_limited),
         "matches": [
             _match(standings, player, other)
             for player in range(len(standings.labels))

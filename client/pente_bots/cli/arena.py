@@ -25,6 +25,7 @@ examples:
   pente arena random priorities weights --games 10      a table of three
   pente arena ./mybot.py level-3                        a bot of your own, in a file
   pente arena patterns-5 patterns-1 --games 40 --move-time 1s --sprt   until one is proved
+  pente arena engine patterns-5 --time 1+1              each game with a clock
   pente arena random priorities --save games.pgn --json >games.jsonl
   pente arena weights patterns --server wss://play.example.org --time 5+3
   pente arena "piskvork:./pbrain-one" "gtp:./other --gtp" patterns --ruleset gomoku
@@ -94,19 +95,27 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
-        "limits for each move",
+        "limits",
         "The first that is reached counts; a player takes no notice of what it does not count. Engines of "
-        "others are told the time. The table shows who takes longer.",
+        "others are told the time. With --time each game has a clock, and who runs out of time loses; else "
+        "nobody loses for being late, and the table shows who takes longer.",
     )
     group.add_argument(
-        "--move-time", type=read_duration, metavar="TIME", help="time, as in 1s or 500ms (default: no limit)"
+        "--move-time",
+        type=read_duration,
+        metavar="TIME",
+        help="time for each move, as in 1s or 500ms (default: no limit)",
     )
     group.add_argument(
-        "--nodes", type=whole_number(1), metavar="N", help="positions to search (default: no limit)"
+        "--nodes",
+        type=whole_number(1),
+        metavar="N",
+        help="positions to search for each move (default: no limit)",
     )
     group.add_argument(
         "--depth", type=whole_number(1), metavar="N", help="stones to look ahead (default: no limit)"
     )
+    add_time(group, "-", default="-")
 
 
 def _add_openings(parser: argparse.ArgumentParser) -> None:
@@ -133,7 +142,6 @@ def _add_server(parser: argparse.ArgumentParser) -> None:
         "--max-plies both agree to a draw. Two arenas at a time each need their own --identities.",
     )
     group.add_argument("--server", metavar="URL", help="play on this server (default: without a server)")
-    add_time(group, "-")
     add_credentials(group)
     add_insecure(group)
     add_accept_address(group)

@@ -32,7 +32,7 @@ from pente_bots.thinking.interrupts import uninterrupted
 from pente_bots.thinking.workers import WorkerLost
 from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected
 from pente_client.options.exit_status import ExitStatus, report
-from pente_core.clock.clock import format_time_control
+from pente_core.clock.time_control import Unlimited, format_time_control
 from pente_core.rules.ruleset import Ruleset
 
 _PROGRAM: Final = "pente arena"
@@ -120,14 +120,17 @@ def _results(
         return
     size, spec = schedule.rules.size, schedule.rules.spec
     name = spec if isinstance(spec, str) else _json(spec)
-    rules = f"{name} on {size}x{size}{''.join(_limits(schedule.limit))}"
+    rules = f"{name} on {size}x{size}{''.join(_limits(schedule))}"
     yield f"{rules}, seed {schedule.seed}: {standings.games} of {schedule.total} games"
     yield ""
     yield from format_results(standings, sprt)
 
 
-def _limits(limit: Limit) -> Iterator[str]:
-    """What each move may take, in words behind the rules."""
+def _limits(schedule: Schedule) -> Iterator[str]:
+    """The clock, and what each move may take, in words behind the rules."""
+    limit, control = schedule.limit, format_time_control(schedule.time)
+    if control != format_time_control(Unlimited()):
+        yield f", clock {control}"
     if limit.time is not None:
         yield f", {limit.time / 1000:g} s a move"
     if limit.nodes is not None:
@@ -149,6 +152,7 @@ def _schedule(args: argparse.Namespace) -> Schedule:
         opening_plies=args.opening_plies,
         most_plies=args.max_plies,
         limit=Limit(args.move_time, nodes=args.nodes, depth=args.depth),
+        time=args.time,
     )
 
 
@@ -163,15 +167,14 @@ def _sprt(args: argparse.Namespace) -> Sprt | None:
 def _server(args: argparse.Namespace) -> MatchServer | None:
     """The server to play on; None: without a server."""
     if not args.server:
-        if args.time is not None:
-            raise ArenaUsageError("--time is for games on a server; add --server URL or leave it out")
         if args.insecure or args.identities is not None:
             raise ArenaUsageError(
                 "--insecure and --identities are for games on a server; add --server URL or leave them out"
             )
         return None
-    time_control = "-" if args.time is None else format_time_control(args.time)
-    return MatchServer(args.server, time_control, args.identities, args.insecure, args.accept_address)
+    return MatchServer(
+        args.server, format_time_control(args.time), args.identities, args.insecure, args.accept_address
+    )
 
 
 def _checked_rules(rules: Ruleset, contestants: tuple[NamedPlayer, ...]) -> Ruleset:

@@ -12,6 +12,7 @@ from pente_bots.players.swap_openings import balanced_point, better_choice, ston
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
 from pente_bots.search.score import Score
+from pente_bots.search.time_plan import TimePlan
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
@@ -40,6 +41,7 @@ class SearchPlayer(Player):
     """
 
     keeps_state = True
+    manages_time = True
 
     def __init__(
         self,
@@ -129,10 +131,16 @@ class SearchPlayer(Player):
             raise ValueError("this player needs both sides in the game")
 
     def _deepen(self, request: SearchRequest) -> SearchReport:
+        plan = _time_plan(request)
         request = replace(request, limit=self._limit(request.limit))
+        if plan is not None:
+            limit = replace(request.limit, time=plan.most)
+            request = replace(request, limit=limit, stop=plan.stopping(request.stop))
         report = None
         for report in Deepening(request, self._table(request.limit)).reports():
             request.report(report)
+            if plan is not None and plan.is_enough(report):
+                break
         assert report is not None, "there is at least one report"
         return report
 
@@ -168,6 +176,14 @@ class SearchPlayer(Player):
         chosen = self.chance.choice(good)
         others = tuple(line for line in report.lines if line is not chosen)
         return replace(report, lines=(chosen, *others)[: request.lines])
+
+
+def _time_plan(request: SearchRequest) -> TimePlan | None:
+    """How it shares out the clock of the game; None: there is none, or it does not matter."""
+    limit = request.limit
+    if limit.clock is None or limit.time is None:
+        return None
+    return TimePlan(limit.clock, limit.time, request.position.ply)
 
 
 def _of(point: Point) -> SearchReport:

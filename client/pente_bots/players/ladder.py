@@ -101,7 +101,7 @@ class LadderPlayer(Player):
         given, lines = request.limit, max(request.lines, self.strength.lines)
         nodes = self.strength.nodes if given.nodes is None else min(self.strength.nodes, given.nodes)
         if not IS_COMPILED:
-            return replace(request, limit=replace(given, nodes=nodes), lines=lines)
+            return replace(request, limit=replace(given, clock=None, nodes=nodes), lines=lines)
         stop = StopWithin(request.stop, given.time)
         return replace(request, limit=Limit(nodes=nodes, depth=given.depth), lines=lines, stop=stop)
 

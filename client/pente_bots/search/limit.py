@@ -1,6 +1,6 @@
 """How long a player may think."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from pente_core.clock.instant import Millis
@@ -41,14 +41,14 @@ NO_LIMIT: Final = Limit()
 
 
 def tighter(one: Limit, other: Limit) -> Limit:
-    """What is within both limits, with the clock of the first.
+    """What is within both limits, with the clock of the first, of which the time of the other is the most.
 
     >>> tighter(Limit(Millis(500)), Limit(Millis(2_000), depth=4))
     Limit(time=500, clock=None, nodes=None, depth=4)
     """
     return Limit(
         _least(one.time, other.time),
-        one.clock,
+        one.clock and replace(one.clock, most=_least(one.clock.most, other.time)),
         _least(one.nodes, other.nodes),
         _least(one.depth, other.depth),
     )

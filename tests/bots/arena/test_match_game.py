@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
 from typing import Final
 
 import pytest
 
+from pente_bots.arena.game_writer import game_record
 from pente_bots.arena.match_game import GamePlan, play
 from pente_bots.players.player import Player, legal_points
 from pente_bots.roster.named_player import NamedPlayer
@@ -13,10 +15,12 @@ from pente_bots.roster.player_text import parse_players
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
 from pente_bots.search.score import Score
-from pente_bots.thinking import think_request
+from pente_bots.thinking import match_clock, think_request
 from pente_bots.thinking.think_request import CataloguePlayerMaker
 from pente_core.clock.instant import Millis
-from pente_core.rules.game import Game, Turn
+from pente_core.clock.time_control import Fischer
+from pente_core.records import End
+from pente_core.rules.game import Game, Retirement, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
@@ -57,8 +61,8 @@ class Noting(Scripted):
 @pytest.fixture
 def scripts(monkeypatch: pytest.MonkeyPatch) -> None:
     def make(name: str, options: dict[str, str], chance: Random) -> Player:
-        kind = Noting if name == "noting" else Scripted
-        return kind(Choice(options["choice"]), gives_up=name == "quitter")
+        kinds = {"noting": Noting, "slow": Slow}
+        return kinds.get(name, Scripted)(Choice(options["choice"]), gives_up=name == "quitter")
 
     monkeypatch.setattr(think_request, "make_player", make)
 
@@ -121,6 +125,31 @@ def test_players_are_told_the_limit_and_the_game_so_far() -> None:
     assert (len(moved), [times.moves for times in played.times]) == (4, [2, 2])
     assert [times.nodes for times in played.times] == [20, 0]
     assert [times.overruns for times in played.times] == [0, 0]
+
+
+class Slow(Scripted):
+    """Takes half of its time for its first stones, and then all of it."""
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
+        assert limit.clock is not None
+        Pulled.time += limit.clock.left // 2 if position.ply < 4 else limit.clock.left
+        return legal_points(position)[0]
+
+
+class Pulled:
+    """The time that matches go by."""
+
+    time = 0
+
+
+@pytest.mark.usefixtures("scripts")
+def test_who_runs_out_of_time_loses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match_clock, "time", SimpleNamespace(monotonic_ns=lambda: Pulled.time * 1_000_000))
+    plan = plan_of(RULESETS["pente"], scripted("slow", "stay"), scripted("b", "stay"))
+    played = play(replace(plan, time=Fischer(Millis(60_000), Millis(1000))))
+    assert (played.termination, played.winner) == (Termination.TIME, 7)
+    assert played.turns[4:] == (Retirement(0, Termination.TIME),)
+    assert game_record(played, "").end == End((1,), Termination.TIME)
 
 
 def test_a_game_that_goes_on_for_ever_is_a_draw() -> None:

@@ -121,6 +121,18 @@ def test_moves_have_limits_and_are_timed(capsys: pytest.CaptureFixture[str]) -> 
     assert {one["times"]["moves"] for one in summary["players"]} == {6}
 
 
+def test_games_may_have_a_clock(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("arena", "engine:depth=1", "random", "--games", "2", "--max-plies", "8", "--time", "0:30+1")
+    assert main([*words, *SMALL]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0] == "pente on 19x19, clock 0.5+1, seed 1: 2 of 2 games"
+    assert any("time a move" in line for line in shown)
+    assert main([*words, *SMALL, "--json"]) == 0
+    *games, summary = lines(capsys)
+    assert summary["time"] == "0.5+1"
+    assert {game["termination"] for game in games} <= {"most-plies", "line", "captures"}
+
+
 def test_without_a_seed_one_is_drawn_and_told(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("arena", "random", "weights", "--games", "2", "--json", "--concurrency", "1")
     assert main(list(words)) == 0
@@ -191,7 +203,6 @@ def test_ctrl_c_at_a_running_program() -> None:
         (["random", "random", "--ruleset", '{"sides": 3}'], "two sides"),
         (["random", "random", "random", "--sprt", "elo1=5"], "--sprt is for matches of two players"),
         (["random", "random", "--sprt", "elo1=-5"], "elo0 must be less"),
-        (["random", "random", "--time", "5+3"], "--time is for games on a server"),
         (["random", "random", "--insecure"], "--insecure and --identities are for games on a server"),
         (
             ["random", "random", "--server", "ws://127.0.0.1:1", "--time", "soon"],

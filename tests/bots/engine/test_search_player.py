@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,9 +13,12 @@ import pytest
 import pente_bots
 from pente_bots.engine.position_board import is_supported
 from pente_bots.players.catalogue import make_player
-from pente_bots.search.limit import Limit
+from pente_bots.players.engine import SearchPlayer
+from pente_bots.search.limit import Limit, PlayerClock
 from pente_bots.search.request import SearchReport, SearchRequest
+from pente_bots.thinking.time_budget import longest_time
 from pente_core.clock.instant import Millis
+from pente_core.clock.time_control import Fischer
 from pente_core.rules.game import Game
 from pente_core.rules.move import Choice
 from pente_core.rules.point import parse_point
@@ -68,6 +72,18 @@ def test_a_search_limited_by_nodes_depends_on_nothing_else() -> None:
     used.search(SearchRequest(middle(10), Limit(nodes=4000)))
     assert used.search(request) == first
     assert 3000 < first.nodes <= 4000
+
+
+def test_it_shares_out_the_clock_itself() -> None:
+    clock = PlayerClock(Fischer(Millis(60_000)), Millis(60_000))
+    assert SearchPlayer.manages_time
+    begun = time.monotonic()
+    report = engine().search(SearchRequest(middle(), Limit(longest_time(clock), clock)))
+    assert report.depth > 1
+    assert time.monotonic() - begun < 60 * 0.25 + 0.5
+    begun = time.monotonic()
+    engine().search(SearchRequest(middle(), Limit(Millis(200), clock)))
+    assert time.monotonic() - begun < 1.0
 
 
 def test_it_reports_each_depth_and_ends_with_the_last_report() -> None:
