@@ -10,7 +10,13 @@ from pente_server.store import Account, Commit, Committed, Store
 from pente_server.store.accounts.role import Role
 from pente_server.store.memory import reviews as memory_reviews
 from pente_server.store.redis.reviews import reviews as redis_reviews
-from pente_server.store.reviews.review_store import LEASE, MOST_ASKED, MOST_QUEUED, MOST_TRIES
+from pente_server.store.reviews.review_store import (
+    LEASE,
+    MOST_ASKED,
+    MOST_OF_ORIGIN,
+    MOST_QUEUED,
+    MOST_TRIES,
+)
 from tests.contracts.store_opener import OpenStore
 from tests.support.waiting import until
 
@@ -70,6 +76,39 @@ async def test_the_queue_is_bounded_for_each_player_and_for_all(store: Store) ->
         asker = PlayerId(f"{100 + number // MOST_ASKED:032x}")
         assert await reviews.ask(RoomId(f"room{number}"), asker, NOW)
     assert not await reviews.ask(FIRST, BORIS, NOW)
+
+
+async def test_the_players_of_one_origin_have_a_part_of_the_queue(store: Store) -> None:
+    reviews = store.reviews
+
+    def player(number: int) -> PlayerId:
+        return PlayerId(f"{number:032x}")
+
+    for number in range(MOST_OF_ORIGIN):
+        assert await reviews.ask(RoomId(f"room{number}"), player(number), NOW, "near")
+    assert not await reviews.ask(FIRST, ANNA, NOW, "near")
+    assert await reviews.ask(FIRST, ANNA, NOW, "far")
+    assert await reviews.ask(SECOND, ANNA, NOW), "where an origin does not count"
+    assert await reviews.take(ONE, NOW) is not None
+    assert not await reviews.ask(RoomId("third"), BORIS, NOW, "near"), "also while one is reviewed"
+
+
+async def test_a_deleted_player_is_forgotten_and_the_games_stay(place: OpenStore) -> None:
+    one, other = (await place()).reviews, (await place()).reviews
+    games = [RoomId(f"room{number}") for number in range(MOST_ASKED)]
+    for number, game in enumerate(games):
+        assert await one.ask(game, ANNA, later(NOW, Millis(number)), "near")
+    assert await one.ask(FIRST, BORIS, LATER, "near")
+    assert await one.take(ONE, SOON) == games[0]
+    for asker in (ANNA, ANNA):
+        await other.forget(asker)
+    assert await one.is_waiting(games[0])
+    assert await one.take(ONE, SOON) == games[0], "it is still this reviewer's"
+    assert await one.take(OTHER, SOON) == games[1]
+    assert await one.ask(SECOND, ANNA, NOW), "none of them is hers any more"
+    for number in range(MOST_OF_ORIGIN - MOST_ASKED - 1):
+        assert await one.ask(RoomId(f"far{number}"), PlayerId(f"{number:032x}"), NOW, "near")
+    assert not await one.ask(RoomId("another"), PlayerId("3" * 32), NOW, "near"), "they are still of its part"
 
 
 async def test_the_game_of_a_lost_reviewer_goes_to_another(store: Store) -> None:

@@ -29,9 +29,12 @@ from pente_server.admin.export_format import (
 from pente_server.admin.people_lines import ExportedFriends, ExportedMailbox
 from pente_server.admin.progress import Progress
 from pente_server.admin.review_lines import ExportedReview
+from pente_server.limits.errors import RequestDenied
 from pente_server.results.archive import archived_game
 from pente_server.results.pool_results import LedgerEntry
 from pente_server.results.post_game import FinishedRoom
+from pente_server.results.reviews.review_check import check_whole
+from pente_server.rooms.loaded.room_log import IMPLAUSIBLE
 from pente_server.rooms.room_listing import encode_activity, listing_of, room_summary
 from pente_server.store import Account, Commit, Committed, ServerIdentity, Store
 from pente_server.store.accounts.account_store import ResultUpdate
@@ -138,9 +141,8 @@ async def import_(
                     await store.reports.restore(item)
                 case ExportedRoom():
                     await _take_room(store, item, report)
-                case ExportedReview(game, review):
-                    if game not in report.different and await store.reviews.find(game) is None:
-                        await store.reviews.put(game, encode_review(review))
+                case ExportedReview():
+                    await _take_review(store, item, report)
                 case ExportedResults() | ExportedLedgerEntry():
                     pass
                 case _ as unreachable:
@@ -196,9 +198,23 @@ async def _take_friends(store: RedisStore, friends: ExportedFriends, report: Imp
 async def _take_deletion(store: RedisStore, player: PlayerId, report: ImportReport) -> None:
     (there,) = await store.accounts.by_ids([player])
     if there is None:
+        await store.reviews.forget(player)
         await store.accounts.delete(player, "")
     else:
         report.kept.append(f"{there.name} has an account that was deleted in the export")
+
+
+async def _take_review(store: RedisStore, reviewed: ExportedReview, report: ImportReport) -> None:
+    """Import the review of a game whose log is there by now, as in the export, if it fits the game."""
+    game, review = reviewed.game, reviewed.review
+    if game in report.different or await store.reviews.find(game) is not None:
+        return
+    try:
+        check_whole(replay(read_log(await store.read(game, 0))).game, review)
+    except (ProtocolError, RequestDenied, *IMPLAUSIBLE):
+        report.kept.append(f"the review of game {game} does not fit the game")
+    else:
+        await store.reviews.put(game, encode_review(review))
 
 
 async def _take_results(

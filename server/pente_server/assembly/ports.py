@@ -172,5 +172,7 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             now=parts.heartbeat.now,
         ),
         people=people_ports(parts.store, parts.people, parts.allowance),
-        reviews=review_ports(parts.store, parts.allowance, parts.heartbeat.now),
+        reviews=review_ports(
+            parts.store, parts.allowance, parts.heartbeat.now, lambda: parts.identity.secret
+        ),
     )

@@ -71,7 +71,7 @@ class Hub(RoomObserver):
         self.looks = LookFeed(self._analysts, presence.looked, presence.looks_elsewhere, blocks.of)
         """Where people look in games that are over."""
         self._messages = PresenceMessages(
-            presence, self._listeners, self._rooms, self._of_player, on_presence, now
+            presence, self._listeners, self._rooms, self._of_player, on_presence, now=now
         )
 
     def enter(self, session: Listener) -> None:

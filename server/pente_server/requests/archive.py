@@ -20,7 +20,7 @@ from pente_server.limits.errors import RequestDenied
 from pente_server.requests.requester.costs import LOOKED_AT, cost_of_log
 from pente_server.requests.requester.requester import Requester
 from pente_server.results.archive import explore_position
-from pente_server.results.archive.game_search import requested_position
+from pente_server.results.archive.game_search import decoded_entry, is_for, requested_position
 from pente_server.results.archive.indexing import may_see_game
 from pente_server.rooms.loaded.room_log import UnknownRoom
 
@@ -76,12 +76,21 @@ async def whole_log(requester: Requester, room_id: RoomId) -> tuple[Event, ...]:
     return tuple(map(log.shown, log.events))
 
 
-async def finished_room(requester: Requester, room_id: RoomId) -> Room:
-    """The room of a finished game that the player may see to its end.
+async def stones_of_game(requester: Requester, room_id: RoomId) -> int:
+    """The number of stones of a finished game that the player may see to its end.
 
-    Raises StoreUnavailable, and UnknownRoom for one that the player may not see, or not yet.
+    Its entry in the archive tells that, which is there only when everybody may know the end; the log is read
+    only of a game that has none. Raises StoreUnavailable, and UnknownRoom for a game that the player may not
+    see, or not yet.
     """
-    return (await _visible_log(requester, room_id)).room
+    (body,) = await requester.ports.archive.archive.entries([room_id])
+    requester.charge(LOOKED_AT)
+    entry = decoded_entry(body)
+    if entry is None:
+        return (await _visible_log(requester, room_id)).room.game.stones
+    if not is_for(entry, requester.player.id):
+        raise UnknownRoom(room_id)
+    return entry.moves
 
 
 async def _page(requester: Requester, room_id: RoomId, since: int, most: int) -> tuple[LogPage, int]:

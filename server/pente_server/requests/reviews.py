@@ -24,7 +24,7 @@ from pente_protocol.messages import (
     StoreReview,
 )
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests.archive import finished_room
+from pente_server.requests.archive import stones_of_game
 from pente_server.requests.people.players import own_account
 from pente_server.requests.requester.costs import cost_of_log
 from pente_server.requests.requester.requester import Requester
@@ -41,7 +41,7 @@ async def find_review(requester: Requester, request: FindReview) -> ReviewFound:
 
     Raises StoreUnavailable, and UnknownRoom for a game that `logs` would not show.
     """
-    await finished_room(requester, request.game)
+    await stones_of_game(requester, request.game)
     return await _found(requester, request)
 
 
@@ -50,16 +50,17 @@ async def request_review(requester: Requester, request: RequestReview) -> Review
 
     Raises RequestDenied, StoreUnavailable, and UnknownRoom for a game that `logs` would not show.
     """
-    room = await finished_room(requester, request.game)
+    stones = await stones_of_game(requester, request.game)
     found = await _found(requester, request)
     if found.state is not ReviewState.NONE:
         return found
-    if not room.game.stones:
+    if not stones:
         text = "This game can't be analysed, as it has no stones."
         raise RequestDenied(ErrorCode.NO_REVIEW, text)
     ports = requester.ports.reviews
     taken = ports.asking.take(requester.origin, _TOO_OFTEN)
-    if not await ports.reviews.ask(request.game, requester.player.id, ports.now()):
+    origin = requester.origin.mark(ports.secret())
+    if not await ports.reviews.ask(request.game, requester.player.id, ports.now(), origin):
         for bucket in taken:
             bucket.give_back()
         raise RequestDenied(ErrorCode.TOO_MANY, _TOO_MANY)

@@ -11,6 +11,7 @@ from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.room import Resign
 from pente_core.rules.point import Point
+from pente_core.value import replace
 from pente_protocol.codec import decode_review, encode_review
 from pente_server.admin.cli import ROLES
 from pente_server.store import Account, Commit
@@ -79,6 +80,25 @@ async def test_a_review_is_not_imported_for_another_game(urls: tuple[str, str], 
         await run("import", file, "--redis", urls[1], "--merge")
         assert await store.accounts.by_ids([BOT.id]) != [None], "the rest is imported"
         assert await store.reviews.find(game) is None
+
+
+@pytest.mark.parametrize(
+    "stones",
+    [(), (WORSE, WORSE), (replace(WORSE, line=(Point(180), Point(180))),)],
+    ids=["few", "many", "unplayable"],
+)
+async def test_a_review_that_does_not_fit_its_game_is_not_imported(
+    urls: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str], stones: tuple[StoneReview, ...]
+) -> None:
+    game, file = await a_reviewed_game(urls[0]), tmp_path / "export"
+    async with redis_store(urls[0]) as store:
+        await store.reviews.put(game, encode_review(GameReview("a made up one", stones)))
+    assert await run("export", file, "--redis", urls[0]) == 0
+    await run("import", file, "--redis", urls[1])
+    assert f"the review of game {game} does not fit the game" in capsys.readouterr().err
+    async with redis_store(urls[1]) as store:
+        assert await store.reviews.find(game) is None
+        assert await store.archive.entries([game]) != [None], "the game is imported"
 
 
 async def test_a_check_finds_damaged_reviews_and_sets_them_aside(

@@ -28,6 +28,7 @@ class PresenceMessages:
         rooms: Mapping[Listener, Collection[RoomId]],
         of_player: Mapping[PlayerId, Collection[Listener]],
         on_presence: Callable[[RoomId], None],
+        *,
         now: Callable[[], Instant],
     ) -> None:
         """``listeners`` of rooms, ``rooms`` of sessions and sessions ``of_player`` are those of the hub."""

@@ -1,4 +1,4 @@
-"""Games that are over, while their viewers may not know that yet: until then their players seem to play on."""
+"""Games that are over, while viewers may not know that yet: until then their players seem to play on."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping

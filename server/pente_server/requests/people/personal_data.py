@@ -79,6 +79,7 @@ async def delete_account(requester: Requester, request: DeleteAccount) -> None:
         text = f"You have seats in {rooms}. Finish or leave them, then delete your account."
         raise RequestDenied(ErrorCode.STILL_PLAYING, text)
     await own_account(requester)
+    await requester.ports.reviews.reviews.forget(player.id)  # first: what remains of it would stay for ever
     await requester.ports.players.accounts.delete(player.id, player.name)
     requester.send_message(Ok(request.id))
     requester.ports.rooms.hub.end_sessions(player.id, CloseCode.ACCOUNT_DELETED, "this account was deleted")

@@ -156,10 +156,14 @@ class ReviewPorts:
     drafts: ReviewDrafts
     asking: OriginLimiter
     """Limits the games that each player, and each address, has reviewed."""
+    secret: Callable[[], bytes]
+    """The server's secret, which is known once it serves."""
     now: Callable[[], Instant]
 
 
-def review_ports(store: Store, allowance: Allowance, now: Callable[[], Instant]) -> ReviewPorts:
+def review_ports(
+    store: Store, allowance: Allowance, now: Callable[[], Instant], secret: Callable[[], bytes]
+) -> ReviewPorts:
     """The ports with limits that begin now, and no drafts."""
     clock = asyncio.get_running_loop().time
     return ReviewPorts(
@@ -169,6 +173,7 @@ def review_ports(store: Store, allowance: Allowance, now: Callable[[], Instant])
             TokenBuckets(allowance.reviews, allowance.reviews_burst, clock),
             TokenBuckets(allowance.reviews_per_address, allowance.reviews_per_address_burst, clock),
         ),
+        secret=secret,
         now=now,
     )
 

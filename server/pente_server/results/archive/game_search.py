@@ -109,8 +109,8 @@ class GameSearch:
             keys = await archive.places(query.shelf, after, before, AT_ONCE)
             entries = await archive.entries([room_of_sort_key(key) for key in keys])
             on_read(len(keys))
-            for key, entry in zip(keys, map(_decoded, entries), strict=True):
-                is_visible = entry is not None and _is_for(entry, asker)
+            for key, entry in zip(keys, map(decoded_entry, entries), strict=True):
+                is_visible = entry is not None and is_for(entry, asker)
                 after = key if is_visible else _behind(key)
                 if entry is not None and is_visible and query.fits(entry):
                     found.append(entry)
@@ -192,7 +192,7 @@ def _span(which: GameFilter, cursor: str) -> tuple[SortKey, SortKey]:
     return max(after, SortKey(bytes.fromhex(cursor))), before
 
 
-def _is_for(game: GameSummary, asker: PlayerId) -> bool:
+def is_for(game: GameSummary, asker: PlayerId) -> bool:
     """Whether a player may see a game: private ones are for their players only."""
     return not game.private or any(each.id == asker for each in game.players)
 
@@ -231,7 +231,7 @@ def _ended_so(game: GameSummary, result: GameResult, player: PlayerId | None, na
             return any(game.ruleset.colours[winner] == result.value for winner in game.winners)
 
 
-def _decoded(entry: bytes | None) -> GameSummary | None:
+def decoded_entry(entry: bytes | None) -> GameSummary | None:
     """The decoded entry; None if missing, or if this version of the server can't read it."""
     try:
         return None if entry is None else decode_game(entry)

@@ -29,6 +29,13 @@ def check_part(game: Game, after: int, part: GameReview) -> None:
         _check_stone(position, stone)
 
 
+def check_whole(game: Game, review: GameReview) -> None:
+    """Check the review of a whole game. Raises RequestDenied."""
+    check_part(game, 0, review)
+    if len(review.stones) != game.stones:
+        raise _bad(f"it has {len(review.stones)} of {game.stones} stones")
+
+
 def _check_stone(position: Position, stone: StoneReview) -> None:
     if not all(point in position.legal_points for point in stone.good):
         raise _bad("a good point of a review must be open")

@@ -9,6 +9,7 @@ from pente_server.store.reviews.review_store import (
     ATTENDED,
     LEASE,
     MOST_ASKED,
+    MOST_OF_ORIGIN,
     MOST_QUEUED,
     MOST_TRIES,
     QueuedReview,
@@ -35,16 +36,26 @@ class MemoryReviews:
         self._logs = logs
         self._now = now
 
-    async def ask(self, game: RoomId, asker: PlayerId, now: Instant) -> bool:
+    async def ask(self, game: RoomId, asker: PlayerId, now: Instant, origin: str = "") -> bool:
         queue = self._data.queue
         if game in queue:
             return True
         asked = sum(each.asker == asker for each in queue.values())
-        if len(queue) >= MOST_QUEUED or asked >= MOST_ASKED:
+        near = sum(each.origin == origin for each in queue.values()) if origin else 0
+        if len(queue) >= MOST_QUEUED or asked >= MOST_ASKED or near >= MOST_OF_ORIGIN:
             return False
-        queue[game] = QueuedReview(0, asker)
+        queue[game] = QueuedReview(0, asker, origin)
         self._data.free_from[game] = now
         return True
+
+    async def forget(self, asker: PlayerId) -> None:
+        for game, queued in self._data.queue.items():
+            if queued.asker == asker:
+                self._data.queue[game] = replace(queued, asker=PlayerId(""))
+
+    def queued(self, game: RoomId) -> QueuedReview | None:
+        """What the queue has of a game."""
+        return self._data.queue.get(game)
 
     async def is_waiting(self, game: RoomId) -> bool:
         return game in self._data.queue

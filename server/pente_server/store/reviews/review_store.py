@@ -15,6 +15,8 @@ MOST_QUEUED: Final = 200
 """How many games the queue may have."""
 MOST_ASKED: Final = 5
 """How many games of the queue one player may have asked for."""
+MOST_OF_ORIGIN: Final = 20
+"""How many games of the queue the players of one origin may have asked for."""
 MOST_TRIES: Final = 3
 """How often a game is given to reviewers."""
 LEASE: Final = Millis(2 * 60 * 1000)
@@ -25,22 +27,26 @@ ATTENDED: Final = Millis(2 * 60 * 1000)
 
 @dataclass(frozen=True, slots=True)
 class QueuedReview:
-    """What the queue has of a game, as text: ``TRIES ASKER REVIEWER``."""
+    """What the queue has of a game, as text: ``TRIES ASKER/ORIGIN REVIEWER``."""
 
     tries: int
     """How often it was given to a reviewer."""
     asker: PlayerId
+    """Empty: the account was deleted."""
+    origin: str = ""
+    """What those have in common who ask from one address; empty: nothing that counts."""
     reviewer: str = ""
     """Who has it; empty: nobody yet."""
 
     def __str__(self) -> str:
-        return f"{self.tries} {self.asker} {self.reviewer}"
+        return f"{self.tries} {self.asker}/{self.origin} {self.reviewer}"
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """The inverse of ``str``. Raises ValueError."""
-        tries, asker, reviewer = text.split(" ")
-        return cls(int(tries), PlayerId(asker), reviewer)
+        tries, who, reviewer = text.split(" ")
+        asker, _, origin = who.partition("/")
+        return cls(int(tries), PlayerId(asker), origin, reviewer)
 
 
 class ReviewStore(Protocol):
@@ -49,8 +55,15 @@ class ReviewStore(Protocol):
     ``now`` is the store's clock. Every method may raise StoreUnavailable; it is then safe to call it again.
     """
 
-    async def ask(self, game: RoomId, asker: PlayerId, now: Instant) -> bool:
-        """Add a game to the queue, unless it is there. False when it, or the asker's part of it, is full."""
+    async def ask(self, game: RoomId, asker: PlayerId, now: Instant, origin: str = "") -> bool:
+        """Add a game to the queue, unless it is there.
+
+        False when it is full, or the asker's part of it, or that of all who ask from one origin.
+        """
+        ...
+
+    async def forget(self, asker: PlayerId) -> None:
+        """Forget that a player has asked for games, which stay in the queue: others may wait for them too."""
         ...
 
     async def is_waiting(self, game: RoomId) -> bool:

@@ -452,8 +452,11 @@ class SimReviews:
         self._reviews = reviews
         self._ask = ask
 
-    async def ask(self, game: RoomId, asker: PlayerId, now: Instant) -> bool:
-        return await self._ask("ask for review", lambda: self._reviews.ask(game, asker, now))
+    async def ask(self, game: RoomId, asker: PlayerId, now: Instant, origin: str = "") -> bool:
+        return await self._ask("ask for review", lambda: self._reviews.ask(game, asker, now, origin))
+
+    async def forget(self, asker: PlayerId) -> None:
+        return await self._ask("forget asker", lambda: self._reviews.forget(asker))
 
     async def is_waiting(self, game: RoomId) -> bool:
         return await self._ask("waits for review", lambda: self._reviews.is_waiting(game))

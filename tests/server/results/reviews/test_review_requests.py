@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.room import Abort, Join, Options, Resign
 from pente_core.room.values.options import ViewerDelay
@@ -16,6 +16,7 @@ from pente_core.value import replace as replace_value
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     DeclineReview,
+    DeleteAccount,
     FindReview,
     Hello,
     NextReview,
@@ -27,10 +28,18 @@ from pente_protocol.messages import (
     StoreReview,
     Welcome,
 )
+from pente_server.limits.origin import Origin
 from pente_server.results.reviews.review_drafts import MOST_DRAFTS, ReviewDrafts
 from pente_server.store.accounts.role import Role
-from pente_server.store.reviews.review_store import MOST_ASKED, MOST_TRIES, QueuedReview
+from pente_server.store.memory.reviews import MemoryReviews
+from pente_server.store.reviews.review_store import (
+    MOST_ASKED,
+    MOST_OF_ORIGIN,
+    MOST_TRIES,
+    QueuedReview,
+)
 from tests.support.peer import GENEROUS, Peer, Served, a_game, peers, play, serving
+from tests.support.waiting import until
 
 GOOD = StoneReview(Expectation(500), Expectation(500))
 BY = "engine:nodes=30000"
@@ -187,6 +196,18 @@ async def test_a_review_has_to_fit_its_game(
     assert (await found(alice, game))[0] is ReviewState.WAITING
 
 
+@pytest.mark.parametrize("chance", [1001, -1])
+async def test_a_chance_that_is_none_is_no_message(served: Served, trio: list[Peer], chance: int) -> None:
+    alice, bob, carol = trio
+    await a_reviewer(served, carol)
+    game = await a_finished_game(alice, bob)
+    await found(alice, game, RequestReview)
+    await carol.told(ReviewJob, NextReview)
+    for stone in (replace_stone(played=Expectation(chance)), replace_stone(best=Expectation(chance))):
+        assert await carol.code(StoreReview, game=game, by=BY, stones=(stone,)) == ErrorCode.BAD_MESSAGE
+    assert await stored(carol, game, GOOD) == 1
+
+
 async def test_a_declined_game_is_given_to_nobody(served: Served, trio: list[Peer]) -> None:
     alice, bob, carol = trio
     await a_reviewer(served, carol)
@@ -231,6 +252,71 @@ async def test_a_player_has_few_games_in_the_queue(served: Served, trio: list[Pe
     assert (await found(alice, games[-1], RequestReview))[0] is ReviewState.WAITING
 
 
+async def test_players_of_one_address_have_a_part_of_the_queue(
+    served: Served, trio: list[Peer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, bob, carol = trio
+    await a_reviewer(served, carol)
+    reviews, game = served.node.store.reviews, await a_finished_game(alice, bob, 1)
+    mark = Origin(alice.welcome.player.id, "local").mark(served.node.identity.secret)
+    for number in range(MOST_OF_ORIGIN):
+        assert await reviews.ask(RoomId(f"room{number}"), PlayerId(f"{number:032x}"), Instant(0), mark)
+    with monkeypatch.context() as counted:
+        counted.setattr(served.node.connection_limits, "is_exempt", lambda _: False)
+        assert await alice.code(RequestReview, game=game) == ErrorCode.TOO_MANY
+    assert (await found(alice, game, RequestReview))[0] is ReviewState.WAITING
+
+
+def test_a_mark_of_an_origin_tells_no_address_and_is_the_same_for_all_its_players() -> None:
+    one, other = PlayerId("1" * 32), PlayerId("2" * 32)
+    marks = {Origin(player, "192.0.2.7").mark(b"secret") for player in (one, other)}
+    assert len(marks) == 1
+    assert Origin(one, "192.0.2.8").mark(b"secret") not in marks
+    assert Origin(one, "192.0.2.7").mark(b"another") not in marks
+    assert Origin(one, "192.0.2.7", is_exempt=True).mark(b"secret") == ""
+
+
+async def test_a_deleted_player_is_not_in_the_queue_any_more(served: Served, trio: list[Peer]) -> None:
+    alice, bob, carol = trio
+    await a_reviewer(served, carol)
+    game = await a_finished_game(alice, bob)
+    await found(alice, game, RequestReview)
+    reviews = served.node.store.reviews
+    assert isinstance(reviews, MemoryReviews)
+    assert reviews.queued(game) == QueuedReview(0, alice.welcome.player.id)
+    await alice.ok(DeleteAccount, name="alice")
+    assert reviews.queued(game) == QueuedReview(0, PlayerId(""))
+    assert (await found(bob, game))[0] is ReviewState.WAITING
+
+
+async def test_a_question_for_a_review_reads_no_log(
+    served: Served, trio: list[Peer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, bob, carol = trio
+    await a_reviewer(served, carol)
+    games = [await a_finished_game(alice, bob, private=private) for private in (False, True)]
+    store, read = served.node.store, list[RoomId]()
+
+    async def are_filed() -> bool:
+        return None not in await store.archive.entries(games)
+
+    await until(are_filed)
+    whole = served.node.keeper.room_log.whole
+
+    def noted(room: RoomId) -> object:
+        read.append(room)
+        return whole(room)
+
+    monkeypatch.setattr(served.node.keeper.room_log, "whole", noted)
+    for game in games:
+        assert (await found(alice, game, RequestReview))[0] is ReviewState.WAITING
+        assert (await found(bob, game))[0] is ReviewState.WAITING
+    assert (await found(carol, games[0]))[0] is ReviewState.WAITING
+    for question in (FindReview, RequestReview):
+        assert await carol.code(question, game=games[1]) == ErrorCode.UNKNOWN_ROOM
+    assert read == []
+
+
 async def test_an_unreadable_review_counts_as_none(served: Served, trio: list[Peer]) -> None:
     alice, bob, carol = trio
     await a_reviewer(served, carol)
@@ -257,7 +343,7 @@ def test_drafts_are_few_and_begin_anew_with_another_game() -> None:
 
 
 def test_an_entry_of_the_queue_reads_back() -> None:
-    for entry in (QueuedReview(0, "a"), QueuedReview(MOST_TRIES, "a", "b")):  # type: ignore[arg-type]
+    for entry in (QueuedReview(0, "a"), QueuedReview(MOST_TRIES, "", "b", "c")):  # type: ignore[arg-type]
         assert QueuedReview.parse(str(entry)) == entry
     for text in ("", "x a b", "1 a", "1 a b c"):
         with pytest.raises(ValueError, match=r".*"):

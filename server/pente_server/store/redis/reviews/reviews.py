@@ -8,6 +8,7 @@ from pente_server.store.reviews.review_store import (
     ATTENDED,
     LEASE,
     MOST_ASKED,
+    MOST_OF_ORIGIN,
     MOST_QUEUED,
     MOST_TRIES,
 )
@@ -22,15 +23,20 @@ class RedisReviews:
         self._server = server
         self._redis = server.client
         self._ask = server.script("reviews/ask.lua")
+        self._forget = server.script("reviews/forget.lua")
         self._take = server.script("reviews/take.lua")
         self._lease = server.script("reviews/extend.lua")
         self._put = server.script("reviews/put.lua")
 
-    async def ask(self, game: RoomId, asker: PlayerId, now: Instant) -> bool:
-        arguments = [game, asker, now, MOST_QUEUED, MOST_ASKED]
+    async def ask(self, game: RoomId, asker: PlayerId, now: Instant, origin: str = "") -> bool:
+        arguments = [game, asker, origin, now, MOST_QUEUED, MOST_ASKED, MOST_OF_ORIGIN]
         is_there = bool(await self._server.ask(lambda: self._ask(keys=_QUEUE, args=arguments)))
         await self._server.confirm()
         return is_there
+
+    async def forget(self, asker: PlayerId) -> None:
+        await self._server.ask(lambda: self._forget(keys=[keys.QUEUED_REVIEWS], args=[asker]))
+        await self._server.confirm()
 
     async def is_waiting(self, game: RoomId) -> bool:
         return bool(await self._server.ask(lambda: self._redis.hexists(keys.QUEUED_REVIEWS, game)))

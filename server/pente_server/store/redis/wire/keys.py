@@ -28,7 +28,7 @@ key                                 type        content
 ``pente:{pNN}:review:ID``           string      the encoded review of a finished game; expires with its log
 ``pente:{reviews}:queue``           sorted set  games that wait for a review; score: from when a reviewer
                                                 may take it, ms since the epoch
-``pente:{reviews}:entries``         hash        game in the queue to ``tries asker reviewer``
+``pente:{reviews}:entries``         hash        game in the queue to ``tries asker/origin reviewer``
 ``pente:{reviews}:attended``        string      there while a reviewer asks for work, or works
 ``pente:{archive}:games``           sorted set  all games, newest end first; all scores are 0, a member is
                                                 6 bytes (2^48 - 1 - end in ms) and the room id
