@@ -2511,14 +2511,14 @@ export type Instant = number;
 
 /**
  * What is said about a stone.
- * ````: Nothing: it is good, or good enough.
+ * none: Nothing: it is good, or good enough.
  * only-move: All others are much worse.
  * inaccuracy: It gives a little away.
  * mistake: It gives much away.
  * blunder: It gives very much away, perhaps the game.
  * missed-win: There was a proven win, and after the stone there is none.
  */
-export type Judgement = "" | "only-move" | "inaccuracy" | "mistake" | "blunder" | "missed-win";
+export type Judgement = "none" | "only-move" | "inaccuracy" | "mistake" | "blunder" | "missed-win";
 
 /** A key, a proof or a signature of 32 bytes, as base64url without padding. */
 export type KeyText = string;
@@ -3502,7 +3502,7 @@ export interface StoneReview {
    * If absent: [].
    */
   line?: Point[];
-  /** If absent: "". */
+  /** If absent: "none". */
   judgement?: Judgement;
   /**
    * Other points that are about as good as the first one of line; known for mistakes only.

@@ -22,7 +22,7 @@ MOST_STONES_AHEAD: Final = 9999
 class Judgement(StrEnum):
     """What is said about a stone."""
 
-    NONE = ""
+    NONE = "none"
     """Nothing: it is good, or good enough."""
     ONLY_MOVE = "only-move"
     """All others are much worse."""

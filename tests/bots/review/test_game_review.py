@@ -132,7 +132,7 @@ def test_stones_before_a_choice_are_not_judged(workers: Workers) -> None:
     game = game_of(RULESETS["d-pente"], "K10 L9 G10 K12 swap C3")
     review = reviewed(workers, game)
     assert len(review.stones) == 5
-    assert all(not stone.judgement and not stone.line for stone in review.stones[:4])
+    assert all(stone.judgement is Judgement.NONE and not stone.line for stone in review.stones[:4])
     unchosen = game_of(RULESETS["d-pente"], "K10 L9 G10 K12")
     assert [stone.played.chance for stone in reviewed(workers, unchosen).stones] == [500] * 4
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pente_client.drawing.game_graph import ASCII_BLOCKS, BLOCKS, graph_lines
+from pente_client.words.lists.game_review import counts_text
 from pente_core.records import Record
 from pente_core.records.model.review_text import percent, review_remark
 from pente_core.review.judging import loss
@@ -26,7 +27,6 @@ MARKS: Final = {
 _GRAPH_ROWS: Final = 4
 _LABEL: Final = 6
 """The columns before the graph."""
-_COUNTED: Final = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER, Judgement.MISSED_WIN)
 
 
 def report_text(
@@ -72,8 +72,12 @@ def _table(game: Game, review: GameReview) -> Iterator[str]:
         point = format_point(stone.point, size) + MARKS[stone.review.judgement]
         colour = game.rules.colours[stone.colour]
         led_to = f"{percent(stone.review.played):>14}"
-        judged = f"  {stone.review.judgement}" if stone.review.judgement else ""
-        yield f"{stone.number:3}. {colour:{colour_width}} {point:6} {led_to}{judged}"
+        said = _said(stone.review.judgement)
+        yield f"{stone.number:3}. {colour:{colour_width}} {point:6} {led_to}  {said}".rstrip()
+
+
+def _said(judgement: Judgement) -> str:
+    return "" if judgement is Judgement.NONE else judgement.value.replace("-", " ")
 
 
 def _mistakes(game: Game, review: GameReview) -> Iterator[str]:
@@ -91,10 +95,9 @@ def _summary(record: Record, game: Game, review: GameReview) -> Iterator[str]:
     for seat, player in enumerate(record.players):
         own = [stone for stone in stones if stone.seat == seat]
         counts = Counter(stone.review.judgement for stone in own)
-        said = [_count(counts[judgement], judgement) for judgement in _COUNTED if counts[judgement]]
         name = game.rules.colours[seat] if player.name == "?" else player.name
         average = _average(own)
-        yield f"{name}: {', '.join(said) or 'no mistakes'}; {average:.1f} % given away a stone"
+        yield f"{name}: {counts_text(counts)}; {average:.1f} % given away a stone"
     if len(review.stones) < game.stones:
         yield f"reviewed by {review.by}: the first {len(review.stones)} of {game.stones} stones"
     else:
@@ -104,17 +107,6 @@ def _summary(record: Record, game: Game, review: GameReview) -> Iterator[str]:
 def _average(stones: Sequence[ReviewedStone]) -> float:
     lost = [loss(stone.review.best, stone.review.played) for stone in stones]
     return sum(lost) / len(lost) / 10 if lost else 0.0
-
-
-def _count(number: int, judgement: Judgement) -> str:
-    """How many there are, in words.
-
-    >>> _count(2, Judgement.INACCURACY), _count(1, Judgement.MISSED_WIN)
-    ('2 inaccuracies', '1 missed win')
-    """
-    word = judgement.value.replace("-", " ")
-    plural = "ies" if word.endswith("y") else "s"
-    return f"{number} {word if number == 1 else word.removesuffix('y') + plural}"
 
 
 def report_line(number: int, record: Record, game: Game, review: GameReview) -> str:
@@ -128,7 +120,7 @@ def report_line(number: int, record: Record, game: Game, review: GameReview) -> 
             "point": format_point(stone.point, size),
             "played": _json(stone.review.played),
             "best": _json(stone.review.best),
-            "judgement": stone.review.judgement.value or None,
+            "judgement": stone.review.judgement.value,
             "line": [format_point(point, size) for point in stone.review.line],
             "good": [format_point(point, size) for point in stone.review.good],
         }

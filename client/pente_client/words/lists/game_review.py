@@ -26,16 +26,16 @@ def review_lines(game: Game, review: GameReview) -> Iterator[str]:
     yield f"Analysed by {clean(review.by)}."
     for seat, colour in enumerate(game.rules.colours[: game.rules.sides]):
         counts = Counter(stone.review.judgement for stone in stones if stone.seat == seat)
-        yield f"  {colour}: {_counts_text(counts)}"
+        yield f"  {colour}: {counts_text(counts)}"
     for stone in stones:
         if remark := review_remark(stone.review, size):
             yield f"{stone.turns + 1:>4}. {format_point(stone.point, size)}: {remark}"
 
 
-def _counts_text(counts: Counter[Judgement]) -> str:
+def counts_text(counts: Counter[Judgement]) -> str:
     """How often a side went wrong.
 
-    >>> _counts_text(Counter([Judgement.BLUNDER, Judgement.MISTAKE, Judgement.BLUNDER]))
+    >>> counts_text(Counter([Judgement.BLUNDER, Judgement.MISTAKE, Judgement.BLUNDER]))
     '1 mistake, 2 blunders'
     """
     told = [

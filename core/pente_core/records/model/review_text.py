@@ -4,7 +4,7 @@ The word of a stone has up to five fields, separated by slashes, without empty o
 
 1. what the side could expect after the played stone;
 2. what after the best one, if that is something else;
-3. the judgement, such as ``mistake``;
+3. the judgement, such as ``mistake``, unless there is none;
 4. the best line, with commas between its stones;
 5. other points that are about as good as the first of that line.
 
@@ -20,6 +20,7 @@ from pente_core.review.review import Expectation, Judgement, StoneReview
 from pente_core.rules.point import BadPoint, Point, format_point, parse_point
 
 _FIELDS: Final = 5
+_WORDS: Final = {judgement: judgement.value for judgement in Judgement} | {Judgement.NONE: ""}
 _EXPECTATION: Final = re.compile(r"([0-9]{1,4})(?:#(-?[1-9][0-9]{0,3}))?")
 
 
@@ -37,7 +38,7 @@ def format_stone_review(stone: StoneReview, size: int) -> str:
     fields = (
         _format_expectation(stone.played),
         "" if stone.best == stone.played else _format_expectation(stone.best),
-        stone.judgement.value,
+        _WORDS[stone.judgement],
         _format_points(stone.line, size),
         _format_points(stone.good, size),
     )
@@ -103,11 +104,10 @@ def _parse_expectation(text: str) -> Expectation:
 
 
 def _parse_judgement(text: str) -> Judgement:
-    try:
-        return Judgement(text)
-    except ValueError:
-        known = ", ".join(filter(None, Judgement))
-        raise ValueError(f"expected one of {known}, not {quoted(text)}") from None
+    for judgement, word in _WORDS.items():
+        if word == text:
+            return judgement
+    raise ValueError(f"expected one of {', '.join(filter(None, _WORDS.values()))}, not {quoted(text)}")
 
 
 def _format_points(points: tuple[Point, ...], size: int) -> str:

@@ -21,11 +21,11 @@ export function reviewOf(game, { by, stones }) {
   return told.every(({ line }) => line !== undefined) ? { by, stones: told } : null;
 }
 
-function stoneOf({ played, best, line = [], judgement = "", good = [] } = {}, points) {
+function stoneOf({ played, best, line = [], judgement = "none", good = [] } = {}, points) {
   const isPoint = (point) => Number.isInteger(point) && point >= 0 && point < points;
   const areFew = Array.isArray(line) && Array.isArray(good) && line.length <= LONGEST_LINE && good.length <= MOST_GOOD;
   if (!areFew || ![...line, ...good].every(isPoint) || ![played, best].every(isExpectation)) return {};
-  return { played, best, line, judgement: Object.hasOwn(SIGNS, judgement) ? judgement : "", good };
+  return { played, best, line, judgement: Object.hasOwn(SIGNS, judgement) ? judgement : "none", good };
 }
 
 function isExpectation(expected) {
@@ -35,7 +35,7 @@ function isExpectation(expected) {
 
 /** Whether a stone gave something away, and a better one is known. */
 export function isMistake({ judgement, line }) {
-  return judgement !== "" && judgement !== "only-move" && line.length > 0;
+  return !["none", "only-move"].includes(judgement) && line.length > 0;
 }
 
 /** What the first colour could expect after a stone, in thousandths of the point. */
@@ -65,7 +65,7 @@ export function practiceResult({ point, line, good }, other) {
 /** What a review says about a stone, as a sentence. */
 export function verdictText(stone, size) {
   const name = nameOf(stone.point, size);
-  if (!stone.judgement) return t("review.fine", { point: name, played: expectedText(stone.played) });
+  if (stone.judgement === "none") return t("review.fine", { point: name, played: expectedText(stone.played) });
   const texts = { point: name, n: stone.best.win_in ?? 0, played: expectedText(stone.played), best: expectedText(stone.best) };
   return t(`review.is-${stone.judgement}`, texts);
 }

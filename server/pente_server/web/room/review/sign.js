@@ -6,6 +6,6 @@ import { SIGNS } from "./review.js";
 
 /** What stands behind a move of which a review says something; null: nothing. */
 export function signOf({ judgement }) {
-  if (!judgement) return null;
+  if (judgement === "none") return null;
   return [el("span", { class: `sign ${judgement}`, "aria-hidden": "true" }, SIGNS[judgement]), el("span", { class: "unseen" }, t(`review.${judgement}`))];
 }
