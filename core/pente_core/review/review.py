@@ -41,7 +41,7 @@ class Expectation(Value):
 
     chance: Annotated[int, Meta(ge=0, le=1000)]
     """Thousandths of the point that it gets on average, 0 to 1000."""
-    win_in: Annotated[int, Meta(ge=-10_000, le=10_000)] = 0
+    win_in: Annotated[int, Meta(ge=-MOST_STONES_AHEAD, le=MOST_STONES_AHEAD)] = 0
     """Stones until the proven end, placed by both sides: positive if it wins, negative if it loses.
     0: nothing is proven."""
 
