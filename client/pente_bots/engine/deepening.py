@@ -72,7 +72,7 @@ class Deepening:
         most = min(self._request.limit.depth or MOST_DEPTH, MOST_DEPTH)
         for depth in range(1, most + 1):
             lines = self._search(depth)
-            if len(lines) == self._count:  # lines of different depths can't be compared
+            if len(lines) == self._count or (depth == 1 and lines):  # else they are of different depths
                 self._lines = lines
             if self._budget.error is not None:
                 raise self._budget.error
