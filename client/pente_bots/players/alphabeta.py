@@ -9,12 +9,13 @@ list.
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
+from itertools import accumulate
 from random import Random
 from typing import Final
 
 from pente_bots.patterns.windows import windows
 from pente_bots.players.calibration import LogisticFit
-from pente_bots.players.player import Evaluation, Player, legal_points, on_a_log_scale, wins
+from pente_bots.players.player import Evaluation, Player, legal_points, on_a_log_scale, wins, worse
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
 from pente_bots.search.score import Score
@@ -97,8 +98,12 @@ class AlphabetaPlayer(Player):
     def _report(
         self, position: Position, best: Sequence[tuple[Point, int]], depth: int, nodes: int
     ) -> SearchReport:
-        scored = ((point, self._score(position, point, worth)) for point, worth in best)
-        return SearchReport(tuple(SearchLine((point,), score) for point, score in scored), depth, nodes)
+        """The points in their order: no score is above the one before, not that of a capture that wins and
+        that was not seen either.
+        """
+        scores = accumulate((self._score(position, point, worth) for point, worth in best), worse)
+        lines = (SearchLine((point,), score) for (point, _), score in zip(best, scores, strict=True))
+        return SearchReport(tuple(lines), depth, nodes)
 
     def _score(self, position: Position, point: Point, worth: int) -> Score:
         if wins(position, point):

@@ -91,7 +91,8 @@ class SearchPlayer(Player):
         self._check(position)
         report = self.search(SearchRequest(position, lines=5))
         worths = {line.points[0]: round(1000 * line.score.value) for line in report.lines}
-        return Evaluation(report.best.score.value, worths, report.best.score.win_in)
+        best = max((line.score for line in report.lines), key=lambda score: score.rank)
+        return Evaluation(best.value, worths, best.win_in)
 
     def opening_value(self, position: Position) -> float:
         """By a short search."""

@@ -8,7 +8,7 @@ from pente_bots.engine.kernel import IS_COMPILED
 from pente_bots.players.engine import SearchPlayer
 from pente_bots.players.glance import Sight, glance
 from pente_bots.players.patterns import PatternsPlayer
-from pente_bots.players.player import Evaluation, Player, legal_points
+from pente_bots.players.player import Evaluation, Player, legal_points, wins
 from pente_bots.players.priorities import PrioritiesPlayer
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
@@ -108,14 +108,22 @@ class LadderPlayer(Player):
     def _glance(self, request: SearchRequest) -> SearchReport:
         stones = [turn for turn in request.turns or () if isinstance(turn, int)]
         point = glance(request.position, stones[-_LAST:], self.strength.sight, self.chance)
-        return SearchReport((SearchLine((point,), Score()),))
+        return SearchReport(
+            (SearchLine((point,), Score.won(1) if wins(request.position, point) else Score()),)
+        )
 
     def _varied(self, report: SearchReport, lines: int) -> SearchReport:
-        """The same report with one of its good lines as the best."""
+        """The same report with one of its good lines as the first: never a proven loss in place of a better
+        one.
+        """
         best = report.best.score
-        if best.win_in is not None and best.win_in > 0:
+        if best.win_in is not None:
             return replace(report, lines=report.lines[:lines])
-        good = [line for line in report.lines if best.chance - line.score.chance <= self.strength.margin]
+        good = [
+            line
+            for line in report.lines
+            if line.score.win_in is None and best.chance - line.score.chance <= self.strength.margin
+        ]
         chosen = self.chance.choice(good)
         others = tuple(line for line in report.lines if line is not chosen)
         return replace(report, lines=(chosen, *others)[:lines])

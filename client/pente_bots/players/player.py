@@ -30,7 +30,8 @@ class Evaluation:
     1 for a win: so values of different players compare."""
     worths: Mapping[Point, int] = field(default_factory=dict)
     """The worth of a stone on each legal point that the player judged, in the player's own unit; higher is
-    better. Empty if the player has no preference."""
+    better. Empty if the player has no preference. What it plays need not be worth the most: it may look
+    further then, or at other stones, or make a mistake on purpose."""
     win_in: int | None = None
     """The stones until a proven end, as in a `Score`; None: nothing is proven."""
 
@@ -132,7 +133,7 @@ class Player(ABC):
         lines = [SearchLine((point,), Score.won(1) if wins(position, point) else evaluation.score)]
         others = (other for other, _ in evaluation.best_first if other != point)
         for other in islice(others, request.lines - 1):
-            lines.append(SearchLine((other,), _worse(self._score_after(position, other), lines[-1].score)))
+            lines.append(SearchLine((other,), worse(self._score_after(position, other), lines[-1].score)))
         return SearchReport(tuple(lines))
 
     def supports(self, rules: Ruleset) -> bool:  # noqa: ARG002 -- an answer for every ruleset
@@ -177,7 +178,8 @@ class Player(ABC):
         return Score(chance if game.position.colour == mover else 1 - chance)
 
 
-def _worse(one: Score, other: Score) -> Score:
+def worse(one: Score, other: Score) -> Score:
+    """The one of two scores that ranks lower."""
     return min(one, other, key=lambda score: score.rank)
 
 

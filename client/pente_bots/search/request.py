@@ -26,7 +26,9 @@ class SearchReport:
     """What a search knows so far."""
 
     lines: tuple[SearchLine, ...]
-    """The best lines with different first stones, the best one first; at least one."""
+    """Lines with different first stones, at least one: first the one that the player would play, then the
+    others, the best first. None has a better score than the first, but where the player varies its play or
+    makes mistakes on purpose."""
     depth: int = 0
     """Stones that it looked ahead, as the player counts them; 0: it does not look ahead."""
     nodes: int = 0

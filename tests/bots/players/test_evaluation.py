@@ -7,14 +7,14 @@ from hypothesis import given, settings
 
 from pente_bots.players.alphabeta import Search, values_of
 from pente_bots.players.catalogue import make_player
-from pente_bots.players.player import Evaluation, Player
+from pente_bots.players.player import Evaluation, Player, wins
 from pente_bots.players.weights import WeightsPlayer
 from pente_core.rules.board import Board
 from pente_core.rules.compiled_rules import compile_rules
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
-from tests.bots.players.test_players import Way, every_way
+from tests.bots.players.test_players import WAYS, Way, every_way
 from tests.support.games.bot_positions import positions
 
 pytestmark = pytest.mark.usefixtures("untraced")
@@ -38,21 +38,36 @@ def test_values_are_in_range_and_points_are_legal(way: Way, position: Position) 
     assert set(evaluation.worths) <= set(position.legal_points)
 
 
-@every_way
+@pytest.mark.parametrize("way", [way for way in WAYS if way[0] not in ("engine", "ladder")], ids=str)
 @given(position=positions())
 @settings(max_examples=8)
-def test_what_is_played_is_worth_the_most(way: Way, position: Position) -> None:
+def test_what_is_played_is_worth_the_most_where_both_are_seen_alike(way: Way, position: Position) -> None:
     seed = Random(7).getstate()
     player, twin = make_player(*way, Random(7)), make_player(*way, Random(7))
     if not player.supports(position.rules) or position.choices or not position.board.occupied:
-        return
-    if way[0] in ("engine", "ladder"):  # judged by a wider search than it is played by, or with mistakes
         return
     worths = player.evaluate(position).worths
     twin.chance.setstate(seed)
     point = twin.choose(position)
     if worths:
         assert worths[point] == max(worths.values())
+
+
+@given(position=positions())
+@settings(max_examples=30)
+def test_the_engine_judges_by_a_wider_search_than_it_plays_by(position: Position) -> None:
+    """So another stone may be worth more than what is played, but for a win with the next one."""
+    player = make_player("engine", {"nodes": "600"}, Random(7))
+    if not player.supports(position.rules) or position.choices or not position.board.occupied:
+        return
+    evaluation = player.evaluate(position)
+    most = max(evaluation.worths.values())
+    best = [point for point, worth in evaluation.worths.items() if worth == most]
+    assert 1 <= len(evaluation.worths) <= 5
+    assert most == round(1000 * evaluation.value)
+    assert (evaluation.win_in == 1) == any(wins(position, point) for point in best)
+    if evaluation.win_in == 1:
+        assert wins(position, make_player("engine", {"nodes": "600"}, Random(7)).choose(position))
 
 
 def test_the_best_points_come_first() -> None:
