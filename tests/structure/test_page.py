@@ -17,6 +17,7 @@ MAY_USE = {
     "room": {"board", "dom", "words", "rules", "client"},
     "lobby": {"archive", "board", "dom", "words", "rules", "client"},
     "archive": {"board", "dom", "words", "rules", "client"},
+    "puzzles": {"board", "dom", "words", "rules", "client"},
     "play": {"board", "dom", "words", "rules", "client"},
 }
 """The folders that modules of a folder may import, besides their own; `app` may import all."""

@@ -5,7 +5,7 @@ Four stones on a diagonal: two in the middle are captured by those beside them.
 
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import hypot
 from pathlib import Path
 from typing import Final
@@ -24,7 +24,7 @@ RADIUS: Final = 38.0
 EDGE: Final = 5.0
 TURN: Final = '<circle cx="392" cy="120" r="104" fill="#d0342c" stroke="#fff" stroke-width="24"/>'
 """The mark of the icon while it is one's turn, to be seen in a tab."""
-SHADES: Final = 4
+SHADES: Final = 3
 """Of an edge: few, so that the pictures are small."""
 WOOD: Final[Colour] = (0xE3, 0xC4, 0x8E)
 LINE: Final[Colour] = (0x6B, 0x52, 0x30)
@@ -53,14 +53,22 @@ def png(size: int) -> bytes:
     rows = tuple(pixels(size))
     palette = sorted({colour for row in rows for colour in row})
     numbers = {colour: number for number, colour in enumerate(palette)}
-    body = b"".join(bytes((0, *(numbers[colour] for colour in row))) for row in rows)
+    depth = 4 if len(palette) <= 16 else 8
+    body = b"".join(b"\0" + _packed([numbers[colour] for colour in row], depth) for row in rows)
     parts = (
-        (b"IHDR", struct.pack("!IIBBBBB", size, size, 8, 3, 0, 0, 0)),
+        (b"IHDR", struct.pack("!IIBBBBB", size, size, depth, 3, 0, 0, 0)),
         (b"PLTE", b"".join(map(bytes, palette))),
         (b"IDAT", zlib.compress(body, 9)),
         (b"IEND", b""),
     )
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, body) for kind, body in parts)
+
+
+def _packed(row: Sequence[int], depth: int) -> bytes:
+    """A row of numbers of colours with so many bits each, 4 or 8."""
+    if depth == 8:
+        return bytes(row)
+    return bytes(left << 4 | right for left, right in zip(row[::2], row[1::2], strict=True))
 
 
 def pixels(size: int) -> Iterator[tuple[Colour, ...]]:

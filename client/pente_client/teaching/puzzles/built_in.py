@@ -11,5 +11,5 @@ _FILE: Final = "built_in.jsonl"
 
 def built_in_puzzles() -> list[Puzzle]:
     """All of them, the shortest wins first."""
-    text = files("pente_client.teaching.puzzles").joinpath(_FILE).read_text(encoding="ascii")
+    text = files("pente_core.puzzles").joinpath(_FILE).read_text(encoding="ascii")
     return list(read_puzzles(text.splitlines()))

@@ -21,6 +21,7 @@ const TABLE = [
   ["/people", () => import("../lobby/people_page.js")],
   ["/games", () => import("../archive/games_page.js")],
   ["/explore", () => import("../archive/explorer_page.js")],
+  ["/puzzles", () => import("../puzzles/puzzles_page.js")],
   ["/leaders", () => import("../archive/leaders_page.js")],
   ["/u/NAME", () => import("../archive/profile_page.js")],
   ["/r/ROOM", () => import("../room/room_page.js")],

@@ -122,7 +122,7 @@ class ExplorerPage {
     const count = this.line.frames.length - 1;
     const to = (key, turns) => (count ? el("a", { class: "button", href: linePath(this.line, turns) }, t(key)) : el("button", { type: "button", disabled: true }, t(key)));
     const due = choicesDue(this.#frame.position, this.line.rules);
-    return [to("archive.start", 0), to("archive.back", count - 1), due.map((choice) => el("button", { type: "button", onclick: () => this.#play(choice) }, t(`choice.${choice}`)))];
+    return [to("archive.start", 0), to("lobby.back", count - 1), due.map((choice) => el("button", { type: "button", onclick: () => this.#play(choice) }, t(`choice.${choice}`)))];
   }
 
   #turnsElement(explored) {

@@ -1,7 +1,7 @@
-// What a person has chosen for this browser. Where it can't be kept, as in private windows, it lasts for the page.
+// What a person has chosen for this browser, and the puzzles that they have solved. Where it can't be kept, as in private windows, it lasts for the page.
 
 const KEY = "pente.preferences";
-const USUAL = { theme: "auto", sound: false, coordinates: true, confirm: "auto", premove: true, notify: false, chat: true, follow: false };
+const USUAL = { theme: "auto", sound: false, coordinates: true, confirm: "auto", premove: true, notify: false, chat: true, follow: false, solved: "" };
 
 /** Mutable, and tells its listeners by a `change` event. Read its fields, change them with `set`. */
 class Preferences extends EventTarget {

@@ -3,7 +3,7 @@
 import { el, fill } from "../dom/elements.js";
 import { t } from "../words/words.js";
 import { spentText } from "./sentences/phrases.js";
-import { signOf } from "./review/sign.js";
+import { SIGNS } from "./review/review.js";
 import { scoreText } from "./sentences/status.js";
 
 const CALLS = { tria: "3", "open tria": "3°", tessera: "4", "open tessera": "4°" };
@@ -116,6 +116,12 @@ function scrollWithin(box, element) {
   const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
   if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + inner.height;
   if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + inner.height;
+}
+
+/** What stands behind a move of which a review says something, for people who see it and for those who hear it. */
+function signOf({ judgement }) {
+  if (judgement === "none") return null;
+  return [el("span", { class: `sign ${judgement}`, "aria-hidden": "true" }, SIGNS[judgement]), el("span", { class: "unseen" }, t(`review.${judgement}`))];
 }
 
 function turnName(turn) {

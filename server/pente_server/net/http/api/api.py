@@ -36,6 +36,7 @@ from pente_server.net.http.api.link_preview import LinkPreview, preview_of
 from pente_server.net.http.api.oembed import EMBEDS
 from pente_server.net.http.api.openapi import openapi
 from pente_server.net.http.api.players import PLAYERS
+from pente_server.net.http.api.puzzles import PUZZLES
 from pente_server.net.http.api.reader import AnonymousReader
 from pente_server.net.http.api.resource import Query, ReaderPort, Resource
 from pente_server.net.http.api.rooms import ROOMS
@@ -55,7 +56,7 @@ async def _describe(_: ReaderPort, query: Query) -> Content:
 _ABOUT: Final = Resource(
     "/api/openapi.json", r"openapi\.json", (), _describe, "This description of the resources.", JSON
 )
-RESOURCES: Final = (*ROOMS, *GAMES, *PLAYERS, *BOARDS, *FEEDS, *EMBEDS, _ABOUT)
+RESOURCES: Final = (*ROOMS, *GAMES, *PLAYERS, *BOARDS, *FEEDS, *EMBEDS, *PUZZLES, _ABOUT)
 
 _INDEX_KEPT: Final = 60
 _PREVIEWED_WITHIN: Final = 1.0

@@ -12,12 +12,15 @@ from pente_server.net.http.page.packed import Packed
 FOLDER: Final = "/web"
 STYLE: Final = "style.css"
 """All style sheets in one, as each request for a file costs a connection."""
+PUZZLES: Final = "puzzles.jsonl"
+"""The puzzles that come with pente."""
 _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".jsonl": "application/jsonl",
 }
 _FIRST: Final = ("style/tokens.css", "style/base.css")
 _TEMPLATES: Final = ("index.html", "sw.js")
@@ -57,6 +60,7 @@ class Assets:
 def load_assets() -> Assets:
     """The files of the page, out of the installed package."""
     bodies = dict(_files_in(files("pente_server") / "web", ""))
+    bodies[PUZZLES] = files("pente_core.puzzles").joinpath("built_in.jsonl").read_bytes()
     digest = sha256()
     for path in sorted(bodies):
         digest.update(path.encode() + b"\0" + sha256(bodies[path]).digest())

@@ -62,7 +62,7 @@ export class Practice {
       el(
         "p",
         { class: "actions" },
-        !this.#isOver && button("review.answer", () => this.#answer()),
+        !this.#isOver && button("phrase.solution", () => this.#answer()),
         this.isHere ? null : button("review.back", () => this.#show(this.#index)),
         isLast ? null : button("review.next", () => this.#show(this.#index + 1), this.#isOver ? "main" : null),
         button("review.stop", stop),

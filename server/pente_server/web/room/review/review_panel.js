@@ -59,7 +59,7 @@ export class ReviewPanel {
     if (this.#practice) return this.#practice.decorate(view);
     const stone = this.#stone;
     if (!stone || !this.#isOpen || !isMistake(stone)) return view;
-    return { ...view, hints: betterLine(this.#view.game, stone).filter(({ point }) => view.position.stones[point] === null) };
+    return { ...view, hints: betterLine(this.#view.game, stone) };
   }
 
   close() {
@@ -96,7 +96,7 @@ export class ReviewPanel {
       case "done":
         return this.#review ? [el("h2", { class: "unseen" }, t("review.title")), this.#graph.element, this.#said] : el("p", {}, t("review.unreadable"));
       default:
-        return [this.#problem(), el("p", {}, t("review.about")), el("button", { type: "button", class: "main", onclick: () => this.#ask() }, t("review.ask"))];
+        return [this.#problem(), el("p", {}, t("review.about")), el("button", { type: "button", class: "main", onclick: () => this.#ask() }, t("review.title"))];
     }
   }
 

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from pente_core.puzzles.proof import flaw_of
+from pente_core.puzzles.puzzle_text import read_puzzles
 from pente_core.records import read_pgn, read_sgf
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks, parse_network
@@ -184,3 +186,11 @@ async def test_what_is_listed_can_be_asked_for(served: Served, trio: list[Peer])
         head, body = await raw(served, f"{path}?{empty}")
         assert head.startswith(b"HTTP/1.1 200 "), path
         assert body
+
+
+async def test_puzzles_are_read_as_a_file_of_the_terminal(served: Served) -> None:
+    head, body = await raw(served, "/api/puzzles.jsonl")
+    assert b"Content-Type: application/jsonl\r\n" in head
+    puzzles = list(read_puzzles(body.decode().splitlines()))
+    assert len(puzzles) >= 50
+    assert {flaw_of(puzzle) for puzzle in puzzles} == {""}

@@ -13,7 +13,7 @@ LONG = b"pente " * 100
 
 def test_the_files_are_those_that_a_page_may_load() -> None:
     assets = load_assets()
-    assert {"app/start.js", "style.css"} <= set(assets.by_path)
+    assert {"app/start.js", "style.css", "puzzles.jsonl"} <= set(assets.by_path)
     assert not {"README.md", "index.html", "sw.js", "app/../app/start.js", ""} & set(assets.by_path)
     assert assets.by_path["app/start.js"].type.startswith("text/javascript")
     assert assets.root == f"/web/{assets.version}/"

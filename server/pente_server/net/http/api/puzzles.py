@@ -1,0 +1,28 @@
+"""Puzzles, as `pente puzzle --from` reads them."""
+
+from importlib.resources import files
+from typing import Final
+
+from pente_server.net.http.api.answers import Content
+from pente_server.net.http.api.resource import Query, ReaderPort, Resource
+
+KEPT: Final = 3600
+"""Seconds for which they may be kept: until there is another release."""
+_LINES: Final = "application/jsonl"
+
+
+async def _puzzles(_: ReaderPort, __: Query) -> Content:
+    """Those that come with pente, which the page has, too."""
+    return Content(files("pente_core.puzzles").joinpath("built_in.jsonl").read_bytes(), _LINES, KEPT)
+
+
+PUZZLES: Final = (
+    Resource(
+        "/api/puzzles.jsonl",
+        r"puzzles\.jsonl",
+        (),
+        _puzzles,
+        "Forced wins to find, each with its whole solution: a line of JSON for each.",
+        _LINES,
+    ),
+)

@@ -1,0 +1,116 @@
+// Puzzles: a win to find, against every defence. They are a file of the page.
+
+import { Board } from "../board/board.js";
+import { Captures } from "../board/captures.js";
+import { coloursIn, stoneIcon } from "../board/stones.js";
+import { nameOf } from "../client/points.js";
+import { el, fill } from "../dom/elements.js";
+import { preferences } from "../dom/preferences.js";
+import { legalPoints } from "../rules/play.js";
+import { rulesName } from "../words/phrases.js";
+import { t } from "../words/words.js";
+import { answered, puzzleOf, rightStone, solutionOf, stonesLeft, tried } from "./attempt.js";
+
+/** The page; see web/README.md. Behind the # of its address is the number of a puzzle. */
+export async function open({ hash, go }) {
+  const text = await (await fetch(new URL("../puzzles.jsonl", import.meta.url))).text();
+  const page = new PuzzlesPage(text.trim().split("\n"), go);
+  page.show(hash);
+  return { element: page.element, title: t("puzzles.title"), moved: (to) => page.show(to), close() {} };
+}
+
+/** Mutable: the puzzle, and how far somebody has come in it. */
+class PuzzlesPage {
+  constructor(lines, go) {
+    Object.assign(this, { lines, go });
+    this.place = el("div", {});
+    this.about = el("p", { class: "lead" });
+    this.said = el("p", { class: "verdict", role: "status" });
+    this.taken = el("div", {});
+    this.keys = el("p", { class: "actions" });
+    const head = el("header", { class: "tv-head" }, el("h1", {}, t("puzzles.title")), this.about);
+    this.element = el("div", { class: "explorer" }, head, this.place, el("div", { class: "explored-side" }, this.said, this.taken, this.keys));
+  }
+
+  /** Show a puzzle by its number from 1; without one, the first that is not solved. */
+  show(hash) {
+    this.number = this.lines[hash - 1] ? Number(hash) : this.#next(0);
+    this.puzzle = puzzleOf(this.lines[this.number - 1]);
+    const { position, rules } = this.puzzle;
+    this.colours = coloursIn(position);
+    this.board = new Board({ size: position.size });
+    this.board.onPoint = (point) => this.#try(point);
+    this.captures = this.colours.map((_, seat) => new Captures({ rules, seat }));
+    fill(this.place, this.board.element);
+    fill(this.taken, this.captures.map(({ element }, seat) => !element.hidden && el("div", { class: "actions" }, stoneIcon(this.colours[seat]), element)));
+    this.#say("task");
+  }
+
+  #try(point) {
+    const stone = tried(this.puzzle, point);
+    const { worth, after, reply } = stone;
+    if (worth === "wins") {
+      if (!this.#isSolved(this.number)) preferences.set({ solved: `${preferences.solved} ${this.#idOf(this.number)}` });
+      this.#end(worth, { point }, { ...after, lastMove: point });
+    } else if (worth === "right") {
+      this.puzzle = answered(this.puzzle, stone);
+      this.#say(worth, { reply }, { lastMove: reply, captured: this.puzzle.captured });
+    } else {
+      const { colour } = this.puzzle.position;
+      this.#say(worth, { point, reply }, { ghost: { point, colour }, marks: reply === undefined ? [] : [reply] });
+    }
+  }
+
+  #hint() {
+    const point = rightStone(this.puzzle);
+    this.#say("hinted", { point }, { marks: [point] });
+  }
+
+  #solve() {
+    const line = solutionOf(this.puzzle);
+    const { size } = this.puzzle.position;
+    this.#end("solution", { line: line.map(({ point }) => nameOf(point, size)).join(" ") }, { hints: line });
+  }
+
+  #end(key, values, view) {
+    this.#say(key, values, { legal: null, ...view });
+    fill(this.keys, this.#key("puzzles.next", () => this.#goOn(), "main")).firstChild.focus({ preventScroll: true });
+  }
+
+  /** Say something, and show the board with what else there is to see. */
+  #say(key, { point = 0, reply = 0, ...values } = {}, view = {}) {
+    const { position, rules, task } = this.puzzle;
+    const seen = { position, legal: legalPoints(position, rules), ...view };
+    this.board.show(seen);
+    this.captures.forEach((captures) => captures.show(seen.position));
+    const [attacker, defender] = [position.colour, 1 - position.colour].map((seat) => t(`colour.${this.colours[seat]}`));
+    const names = { point: nameOf(point, position.size), reply: nameOf(reply, position.size), attacker, defender };
+    fill(this.said, t(`puzzles.${key}`, { n: stonesLeft(task), ...names, ...values }));
+    const solved = this.lines.filter((_, index) => this.#isSolved(index + 1)).length;
+    fill(this.about, t("puzzles.place", { number: this.number, of: this.lines.length, rules: rulesName(rules), solved }));
+    fill(this.keys, this.#key("puzzles.hint", () => this.#hint()), this.#key("phrase.solution", () => this.#solve()), this.#key("puzzles.next", () => this.#goOn()));
+  }
+
+  #key(name, onclick, kind) {
+    return el("button", { type: "button", class: kind, onclick }, t(name));
+  }
+
+  #goOn() {
+    this.go(`/puzzles#${this.#next(this.number)}`);
+  }
+
+  /** The next puzzle that is not solved; if all are, the next one. */
+  #next(number) {
+    const others = this.lines.map((_, index) => ((number + index) % this.lines.length) + 1);
+    return others.find((other) => !this.#isSolved(other)) ?? others[0];
+  }
+
+  #isSolved(number) {
+    return preferences.solved.split(" ").includes(this.#idOf(number));
+  }
+
+  /** A short name of a puzzle, which stays the same wherever it stands. */
+  #idOf(number) {
+    return [...this.lines[number - 1]].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 0).toString(36);
+  }
+}
