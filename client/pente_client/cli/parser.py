@@ -12,7 +12,7 @@ WRONG: Final = 2
 """The exit status of a usage error."""
 _COLUMNS: Final = re.compile(r" *(?:.*\S {2,}(?=\S))?")
 """All columns of an indented line but the last."""
-_BEGINNING: Final = re.compile(r"$| |[a-z ]+:")
+_BEGINNING: Final = re.compile(r"$| |[a-z ]+:$|(?:environment|exit status):")
 """What starts a new paragraph: an empty line, an indented one, a heading."""
 _NARROW: Final = 24
 _ENDS_OPTIONS: Final = "--"
@@ -117,6 +117,8 @@ def folded(lines: Iterable[str], width: int) -> Iterator[str]:
 
     >>> list(folded(["one two three", "four", "", "  -x  one two"], 9))
     ['one two', 'three', 'four', '', '  -x  one', '      two']
+    >>> list(folded(["a game by", "its id: one two"], 14))
+    ['a game by its', 'id: one two']
     """
     for paragraph in _paragraphs(lines):
         if max(map(len, paragraph)) <= width:

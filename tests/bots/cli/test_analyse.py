@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
+from pente_bots.cli.analysis.analyse import EXAMPLES
 from pente_bots.cli.analysis.position_lines import RewrittenLines
 from pente_bots.cli.analysis.review_progress import ReviewBar
 from pente_client.cli import main
-from pente_core.notation import format_position
+from pente_core.notation import format_position, parse_position
 from pente_core.records import Comment, Record, format_pgn, format_sgf, read_pgn, read_sgf
 from pente_core.records.review_notes import with_review, without_review_notes
 from pente_core.rules.game import Game
@@ -243,3 +244,10 @@ def test_the_bar_is_for_terminals_and_says_what_is_left() -> None:
     assert "6/20" not in out.getvalue()
     ReviewBar(quiet, lambda: 0.0).show(1, 2)
     assert quiet.getvalue() == ""
+
+
+def test_the_position_in_the_help_is_one() -> None:
+    words = next(line for line in EXAMPLES.splitlines() if "19/19" in line)
+    position = parse_position(words.removeprefix("  pente analyse "))
+    assert position.ply == position.board.occupied.bit_count() == 1
+    assert position.legal_points

@@ -30,7 +30,7 @@ examples:
   pente analyse games.pgn                          review all games of a file
   pente analyse games.pgn --game 3 --write out.sgf    one of them; write all, with the review
   pente analyse games.pgn --at 12                  the position after the twelfth stone
-  pente analyse 19/19/19/19/19/19/19/19/19/9O9/19/19/19/19/19/19/19/19/19 0,0 1X1 - - 1 pente
+  pente analyse 19/19/19/19/19/19/19/19/19/9X9/19/19/19/19/19/19/19/19/19 0,0 1O1 - - 1 pente
   pente analyse ID --server pente.example.org      a finished game of a server
   pente analyse games.sgf --player patterns-3 --workers 2 --json
 
