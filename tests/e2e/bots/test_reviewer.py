@@ -77,6 +77,9 @@ async def test_a_bot_of_ones_own_analyses_once_the_host_has_allowed_it(tmp_path:
         assert await admin.ended() == 0
     async with serving(data) as again, Process("bot", again.url, *reviewer, state=tmp_path) as bot:
         await bot.line_with("my-reviewer plays at")
+        async with Process("replay", again.url, room, "--learn", "--plain", state=tmp_path) as replay:
+            await replay.line_with("A computer of the server reviews this game")
+            await replay.line_with("Where would you place the stone?")
         review = await reviewed(again.url, room, game)
         assert review.by == "patterns:nodes=100"
         await bot.line_with(f"{room} is reviewed, 6 stones")

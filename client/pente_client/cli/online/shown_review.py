@@ -2,11 +2,12 @@
 
 import argparse
 import json
+import sys
 
 from pente_client.connection import Client, RequestRejected
 from pente_client.files.stdout import say
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.words.lists.game_review import NO_REVIEWER, review_lines
+from pente_client.words.lists.game_review import NO_REVIEWER, REVIEWING, review_lines
 from pente_core.identity import RoomId
 from pente_core.records import Unplayable, replay_record
 from pente_core.review.review import GameReview, problems_of_review
@@ -26,6 +27,17 @@ async def known_review(client: Client, room: RoomId, game: Game) -> GameReview |
     if review is None or any(problems_of_review(review, game.stones, game.rules.size**2)):
         return None
     return review
+
+
+async def wanted_review(client: Client, room: RoomId, game: Game) -> GameReview | None:
+    """The review of a finished game, which is asked for and waited for; None: nobody makes one.
+
+    Raises RequestRejected.
+    """
+    known = await known_review(client, room, game)
+    if known is None:
+        print(REVIEWING, file=sys.stderr, flush=True)
+    return known or await client.reviews.made(room, game)
 
 
 async def show_review(args: argparse.Namespace, client: Client, log: EventLog) -> ExitStatus:

@@ -12,6 +12,7 @@ from pente_core.rules.point import format_point
 from pente_protocol.untrusted_text import clean
 
 NO_REVIEWER: Final = "This server has no computer that analyses games at the moment."
+REVIEWING: Final = "A computer of the server reviews this game, which may take a minute ..."
 _PLURALS: Final = {
     Judgement.INACCURACY: ("inaccuracy", "inaccuracies"),
     Judgement.MISTAKE: ("mistake", "mistakes"),

@@ -11,7 +11,10 @@ from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
 from pente_protocol.untrusted_text import clean
 
-NO_REVIEW: Final = "Nobody has reviewed this game. For a game in a file: pente analyse FILE --write FILE"
+NO_REVIEW: Final = (
+    "Nobody has reviewed this game. To have it done, for a game of a server: pente replay ID --learn; "
+    "for a file: pente analyse FILE --write FILE"
+)
 NO_MISTAKES: Final = "The review found no mistakes to learn from."
 NOT_LEARNING: Final = "Type /learn first: it shows your mistakes in a reviewed game, one after the other."
 NOT_FREE: Final = "No stone can go there."

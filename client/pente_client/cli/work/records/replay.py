@@ -8,7 +8,7 @@ from pathlib import Path
 from pente_client.cli.offline.recorded_game import fail_on_record, game_asked_for
 from pente_client.cli.offline.recorded_steps import step_through
 from pente_client.cli.online.connect import is_interactive, stdin_lines, with_client, write_line
-from pente_client.cli.online.shown_review import known_review
+from pente_client.cli.online.shown_review import known_review, wanted_review
 from pente_client.connection import Client
 from pente_client.drawing.text_board import Charset, board_lines
 from pente_client.files.record_files import PIPE, UnusableRecord, problem_text
@@ -20,6 +20,7 @@ from pente_client.options.output_options import wants_boards, wants_screen
 from pente_client.options.values import read_room_id
 from pente_client.stream.plain.plain_text import Plain
 from pente_client.stream.plain.room_lines import PlainForm
+from pente_client.words.lists.game_review import NO_REVIEWER
 from pente_client.words.lists.record import (
     RecordedTurn,
     captures_text,
@@ -85,7 +86,10 @@ async def _replay_archived(args: argparse.Namespace, client: Client, room: RoomI
         try:
             if _is_stepped(args):
                 game = RecordedGame.of_log(log)
-                game.review = await known_review(client, room, game.rooms[game.id].room.game)
+                review = known_review if args.learn is None else wanted_review
+                game.review = await review(client, room, game.rooms[game.id].room.game)
+                if args.learn is not None and game.review is None:
+                    return fail(args, NO_REVIEWER)
                 return await _step(args, game)
             return _write(args, record_in(log))
         except ValueError as problem:  # of which Unplayable is one
