@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import closing, suppress
+from contextlib import closing
 from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import Final
@@ -44,13 +44,21 @@ def _in_order(
 
 
 def _result(game: Future[PlayedGame], still_playing: Callable[[], None]) -> PlayedGame:
-    """Wait for a game. Ctrl-C ends the waiting, and leaves no lock of the future held as `result` may."""
+    """Wait for a game. Ctrl-C ends the waiting, and leaves no lock of the future held: all its methods take
+    that, also `done`, and an interrupt in that moment keeps it for ever.
+    """
     ended = SimpleQueue[object]()
     with uninterrupted():
         game.add_done_callback(ended.put)
-    while not game.done():
-        with suppress(Empty):
-            ended.get(timeout=_TICK)
+    while not _has_ended(ended):
         still_playing()
     with uninterrupted():
         return game.result()
+
+
+def _has_ended(ended: SimpleQueue[object]) -> bool:
+    try:
+        ended.get(timeout=_TICK)
+    except Empty:
+        return False
+    return True

@@ -1,12 +1,17 @@
 """The processes that play."""
 
 import multiprocessing
+import signal
+import sys
+import threading
 from collections.abc import Generator
+from concurrent.futures import Future
 from multiprocessing.process import BaseProcess
 
 import pytest
 
-from pente_bots.arena.match_game import PlayedGame
+from pente_bots.arena import processes
+from pente_bots.arena.match_game import PlayedGame, play
 from pente_bots.arena.processes import play_games
 from pente_bots.arena.schedule import Schedule
 from pente_bots.roster.player_text import parse_players
@@ -46,3 +51,37 @@ def test_a_process_that_is_killed_is_an_error() -> None:
         worker.kill()
     with pytest.raises(WorkerLost):
         list(games)
+
+
+class WatchedLock(threading.Condition):
+    """Notes whether Ctrl-C could come in the moment after the main thread has taken it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.delayed: list[bool] = []
+
+    def __enter__(self) -> bool:
+        if threading.current_thread() is threading.main_thread():
+            self.delayed.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+        return super().__enter__()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C can't be delayed there")
+def test_ctrl_c_never_comes_while_a_future_is_locked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lock would be kept for ever, and with it the thread that sets the result."""
+    monkeypatch.setattr(processes, "_TICK", 0.001)
+    game, lock, ticks = Future[PlayedGame](), WatchedLock(), list[None]()
+    game._condition = lock
+    played = play(next(iter(PLAN.plans())))
+
+    def tick() -> None:
+        ticks.append(None)
+        if len(ticks) == 3:
+            setting = threading.Thread(target=game.set_result, args=(played,))
+            setting.start()
+            setting.join()
+
+    assert processes._result(game, tick) == played
+    assert len(ticks) >= 3
+    assert lock.delayed
+    assert all(lock.delayed)
