@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from random import Random
 from typing import Final, Self, TypeVar
@@ -49,7 +49,8 @@ class Thinker:
     state (see `Player.keeps_state`) stays with its game, in the process that has it; it answers equally when
     the same game is played again, as long as no process is lost or busy with another game.
 
-    Who cancels a question stops its search: the process soon has time for others.
+    Who cancels a question stops its search: the process soon has time for others. A move with a clock that
+    has waited for a process as long as it was to take stops the search that has gone on for longest.
     """
 
     def __init__(
@@ -184,26 +185,26 @@ class Thinker:
         stop: asyncio.Event | None,
     ) -> R:
         """An answer. Raises WorkerLost."""
-        answer, end = self._begun(think, request, relay)
-        waiting = None if stop is None else asyncio.create_task(_end_when(stop, end))
+        answer, end, urge = self._begun(think, request, relay)
+        beside = tuple(_beside(request.limit, urge, stop, end))
         try:
             return await answer
         finally:
             end()  # without an effect, unless nobody wants the answer any more
-            if waiting is not None:
-                waiting.cancel()
+            for each in beside:
+                each.cancel()
             self._expire_later(request.game)
 
     def _begun(
         self, think: Callable[[ThinkRequest, ThinkContext], R], request: ThinkRequest, relay: ReportRelay
-    ) -> tuple[Awaitable[R], Callable[[], None]]:
-        """What will be the answer, and what makes it come soon. Raises WorkerLost."""
+    ) -> tuple[Awaitable[R], Callable[[], None], Callable[[], None]]:
+        """What will be the answer, what makes it come soon, and what makes it begin. Raises WorkerLost."""
         if self._workers is None:
             flag = threading.Event()
             context = ThinkContext(flag, relay.report, self._players)
-            return asyncio.to_thread(think, request, context), flag.set
+            return asyncio.to_thread(think, request, context), flag.set, lambda: None
         work = self._workers.begin(partial(in_process, think, request), request.game, relay.report)
-        return asyncio.wrap_future(work.future), work.stop
+        return asyncio.wrap_future(work.future), work.stop, work.urge
 
     def _expire_later(self, key: str) -> None:
         """Forget the player of a game some time after this, its latest question."""
@@ -235,6 +236,16 @@ class Thinker:
             lines=lines,
             game=self._key(game),
         )
+
+
+def _beside(
+    limit: Limit, urge: Callable[[], None], stop: asyncio.Event | None, end: Callable[[], None]
+) -> Iterator[asyncio.TimerHandle | asyncio.Task[None]]:
+    """What goes on while an answer is waited for; cancel all of it."""
+    if limit.clock is not None and limit.time is not None:  # it has waited for as long as it was to take
+        yield asyncio.get_running_loop().call_later(limit.time / 1000, urge)
+    if stop is not None:
+        yield asyncio.create_task(_end_when(stop, end))
 
 
 async def _end_when(stop: asyncio.Event, end: Callable[[], None]) -> None:

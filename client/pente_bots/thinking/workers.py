@@ -27,15 +27,23 @@ class WorkerLost(Exception):
 class RunningWork(Generic[R]):
     """Work that a process does, or that waits for one."""
 
-    def __init__(self, future: Future[R], question: WorkerQuestion) -> None:
+    def __init__(self, future: Future[R], question: WorkerQuestion, workers: "Workers") -> None:
         self.future: Final = future
         """Its result. It raises what the work raises, and WorkerLost."""
         self._question: Final = question
+        self._workers: Final = workers
 
     def stop(self) -> None:
         """Ask it to end soon; the future gets what it has."""
-        if not self.future.done():
-            self._question.stop()
+        with uninterrupted():  # an interrupt can leave the lock of the future held
+            if not self.future.done():
+                self._question.stop()
+
+    def urge(self) -> None:
+        """Stop the work that a process has had for longest, if this is still waiting for a process."""
+        with uninterrupted():
+            if not (self.future.running() or self.future.done()):
+                self._workers.stop_longest()
 
 
 class Workers:
@@ -56,6 +64,8 @@ class Workers:
         self._idle: list[WorkerProcess] = []
         self._homes: OrderedDict[str, WorkerProcess] = OrderedDict()
         """The process that worked for a game last."""
+        self._running: dict[WorkerQuestion, None] = {}
+        """What the processes are doing, from the longest on."""
         self._is_closed = False
 
     def submit(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
@@ -84,6 +94,13 @@ class Workers:
             home = self._homes.pop(game, None)
         if home is not None:
             home.note(pickle.dumps(work))
+
+    def stop_longest(self) -> None:
+        """Ask the work that a process has had for longest to end soon, if it can be stopped."""
+        with uninterrupted(), self._lock:
+            longest = next(iter(self._running), None)
+        if longest is not None:
+            longest.stop()
 
     def close(self) -> None:
         """Kill all processes; when this returns, no process and no thread is left.
@@ -118,17 +135,22 @@ class Workers:
             with (
                 uninterrupted()
             ):  # an interrupt can leave locks of the executor held, and its threads waiting
-                return RunningWork(self._threads.submit(self._computed, question, game), question)
+                return RunningWork(self._threads.submit(self._computed, question, game), question, self)
         except RuntimeError as error:
             raise WorkerLost(str(error)) from error
 
     def _computed(self, question: WorkerQuestion, game: str) -> Any:
         worker = self._taken(game)
+        with self._lock:
+            self._running[question] = None
         try:
             answer = worker.ask(question)
         except (EOFError, OSError) as error:
             self._drop(worker)
             raise WorkerLost("a worker process was killed") from error
+        finally:
+            with self._lock:
+                del self._running[question]
         with self._lock:
             self._idle.append(worker)
         result, failure = pickle.loads(answer)  # noqa: S301 -- our own process sent it

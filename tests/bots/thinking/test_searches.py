@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 
@@ -13,6 +14,7 @@ from pente_bots.search.request import SearchReport
 from pente_bots.thinking.kept_players import MOST_KEPT
 from pente_bots.thinking.think_request import PlayerMaker
 from pente_bots.thinking.thinker import Thinker
+from pente_bots.thinking.time_budget import longest_time
 from pente_bots.thinking.workers import Workers
 from pente_core.clock.clock import Fischer
 from pente_core.clock.instant import Millis
@@ -198,6 +200,52 @@ async def test_a_player_gets_the_game_and_the_whole_clock_if_it_shares_that_out(
         await thinker.search(position, Limit(Millis(100), clock, nodes=77), "a", (Point(180),), lines=3)
     assert time - 100 < int(str(told.value).split()[2]) <= time
     thinker.close()
+
+
+@pytest.mark.parametrize("clock", [None, PlayerClock(Fischer(Millis(60_000)), Millis(50_000))])
+async def test_what_a_question_waited_for_a_process_is_taken_off(
+    clock: PlayerClock | None,
+) -> None:
+    """Bots that share a process wait for each other, and their clocks run meanwhile."""
+    _, position = FIRST.play(Point(180))
+    limit = Limit(Millis(40_000), clock)
+    with closing(Workers(1)) as workers:
+        busy, asking = Thinker(Patient, workers=workers), Thinker(Told, workers=workers)
+        begun, stop = asyncio.Event(), asyncio.Event()
+        first = asyncio.create_task(busy.search(FIRST, report=lambda _: begun.set(), stop=stop))
+        await begun.wait()
+        asked = time.monotonic()
+        second = asyncio.create_task(asking.search(position, limit, "a", (Point(180),)))
+        # when somebody else is asked in between, in a process that takes its time to start
+        with closing(Workers(1)) as others:
+            other = Thinker(Counting, workers=others)
+            await other.think(FIRST)
+            other.close()
+        waited = time.monotonic() - asked
+        stop.set()
+        with pytest.raises(ValueError, match=r"\(180,\) 1 [0-9]+ None") as told:
+            await second
+        await first
+        busy.close()
+        asking.close()
+    whole = 40_000 if clock is None else longest_time(clock)
+    assert int(str(told.value).split()[2]) <= whole - int(1000 * waited)
+
+
+async def test_a_move_with_a_clock_does_not_wait_for_a_long_search() -> None:
+    clock = PlayerClock(Fischer(Millis(60_000)), Millis(60_000))
+    with closing(Workers(1)) as workers:
+        busy, hasty = Thinker(Patient, workers=workers), Thinker(Counting, workers=workers)
+        begun = asyncio.Event()
+        long = asyncio.create_task(busy.search(FIRST, report=lambda _: begun.set()))
+        await begun.wait()
+        # when one that is in no hurry waits, nobody is disturbed; when a clock runs, the long search ends
+        calm = asyncio.create_task(hasty.think(FIRST))
+        move = await hasty.think(FIRST, Limit(Millis(20), clock), "a")
+        assert isinstance(move, Play)
+        assert ((await long).depth, await calm) == (2, Play(Point(1)))
+        busy.close()
+        hasty.close()
 
 
 async def test_closing_ends_what_does_not_listen() -> None:
