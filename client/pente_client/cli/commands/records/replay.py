@@ -47,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="WHO",
-        help="learn from the mistakes of a reviewed game: your own, or those of a player or colour; a server is "
-        "asked to review its game first",
+        help="learn from the mistakes of a reviewed game: your own, or those of a player or colour; a server "
+        "is asked to review its game first",
     )
     parser.add_argument("--moves", action="store_true", help="write the moves only, never boards")
     parser.add_argument("--plain", action="store_true", help="write lines, in a terminal too")
