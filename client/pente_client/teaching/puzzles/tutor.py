@@ -11,6 +11,7 @@ from pente_client.local.local_client import LocalClient
 from pente_client.local.local_room import NOT_SAVED, not_saved_text
 from pente_client.local.new_game import LocalGame, LocalPlayer
 from pente_client.play.shown.lesson import Lesson, LessonStage
+from pente_client.teaching.lesson_opponent import LessonOpponent
 from pente_client.teaching.puzzles.advisor import PuzzleAdvisor, PuzzleHint
 from pente_client.teaching.puzzles.attempt import (
     PuzzleProgress,
@@ -19,7 +20,6 @@ from pente_client.teaching.puzzles.attempt import (
     right_stone,
     solution_line,
 )
-from pente_client.teaching.puzzles.opponent import DEFENDER_NAME, PuzzleOpponent
 from pente_client.teaching.puzzles.words import (
     hint_reason,
     progress_text,
@@ -29,6 +29,7 @@ from pente_client.teaching.puzzles.words import (
     task_text,
 )
 from pente_core.identity import RoomId
+from pente_core.puzzles.forcing import can_be_forced
 from pente_core.puzzles.proof import flaw_of
 from pente_core.puzzles.puzzle import Puzzle, PuzzleTask
 from pente_core.room import Room
@@ -37,6 +38,7 @@ from pente_core.rules.position import Position
 from pente_core.rules.setup import Setup
 
 COURSE: Final = "puzzle"
+_DEFENDER_NAME: Final = "defender"
 _FAREWELL: Final = "That was the last puzzle: Enter leaves."
 
 
@@ -72,7 +74,7 @@ class PuzzleTutor:
         """The puzzles in which there was a mistake, or help."""
         self._solved: dict[int, None] = {}
         """The solved ones, in the order in which they were solved."""
-        self.opponent = PuzzleOpponent(self._answer)
+        self.opponent = LessonOpponent(_DEFENDER_NAME, can_be_forced, self._answer)
         self.advisor = PuzzleAdvisor(self._hint)
         self.client = LocalClient(directory, self.opponent)
 
@@ -148,7 +150,7 @@ class PuzzleTutor:
         return _Attempt(number, puzzle.position, puzzle.task)
 
     def _game(self, position: Position) -> LocalGame:
-        defender = LocalPlayer(DEFENDER_NAME, is_computer=True)
+        defender = LocalPlayer(_DEFENDER_NAME, is_computer=True)
         sides = (LocalPlayer(self._person), defender)
         seats = sides if position.to_act == 0 else sides[::-1]
         return LocalGame(position.rules, seats, setup=Setup.of(position))
@@ -169,7 +171,7 @@ class PuzzleTutor:
         text = progress_text(progress)
         return solved_text(text, self.streak) if progress.last.worth is StoneWorth.WINS else text
 
-    def _answer(self, id_: RoomId) -> Point | None:
+    def _answer(self, id_: RoomId, _position: Position) -> Point | None:
         progress = progress_of(self.client.rooms[id_].room.game, self._attempts[id_].task)
         return None if progress.last is None else progress.last.reply
 

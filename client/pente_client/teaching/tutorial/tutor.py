@@ -2,20 +2,24 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from pente_client.connection import RequestRejected
 from pente_client.local.local_client import LocalClient
 from pente_client.local.local_room import NOT_SAVED, not_saved_text
 from pente_client.local.new_game import LocalGame, LocalPlayer
 from pente_client.play.shown.lesson import Lesson, LessonStage
+from pente_client.teaching.lesson_opponent import LessonOpponent
 from pente_client.teaching.tutorial.attempt import Attempt
 from pente_client.teaching.tutorial.course import COURSE
 from pente_client.teaching.tutorial.exercise import RULES, Exercise
 from pente_client.teaching.tutorial.hints import TutorialAdvisor
-from pente_client.teaching.tutorial.teacher import TEACHER_NAME, Teacher
 from pente_core.identity import RoomId
 from pente_core.room import Room
-from pente_core.rules.point import format_point
+from pente_core.rules.point import Point, format_point
+from pente_core.rules.position import Position
+
+_TEACHER_NAME: Final = "teacher"
 
 
 class CourseTutor:
@@ -31,7 +35,7 @@ class CourseTutor:
         self._learner, self._farewell, self._course = learner, farewell, course
         self._numbers: dict[RoomId, int] = {}
         """The lessons of rooms, at most that which is shown and the next one."""
-        self.teacher = Teacher(lambda room: self._course[self._numbers[room] - 1])
+        self.teacher = LessonOpponent(_TEACHER_NAME, lambda rules: rules == RULES, self._answer)
         self.advisor = TutorialAdvisor(lambda: self._course[self.number - 1])
         self.client = LocalClient(directory, self.teacher)
         self.is_finished = False
@@ -49,7 +53,7 @@ class CourseTutor:
         for room in tuple(self._numbers)[:-1]:  # the last one is still shown
             del self._numbers[room]
             await self.client.forget(room)
-        players = (LocalPlayer(self._learner), LocalPlayer(TEACHER_NAME, is_computer=True))
+        players = (LocalPlayer(self._learner), LocalPlayer(_TEACHER_NAME, is_computer=True))
         game = LocalGame(RULES, players, setup=self._course[number - 1].setup)
         try:
             room = self.client.begin(game)
@@ -86,3 +90,6 @@ class CourseTutor:
     async def settled(self) -> None:
         """Wait until the teacher's answer has come."""
         await self.teacher.settled()
+
+    def _answer(self, id_: RoomId, position: Position) -> Point | None:
+        return self._course[self._numbers[id_] - 1].answer(position)

@@ -1,44 +1,46 @@
-"""The defender of a puzzle, who answers as its solution says."""
+"""The computer player of lessons and puzzles, which answers only where one of them needs it."""
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.puzzles.forcing import can_be_forced
 from pente_core.room import Play
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
-DEFENDER_NAME: Final = "defender"
 
-
-class PuzzleOpponent:
+class LessonOpponent:
     """A `pente_client.local.ports.Opponent`, and the only one that there is to find.
 
-    ``answer`` gives the answer that is due in a room; None: there is none, and nothing ever comes.
+    ``answer`` gives the answer that is due in a room and its position; None: there is none, and nothing ever
+    comes.
     """
 
-    def __init__(self, answer: Callable[[RoomId], Point | None]) -> None:
-        self._answer = answer
+    def __init__(
+        self,
+        name: str,
+        supports: Callable[[Ruleset], bool],
+        answer: Callable[[RoomId, Position], Point | None],
+    ) -> None:
+        self._name, self._supports, self._answer = name, supports, answer
 
     @property
     def name(self) -> str:
-        return DEFENDER_NAME
+        return self._name
 
-    def opponent(self, name: str) -> "PuzzleOpponent":
+    def opponent(self, name: str) -> "LessonOpponent":
         del name  # there is only one
         return self
 
     def supports(self, rules: Ruleset) -> bool:
-        return can_be_forced(rules)
+        return self._supports(rules)
 
     async def take_turn(self, position: Position, clock: Clock, now: Instant, game: str) -> Play:
-        del position, clock, now
-        point = self._answer(RoomId(game))
+        del clock, now
+        point = self._answer(RoomId(game), position)
         if point is None:
             await asyncio.Event().wait()
         assert point is not None
