@@ -19,7 +19,7 @@ class LadderLevel:
     name: str
     """What people call it."""
     style: str
-    """How it plays, in one line."""
+    """How it plays, in one line. The words of the client have the same; a test compares them."""
     strength: Strength
 
 

@@ -13,6 +13,8 @@ HOUSE_LEVELS: Final[Mapping[str, str]] = {
     "expert": "expert-bot",
 }
 """The bots by their level, the weakest first."""
+HOUSE_LEVELS_HELP: Final = "easy, medium, strong or expert, which are the levels 2, 5, 8 and 12 of 12"
+"""The same for the help of an option."""
 
 
 def read_level(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pente_client.options.clock_options import DEFAULT_TIME
 from pente_client.options.connection_options import Group
-from pente_client.options.house_levels import HOUSE_LEVELS, read_level
+from pente_client.options.house_levels import HOUSE_LEVELS_HELP, read_level
 from pente_client.words.viewer_delay import parse_viewer_delay
 from pente_core.clock.clock import TimeControl, parse_time_control
 from pente_core.rating import Unrated, rated_pool
@@ -118,7 +118,7 @@ def add_opponent(where: Group) -> None:
         dest="against",
         metavar="LEVEL",
         type=read_level,
-        help=f"challenge a bot of the server's house: {', '.join(HOUSE_LEVELS)}",
+        help=f"challenge a bot of the server's house: {HOUSE_LEVELS_HELP}",
     )
     where.add_argument("--new", action="store_true", help="open a new room and wait for an opponent")
 

@@ -100,7 +100,7 @@ async def test_who_chooses_a_bot_plays_it_at_once(tmp_path: Path) -> None:
         async with browser() as person:
             page = await person.open(page_url(served.url))
             await page.click("button", "Play a bot")
-            await page.see("dialog li button", "easy: for your first games")
+            await page.see("dialog li button", "easy, level 2 of 12, beginner: sees one threat in three")
             for name, value in (("ruleset", "keryo-pente"), ("time", "3+2"), ("seat", "1")):
                 chosen = f"document.querySelector('dialog [name={name}]')"
                 await page.evaluate(f"void ({chosen}.value = '{value}')")

@@ -9,6 +9,7 @@ from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.output_options import add_game_output
 from pente_client.options.ruleset_options import add_rules
 from pente_client.options.values import read_name, read_seconds
+from pente_client.words.lists.bots import LEVELS
 from pente_protocol.untrusted_text import clean
 
 DESCRIPTION = """
@@ -36,6 +37,9 @@ Typed while playing is what pente play --help lists, as far as it needs no other
 last move back without asking, /hint, /why and /eval advise, /setup sets up a position. A clock stands still
 while a saved game is closed; /resume starts it again.
 
+levels for --against and --between:
+{levels}
+
 profiles:
 {profiles}
 
@@ -49,7 +53,7 @@ and 4 rejected by the server (--from ID#N); 130 interrupted.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente local`."""
     parser.description = DESCRIPTION
-    parser.epilog = EXAMPLES.format(profiles=_profiles())
+    parser.epilog = EXAMPLES.format(profiles=_profiles(), levels=_levels())
     _add_players(parser)
     group = parser.add_argument_group("the game")
     group.add_argument(
@@ -82,6 +86,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(seat=None)
 
 
+def _levels() -> str:
+    """A line for each level."""
+    return "\n".join(f"  {number:>2}  {name}: {style}" for number, (name, style) in enumerate(LEVELS, 1))
+
+
 def _profiles() -> str:
     """A line for each profile, and one for what may be changed in it."""
     return "\n".join(
@@ -102,8 +111,8 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--against",
         metavar="WHO",
-        help="play a computer player: a level from 1 to 12, or a name that pente bot --list shows, with "
-        "options as in patterns:depth=4",
+        help="play a computer player: a level from 1 to 12 (below), or a name that pente bot --list shows, "
+        "with options as in patterns:depth=4",
     )
     group.add_argument(
         "--between",

@@ -1,4 +1,4 @@
-"""The bots that a server brings with it: how strong they are, in words."""
+"""How strong the levels of computer players are, and the bots that a server brings with it, in words."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,11 +6,38 @@ from typing import Final
 from pente_client.words.phrases import name_of, seated_name
 from pente_core.identity import Identity, PlayerKind
 
+LEVELS: Final = (
+    ("newcomer", "sees one threat in four"),
+    ("beginner", "sees one threat in three"),
+    ("learner", "sees every second threat"),
+    ("casual player", "overlooks captures, and threats far from the last stones"),
+    ("attentive player", "answers nearly every threat, but does not look ahead"),
+    ("club player", "looks a few stones ahead, and is often hasty"),
+    ("strong club player", "looks ahead, and is sometimes hasty"),
+    ("tournament player", "is hasty now and then"),
+    ("expert", "plays the best line that it finds"),
+    ("master", "looks farther ahead"),
+    ("grandmaster", "looks farther still"),
+    ("champion", "looks farthest"),
+)
+"""What people call each level, from level 1 on, and how it plays."""
+
+
+def level_text(number: int) -> str:
+    """A level as it is shown wherever one is chosen.
+
+    >>> level_text(2)
+    'level 2 of 12, beginner: sees one threat in three'
+    """
+    name, style = LEVELS[number - 1]
+    return f"level {number} of {len(LEVELS)}, {name}: {style}"
+
+
 HOUSE_BOTS: Final[Mapping[str, str]] = {
-    "easy-bot": "easy: for your first games",
-    "medium-bot": "medium: takes what you leave open",
-    "strong-bot": "strong: looks ahead",
-    "expert-bot": "expert: the best one here",
+    "easy-bot": f"easy, {level_text(2)}",
+    "medium-bot": f"medium, {level_text(5)}",
+    "strong-bot": f"strong, {level_text(8)}",
+    "expert-bot": f"expert, {level_text(12)}",
     "show-black": "looks two stones ahead; also plays games to watch",
     "show-white": "sees captures too; also plays games to watch",
     "priorities-bot": "answers threats",
@@ -21,6 +48,7 @@ HOUSE_BOTS: Final[Mapping[str, str]] = {
 """The strength of each by its name, in the order in which they are offered. Another player may have such a
 name, so that nothing depends on it.
 """
+_LEVEL_NAMES: Final = {f"level-{number}": level_text(number) for number in range(1, len(LEVELS) + 1)}
 _PLACES: Final = {name: place for place, name in enumerate(HOUSE_BOTS)}
 
 
@@ -35,12 +63,14 @@ def bot_order(bot: Identity) -> tuple[int, str]:
 
 
 def strength_text(name: str) -> str:
-    """How strong a bot of the house is; empty where that is not known.
+    """How strong a bot of the house or a level is; empty where that is not known.
 
     >>> strength_text("strong-bot"), strength_text("hexa")
-    ('strong: looks ahead', '')
+    ('strong, level 8 of 12, tournament player: is hasty now and then', '')
+    >>> strength_text("level-12")
+    'level 12 of 12, champion: looks farthest'
     """
-    return HOUSE_BOTS.get(name, "")
+    return _LEVEL_NAMES.get(name) or HOUSE_BOTS.get(name, "")
 
 
 def bot_text(bot: Identity) -> str:

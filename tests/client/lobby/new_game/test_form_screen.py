@@ -31,9 +31,9 @@ async def test_opponents_say_how_strong_they_are_in_the_form_and_in_the_list() -
     bots = [replace(ROBOT, id=PlayerId(f"{n:032x}"), name=f"{n}-bot") for n in (7, 8)]
     strong, weak = replace(bots[0], name="strong-bot"), replace(bots[1], name="easy-bot")
     async with at(Server(bots=(strong, weak))) as stage:
-        await stage.until("▸ easy-bot             easy: for your first games")
+        await stage.until("▸ easy-bot             easy, level 2 of 12, beginner: sees one")
         stage.type("n" + DOWN * 5 + " ")
-        await stage.until("strong-bot  strong: looks ahead")
+        await stage.until("strong-bot  strong, level 8 of 12, tournament player: is hasty now and then")
         stage.type(DOWN + "\r\r")
         assert await stage.chosen() == OpenGame({"against": "easy-bot"})
 

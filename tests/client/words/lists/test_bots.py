@@ -1,13 +1,18 @@
 """The bots that a server brings with it, in words."""
 
-from pente_bots.players.levels import LEVELS
-from pente_client.options.house_levels import HOUSE_LEVELS
+import re
+
+from pente_bots.players.levels import LADDER, LEVELS
+from pente_client.options.house_levels import HOUSE_LEVELS, HOUSE_LEVELS_HELP
 from pente_client.words.lists.bots import (
     HOUSE_BOTS,
     bot_order,
     bot_text,
     is_called_bot,
     strength_text,
+)
+from pente_client.words.lists.bots import (
+    LEVELS as IN_WORDS,
 )
 from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_server.house_bots.house_bot import HOUSE_BOTS as OF_THE_SERVER
@@ -21,10 +26,21 @@ def test_every_bot_of_the_house_is_described() -> None:
 def test_the_levels_that_people_choose_are_those_of_the_house_and_get_stronger() -> None:
     assert list(HOUSE_LEVELS.values()) == list(OF_THE_HOUSE)
     for level, name in HOUSE_LEVELS.items():
-        assert strength_text(name).startswith(f"{level}: ")
+        assert strength_text(name) == f"{level}, {strength_text(OF_THE_HOUSE[name])}"
+    numbers = [level.removeprefix("level-") for level in OF_THE_HOUSE.values()]
+    assert [*HOUSE_LEVELS, *numbers, str(len(LEVELS))] == re.findall(
+        "easy|medium|strong|expert|[0-9]+", HOUSE_LEVELS_HELP
+    )
     places = [list(LEVELS).index(level) for level in OF_THE_HOUSE.values()]
     assert places == sorted(set(places))
     assert places[-1] == len(LEVELS) - 1
+
+
+def test_levels_are_called_what_they_are() -> None:
+    """The client has their words, as it imports no bots."""
+    assert [(level.name, level.style) for level in LADDER] == list(IN_WORDS)
+    assert all(strength_text(name) for name in LEVELS)
+    assert strength_text("level-13") == ""
 
 
 def test_the_weakest_comes_first_and_strangers_after_those_of_the_house() -> None:
@@ -32,7 +48,7 @@ def test_the_weakest_comes_first_and_strangers_after_those_of_the_house() -> Non
     bots = [Identity(PlayerId(f"{n:032x}"), name, PlayerKind.BOT) for n, name in enumerate(names)]
     ordered = [bot.name for bot in sorted(bots, key=bot_order)]
     assert ordered == ["easy-bot", "strong-bot", "random-bot", "a-bot", "zoe-bot"]
-    assert bot_text(bots[2]) == "strong-bot (strong: looks ahead)"
+    assert bot_text(bots[2]) == f"strong-bot ({strength_text('strong-bot')})"
 
 
 def test_a_bot_whose_name_says_so_is_not_called_one_again() -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_connection, add_server
-from pente_client.options.house_levels import HOUSE_LEVELS, read_level
+from pente_client.options.house_levels import HOUSE_LEVELS_HELP, read_level
 from pente_client.options.output_options import add_game_output
 from pente_client.options.values import read_name
 from pente_core.rules.ruleset import RULESETS
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--level",
         metavar="LEVEL",
         type=read_level,
-        help=f"invite a bot of the server's house instead: {', '.join(HOUSE_LEVELS)}",
+        help=f"invite a bot of the server's house instead: {HOUSE_LEVELS_HELP}",
     )
     parser.add_argument("--ruleset", choices=RULESETS, metavar="NAME", default="", help="the ruleset")
     add_time(parser, "that of your last game")
