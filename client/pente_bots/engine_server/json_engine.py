@@ -6,6 +6,7 @@ See `docs/engines.md`.
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from math import isfinite
 from typing import Any, Final
 
 from pente_bots.engine_server.bad_command import BadCommand
@@ -133,7 +134,8 @@ def _parsed(line: str) -> Line:
         raise BadCommand(f"the line is not valid JSON: {error}") from None
     if not isinstance(request, dict):
         raise BadCommand('a line is an object, such as {"do":"about"}')
-    if not isinstance(request.get("id"), str | int | float | None):
+    id_ = request.get("id")
+    if not isinstance(id_, str | int | float | None) or (isinstance(id_, float) and not isfinite(id_)):
         raise BadCommand("an id is a text or a number")
     return request
 

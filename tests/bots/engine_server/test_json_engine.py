@@ -172,6 +172,8 @@ def test_quit_ends_a_thought() -> None:
         ("[" * 60_000, "the line is not valid JSON"),
         ("3", "a line is an object"),
         ({"id": [1], "do": "about"}, "an id is a text or a number"),
+        ('{"id": 1e999, "do": "about"}', "an id is a text or a number"),
+        ('{"id": NaN, "do": "about"}', "an id is a text or a number"),
         ({"do": "dance"}, 'do can\'t be "dance"; it is about, move, stop or quit'),
         ({}, "do can't be null"),
         ({"do": "move"}, "move needs a position"),
