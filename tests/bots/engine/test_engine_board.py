@@ -1,22 +1,27 @@
 """The board of the engine against the rules of the core."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
-from pente_bots.engine.kernel.board_sums import BOX
 from pente_bots.engine.kernel.engine_board import EngineBoard
-from pente_bots.engine.position_board import board_of, is_supported
-from pente_core.rules.point import Point
+from pente_bots.engine.kernel.move_picker import MovePicker
+from pente_bots.engine.position_board import board_of, is_supported, picker_of
+from pente_core.rules.point import Point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.queries.capture_queries import captures_by_point
 from pente_core.rules.queries.win_queries import points_that_win
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_core.rules.verdict import verdict
+from tests.core.cross_checks.perft import Entry, load
+from tests.support.games.real_games import REAL_GAMES, RealGame, load_real_games
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
+ALL_GAMES: Final = Path(__file__).parents[3] / "../shared/conformance/real_games.txt"
 SPECS: tuple[Any, ...] = (
     "pente",
     "pente-casual",
@@ -63,6 +68,71 @@ def test_every_stone_of_random_games_is_as_by_the_rules(spec: Any) -> None:
                 board.undo()
 
 
+@pytest.mark.parametrize("entry", [entry for entry in load() if is_supported(entry.game.rules)], ids=str)
+def test_it_counts_all_games_of_a_few_turns_as_the_core_does(entry: Entry) -> None:
+    position = entry.game.position
+    board = board_of(position)
+    picker = picker_of(board, position)
+    start = state_of(board)
+    for depth, count in enumerate(entry.counts):
+        assert counted(board, picker, position, depth) == (count.games, count.credited)
+        assert state_of(board) == start
+
+
+def counted(board: EngineBoard, picker: MovePicker, position: Position, depth: int) -> tuple[int, int]:
+    """The games after so many more stones, and the stones captured in all of them. None of them is over."""
+    if not depth:
+        return 1, sum(board.taken)
+    games = credited = 0
+    for point in open_points(board, picker, position):
+        cell = board.cell_of(point)
+        assert not board.wins_at(cell, board.side)
+        board.place(cell)
+        more = counted(board, picker, position, depth - 1)
+        board.undo()
+        games, credited = games + more[0], credited + more[1]
+    return games, credited
+
+
+def open_points(board: EngineBoard, picker: MovePicker, start: Position) -> list[int]:
+    """Where a stone may be placed, as the board and the list of candidates have it after the first stone."""
+    if not board.plies:
+        return list(start.legal_points)
+    is_restricted = board.plies == picker.plies_until_closed
+    cells = map(board.cell_of, range(board.size**2))
+    return [
+        board.point_of(cell)
+        for cell in cells
+        if not board.cells[cell] and not (is_restricted and picker.closed[cell])
+    ]
+
+
+def real_games() -> Iterator[Any]:
+    """The games that the project keeps, and where there are more, every fifth of those."""
+    for file, step in ((REAL_GAMES, 1), (ALL_GAMES, 5)):
+        if file.exists():
+            yield from load_real_games(file)[::step]
+
+
+@pytest.mark.parametrize("real", list(real_games()), ids=lambda real: real.id)
+def test_every_stone_of_real_games_is_as_by_the_rules(real: RealGame) -> None:
+    position = start = Position.initial(real.rules)
+    board = board_of(position)
+    picker = picker_of(board, position)
+    before = [state_of(board)]
+    for word in real.moves:
+        point = parse_point(word, real.rules.size)
+        assert_equal(board, position)
+        assert open_points(board, picker, start) == list(position.legal_points)
+        position = position.play(point)[1]
+        board.place(board.cell_of(point))
+        before.append(state_of(board))
+    for state in reversed(before):
+        assert state_of(board) == state
+        if board.plies:
+            board.undo()
+
+
 def assert_equal(board: EngineBoard, position: Position) -> None:
     """The board has the stones, captures, wins and gains of a position, and the state of a new board."""
     size, table = position.rules.size, position.board.geometry
@@ -84,17 +154,14 @@ def assert_equal(board: EngineBoard, position: Position) -> None:
 
 
 def state_of(board: EngineBoard) -> tuple[object, ...]:
-    """All that is known, but for the box around the stones, which may be wider than needed."""
-    empty = [cell for cell in range(board.span) if not board.cells[cell]]
+    """All that is known."""
     return (
         board.key,
         board.side,
         list(board.taken),
-        list(board.sums)[:BOX],
-        list(board.near),
-        [board.codes[cell] for cell in empty],
-        [board.codes[board.span + cell] for cell in empty],
-        [board.traits[cell] for cell in empty],
+        [*map(list, (board.points, board.stones, board.shapes, board.captures))],
+        list(board.line_keys),
+        (board.balance, list(board.kind_counts), board.taking, list(board.gain_counts)),
     )
 
 

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pente_bots.engine.kernel.board_sums import EXPOSED, KIND, TAKES, THREATS
 from pente_bots.engine.kernel.engine_board import EngineBoard
 from pente_bots.engine.kernel.row_classes import (
     MAKES_FOUR_AND_THREE,
@@ -40,30 +39,30 @@ TERMS = (
 def terms_of(board: EngineBoard) -> list[float]:
     """The terms of a position, for the side to move; most are differences of the two sides."""
     mine, theirs = (_terms_of(board, side) for side in (board.side, 1 - board.side))
-    me, sums = board.side, board.sums
+    me = board.side
     return [
         *(own - other for own, other in zip(mine, theirs, strict=True)),
-        float(sums[KIND + 8 * me + MAKES_OPEN_FOUR] + sums[KIND + 8 * me + MAKES_FOUR_AND_THREE] > 0),
-        float(sums[KIND + 8 * me + MAKES_TWO_THREES] > 0),
-        float(sums[TAKES + me]),
-        float(sums[TAKES + 1 - me]),
+        float(board.count(me, MAKES_OPEN_FOUR) + board.count(me, MAKES_FOUR_AND_THREE) > 0),
+        float(board.count(me, MAKES_TWO_THREES) > 0),
+        float(board.takes(me)),
+        float(board.takes(1 - me)),
         1.0,
     ]
 
 
 def _terms_of(board: EngineBoard, side: int) -> list[float]:
     rows = [0.0] * (OPEN_FOUR + 1)
+    exposed = 0
     for point in range(board.size**2):
         cell = board.cell_of(point)
-        if not board.cells[cell]:
-            code = board.codes[side * board.span + cell]
-            for axis in range(4):
-                rows[code >> 4 * axis & 15] += 1
+        code = board.code_at(cell, side)  # that of a cell with a stone has no row
+        exposed += board.exposed_at(cell, side)
+        for axis in range(4):
+            rows[code >> 4 * axis & 15] += 1
     kinds = [
-        float(board.sums[KIND + 8 * side + kind])
-        for kind in (MAKES_TWO_THREES, MAKES_FOUR_AND_THREE, MAKES_OPEN_FOUR)
+        float(board.count(side, kind)) for kind in (MAKES_TWO_THREES, MAKES_FOUR_AND_THREE, MAKES_OPEN_FOUR)
     ]
-    runs = [float(board.sums[place + side]) for place in (THREATS, EXPOSED)]
+    runs = [float(board.threats(side)), float(exposed)]
     return [*rows[1:], *kinds, *runs, *(float(min(board.taken[side], 8) == count) for count in CAPTURES)]
 
 

@@ -5,11 +5,8 @@ from pente_bots.engine.kernel.engine_board cimport EngineBoard
 cdef int MAKES_TWO_THREES
 cdef int MAKES_FOUR_AND_THREE
 cdef int MAKES_OPEN_FOUR
-cdef int VALUE
-cdef int KIND
-cdef int TAKES
-cdef int THREATS
 cdef int MOST_WORTH
+cdef int MOST_TAKEN
 cdef int MOVE_WORTH
 cdef int OPEN_FOUR_NOW
 cdef int OPEN_FOUR_NEXT
@@ -25,5 +22,4 @@ cdef class PositionJudge:
 
     @cython.locals(me=int, other=int, worth=int)
     cpdef int worth(self) noexcept nogil
-    cdef int _kinds(self, int side, int kind) noexcept nogil
     cdef int _captures_of(self, int side) noexcept nogil

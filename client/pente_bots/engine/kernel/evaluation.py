@@ -3,21 +3,19 @@
 """The judgement of a position without looking ahead."""
 
 from array import array
+from functools import cache
 
-from pente_bots.engine.kernel import board_sums, row_classes
+from pente_bots.engine.kernel import row_classes
 from pente_bots.engine.kernel.engine_board import EngineBoard
 
 MAKES_TWO_THREES = row_classes.MAKES_TWO_THREES
 MAKES_FOUR_AND_THREE = row_classes.MAKES_FOUR_AND_THREE
 MAKES_OPEN_FOUR = row_classes.MAKES_OPEN_FOUR
 
-VALUE = board_sums.VALUE
-KIND = board_sums.KIND
-TAKES = board_sums.TAKES
-THREATS = board_sums.THREATS
-
 MOST_WORTH = 20000
 """No judgement is beyond that, so that none looks like a proven win."""
+
+MOST_TAKEN = 640
 
 # Fitted to the results of 3,528 positions of real games by logistic regression, and rounded.
 MOVE_WORTH = 60
@@ -36,36 +34,35 @@ class PositionJudge:
 
     def __init__(self, board: EngineBoard) -> None:
         self.board = board
-        self.captures = array("i", [0]) * 2 * 640
+        self.captures = capture_worths(board.goals[0]) + capture_worths(board.goals[1])
         """What so many captured stones are worth to a side."""
-        for side in (0, 1):
-            goal = board.goals[side]
-            for taken in range(640):
-                self.captures[640 * side + taken] = capture_worth(taken, goal)
 
     def worth(self) -> int:
         """The worth of the position for the side to move."""
         me = self.board.side
         other = 1 - me
-        worth = self.board.sums[VALUE + me] - self.board.sums[VALUE + other] + MOVE_WORTH
+        worth = MOVE_WORTH + (-self.board.balance if me else self.board.balance)
         worth += self._captures_of(me) - self._captures_of(other)
-        worth += TAKE_NOW * self.board.sums[TAKES + me] - TAKE_NEXT * self.board.sums[TAKES + other]
-        worth += THREAT_WORTH * (self.board.sums[THREATS + me] - self.board.sums[THREATS + other])
-        if self._kinds(me, MAKES_OPEN_FOUR) or self._kinds(me, MAKES_FOUR_AND_THREE):
+        worth += TAKE_NOW * self.board.takes(me) - TAKE_NEXT * self.board.takes(other)
+        worth += THREAT_WORTH * (self.board.threats(me) - self.board.threats(other))
+        if self.board.count(me, MAKES_OPEN_FOUR) or self.board.count(me, MAKES_FOUR_AND_THREE):
             worth += OPEN_FOUR_NOW
-        elif self._kinds(other, MAKES_OPEN_FOUR):
+        elif self.board.count(other, MAKES_OPEN_FOUR):
             worth -= OPEN_FOUR_NEXT
-        elif self._kinds(me, MAKES_TWO_THREES):
+        elif self.board.count(me, MAKES_TWO_THREES):
             worth += TWO_THREES_NOW
         if worth > MOST_WORTH:
             return MOST_WORTH
         return max(-MOST_WORTH, worth)
 
-    def _kinds(self, side: int, kind: int) -> int:
-        return self.board.sums[KIND + 8 * side + kind]
-
     def _captures_of(self, side: int) -> int:
-        return self.captures[640 * side + self.board.taken[side]]
+        return self.captures[MOST_TAKEN * side + self.board.taken[side]]
+
+
+@cache
+def capture_worths(goal: int) -> "array[int]":
+    """What so many captured stones are worth, up to more than there are."""
+    return array("i", (capture_worth(taken, goal) for taken in range(MOST_TAKEN)))
 
 
 def capture_worth(taken: int, goal: int) -> int:

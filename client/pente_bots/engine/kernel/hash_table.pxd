@@ -6,8 +6,7 @@ cdef int AGES
 @cython.final
 cdef class HashTable:
     cdef public long long mask
-    cdef public long long[::1] keys
-    cdef public long long[::1] entries
+    cdef public long long[::1] slots
     cdef public long long age
     cdef public long long found
 

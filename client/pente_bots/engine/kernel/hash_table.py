@@ -22,8 +22,8 @@ class HashTable:
 
     def __init__(self, bits: int) -> None:
         self.mask = (1 << bits) - 1
-        self.keys = array("q", [0]) * (1 << bits)
-        self.entries = array("q", [0]) * (1 << bits)
+        self.slots = array("q", [0]) * (2 << bits)
+        """Keys, each with its entry behind it, so that both are read at once."""
         self.age = 0
         self.found = 0
         """The entry that `probe` found."""
@@ -36,33 +36,32 @@ class HashTable:
 
     def clear(self) -> None:
         """Forget everything."""
-        for slot in range(self.mask + 1):
-            self.entries[slot] = 0
-            self.keys[slot] = 0
+        for slot in range(2 * self.mask + 2):
+            self.slots[slot] = 0
         self.age = 1
 
     def probe(self, key: int) -> bool:
         """Look a position up; what is known is then in `found`."""
-        slot = key & self.mask
-        if self.keys[slot] == key and self.entries[slot]:
-            self.found = self.entries[slot]
+        slot = 2 * (key & self.mask)
+        if self.slots[slot] == key and self.slots[slot + 1]:
+            self.found = self.slots[slot + 1]
             return True
         return False
 
     def store(self, key: int, value: int, cell: int, depth: int, bound: int) -> None:
         """Remember a result, unless a deeper one of this search has the place."""
-        slot = key & self.mask
-        old = self.entries[slot]
-        if old and old >> 37 == self.age and self.keys[slot] != key and (old >> 27 & 255) > depth + 4:
+        slot = 2 * (key & self.mask)
+        old = self.slots[slot + 1]
+        if old and old >> 37 == self.age and self.slots[slot] != key and (old >> 27 & 255) > depth + 4:
             return
-        if not cell and self.keys[slot] == key:
+        if not cell and self.slots[slot] == key:
             cell = old >> 16 & 2047
-        self.keys[slot] = key
+        self.slots[slot] = key
         entry = self.age
         entry = entry << 2 | bound
         entry = entry << 8 | depth + 1
         entry = entry << 11 | cell
-        self.entries[slot] = entry << 16 | value + OFFSET
+        self.slots[slot + 1] = entry << 16 | value + OFFSET
 
     def value(self) -> int:
         return (self.found & 65535) - OFFSET

@@ -12,11 +12,11 @@ cdef class LineTable:
     cdef public bint takes_two
     cdef public bint takes_three
     cdef public int reach
-    cdef public long long[::1] entries
+    cdef public int[::1] entries
     cdef public signed char[::1] classes
 
-    @cython.locals(entry="long long")
-    cpdef long long fill(self, int key) noexcept nogil
+    @cython.locals(entry=int)
+    cpdef int fill(self, int key) noexcept nogil
     @cython.locals(known=int, found=int)
     cpdef int class_of(self, int key, int side) noexcept nogil
     @cython.locals(fives=int, best=int, reached=int, place=int)
@@ -25,9 +25,9 @@ cdef class LineTable:
     cdef bint _has_line(self, int key, int stone) noexcept nogil
     cpdef int cell(self, int key, int offset) noexcept nogil
     @cython.locals(taken=int, step=int, length=int)
-    cdef long long _taken(self, int key, int own, int other) noexcept nogil
+    cdef int _taken(self, int key, int own, int other) noexcept nogil
     @cython.locals(runs=int, step=int, length=int)
-    cdef long long _threatened(self, int key, int other) noexcept nogil
+    cdef int _threatened(self, int key, int other) noexcept nogil
     @cython.locals(after=int, before=int, first=int, last=int)
-    cdef long long _exposed(self, int key, int own, int other) noexcept nogil
+    cdef int _exposed(self, int key, int own, int other) noexcept nogil
     cdef bint _can_take(self, int length) noexcept nogil

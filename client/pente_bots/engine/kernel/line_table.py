@@ -4,12 +4,14 @@
 
 The cells on both sides of the point are written as a *key*: two bits for each cell, from the farthest one
 before the point to the farthest one after it (0 empty, 1 and 2 the stones of the two sides, 3 off the board).
-An entry, one number for each key, is worked out when it is first asked for. Its bytes, from the lowest on:
+An entry, one number for each key, is worked out when it is first asked for. Its bits, from the lowest on:
 
 * the class of the row for each side (`NO_ROW` to `FIVE`, four bits each);
-* the stones that each side would capture (a byte each);
-* the runs that each side would threaten to capture (a byte each);
-* the runs of its own that each side would expose to capture (a byte each).
+* the stones that each side would capture (five bits each);
+* the runs that each side would threaten to capture (four bits each);
+* the runs of its own that each side would expose to capture (three bits each).
+
+The fields of captures have room for the sums of four entries.
 """
 
 from array import array
@@ -36,16 +38,16 @@ class LineTable:
         self.reach = 5 if exact else 4
         """Cells that matter on each side of a point. Whether a row is too long shows one cell farther out."""
         keys = 1 << 4 * self.reach
-        self.entries = array("q", [-1]) * keys
+        self.entries = array("i", [-1]) * keys
         self.classes = array("b", [-1]) * (2 * keys)
         """The class for each side, the second side's after all of the first's; -1: not known yet."""
 
     def fill(self, key: int) -> int:
         """Work out the entry of a key, and remember it."""
         entry = self.class_of(key, 0) | self.class_of(key, 1) << 4
-        entry |= self._taken(key, 1, 2) << 8 | self._taken(key, 2, 1) << 16
-        entry |= self._threatened(key, 2) << 24 | self._threatened(key, 1) << 32
-        entry |= self._exposed(key, 1, 2) << 40 | self._exposed(key, 2, 1) << 48
+        entry |= self._taken(key, 1, 2) << 8 | self._taken(key, 2, 1) << 13
+        entry |= self._threatened(key, 2) << 18 | self._threatened(key, 1) << 22
+        entry |= self._exposed(key, 1, 2) << 26 | self._exposed(key, 2, 1) << 29
         self.entries[key] = entry
         return entry
 

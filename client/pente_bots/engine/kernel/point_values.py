@@ -19,31 +19,37 @@ KIND_VALUES = (0, 0, 0, 0, 0, 0, 30, 300)
 ROW_ORDER = (0, 1, 4, 6, 20, 24, 90, 70, 500, 5000)
 #: By kind: how promising crossing rows are besides.
 KIND_ORDER = (0, 0, 0, 150, 0, 400, 1000, 10000)
-
-
-class PointValues:
-    """Tables by code. Only codes of real classes have an entry."""
-
-    def __init__(self) -> None:
-        self.values = array("i", bytes(4 * CODES))
-        """What a point adds to the worth of a position for the side that could play there."""
-        self.kinds = array("b", bytes(CODES))
-        """The kind of the point."""
-        self.orders = array("i", bytes(4 * CODES))
-        """How promising the point is as a move."""
-        for classes in combinations_with_replacement(range(row_classes.FIVE + 1), 4):
-            kind = kind_of(classes)
-            value = sum(ROW_VALUES[one] for one in classes) + KIND_VALUES[kind]
-            order = sum(ROW_ORDER[one] for one in classes) + KIND_ORDER[kind]
-            for first, second, third, fourth in set(permutations(classes)):
-                code = first | second << 4 | third << 8 | fourth << 12
-                self.values[code], self.kinds[code], self.orders[code] = value, kind, order
+#: So promising is a point where a row of two or more comes of a stone.
+LINED_ORDER = 16
 
 
 @cache
-def point_values() -> PointValues:
-    """The shared tables."""
-    return PointValues()
+def point_facts() -> "array[int]":
+    """By code, what it says of a point for one side, as one number. Only codes of real classes have an entry.
+
+    Its bits, from the lowest on: what the point adds to the worth of a position for the side that could play
+    there (11 bits), the kind (3; the highest says that a stone makes a four or more), whether a stone makes a
+    row of two or more (1), how promising the point is as a move (16).
+    """
+    facts = array("i", bytes(4 * CODES))
+    for classes in combinations_with_replacement(range(row_classes.FIVE + 1), 4):
+        fact = _fact_of(classes)
+        for first, second, third, fourth in set(permutations(classes)):
+            facts[first | second << 4 | third << 8 | fourth << 12] = fact
+    return facts
+
+
+def _fact_of(classes: tuple[int, ...]) -> int:
+    kind = kind_of(classes)
+    value = sum(ROW_VALUES[one] for one in classes) + KIND_VALUES[kind]
+    order = sum(ROW_ORDER[one] for one in classes) + KIND_ORDER[kind]
+    return value | kind << 11 | (order >= LINED_ORDER) << 14 | order << 15
+
+
+def kind_units() -> list[int]:
+    """By kind, what a point adds to the counts of all kinds from that of two threes on: twelve bits each."""
+    first = row_classes.MAKES_TWO_THREES
+    return [1 << 12 * (kind - first) if kind >= first else 0 for kind in range(row_classes.KINDS)]
 
 
 def kind_of(classes: tuple[int, ...]) -> int:

@@ -11,8 +11,8 @@ cdef int EXACT
 cdef int AT_LEAST
 cdef int AT_MOST
 cdef int MAKES_FOUR
+cdef int MAKES_FOUR_AND_THREE
 cdef int MAKES_OPEN_FOUR
-cdef int KIND
 cdef int WIN
 cdef int WON
 cdef int INFINITE

@@ -10,7 +10,7 @@ try:
 except ModuleNotFoundError:
     from pente_bots.engine.kernel import uncompiled as cython
 
-from pente_bots.engine.kernel import board_sums, hash_table, row_classes, search_values
+from pente_bots.engine.kernel import hash_table, row_classes, search_values
 from pente_bots.engine.kernel.engine_board import EngineBoard
 from pente_bots.engine.kernel.evaluation import PositionJudge
 from pente_bots.engine.kernel.forcing_search import ForcingSearch
@@ -22,11 +22,11 @@ EXACT = hash_table.EXACT
 AT_LEAST = hash_table.AT_LEAST
 AT_MOST = hash_table.AT_MOST
 MAKES_FOUR = row_classes.MAKES_FOUR
+MAKES_FOUR_AND_THREE = row_classes.MAKES_FOUR_AND_THREE
 MAKES_OPEN_FOUR = row_classes.MAKES_OPEN_FOUR
 WIN = search_values.WIN
 WON = search_values.WON
 INFINITE = search_values.INFINITE
-KIND = board_sums.KIND
 PLIES = 160
 WIDTH = 640
 HASH_RANK = 1 << 28
@@ -200,9 +200,8 @@ class TreeSearch:
 
     def _fours(self, side: int) -> int:
         """On how many points a side makes a four; those that make more than that count for many."""
-        better = self.board.sums[KIND + 8 * side + MAKES_OPEN_FOUR]
-        better += self.board.sums[KIND + 8 * side + MAKES_OPEN_FOUR - 1]
-        return self.board.sums[KIND + 8 * side + MAKES_FOUR] + (FEW_FOURS + 1) * better
+        better = self.board.count(side, MAKES_OPEN_FOUR) + self.board.count(side, MAKES_FOUR_AND_THREE)
+        return self.board.count(side, MAKES_FOUR) + (FEW_FOURS + 1) * better
 
     def _answer(self, depth: int, alpha: int, beta: int, hash_cell: int) -> int:
         """Search the answers to a threat to win at once; they cost no depth."""
@@ -256,7 +255,7 @@ class TreeSearch:
         other = 1 - me
         is_main = beta - alpha > 1
         worth = self.judge.worth()
-        has_to_defend = self.board.sums[KIND + 8 * other + MAKES_OPEN_FOUR] > 0
+        has_to_defend = self.board.count(other, MAKES_OPEN_FOUR) > 0
         won = self._forced(NODE_FOURS, NODE_NODES, 0 if depth > 2 else FEW_FOURS)
         if won:
             return won
