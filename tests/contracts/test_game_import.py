@@ -7,10 +7,23 @@ from pathlib import Path
 
 import pytest
 
+from pente_client.stream.jsonl.fields import game_fields
+from pente_client.words.lists.game_list import game_lines, short_game_lines
 from pente_core.clock.instant import Instant
 from pente_core.identity import IMPORTED_IDS, PlayerId, PlayerKind
-from pente_core.records import Contestant, Day, End, Record, format_pgn, format_sgf
+from pente_core.records import (
+    Comment,
+    Contestant,
+    Day,
+    End,
+    Record,
+    format_pgn,
+    format_sgf,
+    record_of_log,
+)
 from pente_core.room import Finished, replay
+from pente_core.room.decisions.permissions import LONGEST_TEXT, check_text
+from pente_core.room.state.analysis import MOST_COMMENTS, MOST_TEXT
 from pente_core.rules.game import Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -108,6 +121,60 @@ async def test_the_whole_game_is_there(store: Store, tmp_path: Path) -> None:
     assert room.game.turns == GAMES[0].turns
     assert isinstance(events[-1], Finished)
     assert events[-1].termination in {Termination.LINE, Termination.CAPTURES, Termination.RESIGNATION}
+
+
+async def test_what_a_record_says_besides_is_kept(store: Store, tmp_path: Path) -> None:
+    said = replace(
+        GAMES[0],
+        players=(Contestant("Zoë <b>", 1720), Contestant("bob", 99_999)),
+        tags=(("Site", "example.org"), ("Event", "Club <i>final</i>"), ("Round", "-"), ("Annotator", "Gus")),
+        comments=(Comment(0, "They met again."), Comment(3, "A surprise"), Comment(3, "word " * 70 + "end")),
+    )
+    await imported(store, a_file(tmp_path, [said]))
+    (game,) = await listed(store)
+    assert [player.rating for player in game.players] == [1720, None], "a rating that none can be is left out"
+    room = replay(read_log(await store.read(game.id, 0)))
+    comments = room.analysis.comments
+    assert {comment.player.name for comment in comments} == {"Gus_"}
+    first, again, surprise, *rest = comments
+    assert (first.node, first.text) == (
+        0,
+        "Players: Zoë <b>, bob; Site: example.org; Event: Club <i>final</i>",
+    )
+    assert (again.node, again.text) == (0, "They met again.")
+    assert (surprise.node, surprise.text) == (3, "A surprise")
+    assert " ".join(part.text for part in rest) == "word " * 70 + "end"
+    assert {part.node for part in rest} == {3}
+    assert all(len(part.text) <= LONGEST_TEXT for part in rest)
+    for comment in comments:
+        check_text(comment.text)
+
+
+async def test_comments_are_bounded_and_harmless(store: Store, tmp_path: Path) -> None:
+    many = tuple(Comment(1, "x" * 190 + str(number)) for number in range(200))
+    path = a_file(tmp_path, [replace(GAMES[0], comments=many)])
+    path.write_text(path.read_text("utf-8").replace("x" * 190 + "0", "a\u202eb"), encoding="utf-8")
+    await imported(store, path)
+    (game,) = await listed(store)
+    comments = replay(read_log(await store.read(game.id, 0))).analysis.comments
+    assert comments[0].text == "a b"
+    assert sum(len(comment.text) for comment in comments) <= MOST_TEXT.of_person
+    assert 1 < len(comments) <= MOST_COMMENTS.of_person
+
+
+@pytest.mark.parametrize(("day", "said"), [(None, []), (Day(1950, 5, 1), ["Date: 1950-05-01"])])
+async def test_a_game_without_a_date_has_none(
+    store: Store, tmp_path: Path, day: Day | None, said: list[str]
+) -> None:
+    await imported(store, a_file(tmp_path, [replace(GAMES[0], day=day)]))
+    (game,) = await listed(store)
+    (line,) = game_lines([game])
+    (short,) = short_game_lines([game])
+    assert "1970" not in line + short
+    assert (game_fields(game)["start"], game_fields(game)["end"]) == (None, None)
+    events = read_log(await store.read(game.id, 0))
+    assert record_of_log(events).day is None
+    assert [comment.text for comment in replay(events).analysis.comments] == said
 
 
 async def test_repeating_it_changes_nothing(store: Store, tmp_path: Path) -> None:

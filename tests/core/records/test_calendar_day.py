@@ -10,7 +10,7 @@ from pente_core.clock.instant import Instant
 from pente_core.records import Day, DayTime
 from pente_core.records.model.calendar_day import day_of, instant_of, parse_day, parse_day_time
 
-moments = st.datetimes(datetime(1970, 1, 1), datetime(9999, 12, 31, 23, 59, 59)).map(  # noqa: DTZ001 -- UTC below
+moments = st.datetimes(datetime(1970, 1, 1, 0, 0, 1), datetime(9999, 12, 31, 23, 59, 59)).map(  # noqa: DTZ001 -- UTC below
     lambda moment: moment.replace(tzinfo=UTC)
 )
 
@@ -26,8 +26,10 @@ def test_an_instant_lies_on_the_day_that_the_standard_library_says(moment: datet
     assert instant_of(*found) == instant
 
 
-@pytest.mark.parametrize("instant", [-1, 253_402_300_800_000, 10**30, -(10**30)])
-def test_outside_of_the_years_that_records_know_there_is_no_day(instant: int) -> None:
+@pytest.mark.parametrize("instant", [0, -1, 253_402_300_800_000, 10**30, -(10**30)])
+def test_at_an_unknown_moment_and_outside_of_the_years_of_records_there_is_no_day(
+    instant: int,
+) -> None:
     assert day_of(Instant(instant)) is None
 
 

@@ -1,6 +1,10 @@
 """`pente import` with the real command line: into a server that runs, which shows the games at once."""
 
+import asyncio
 import json
+import os
+import re
+import signal
 import urllib.request
 from pathlib import Path
 
@@ -77,6 +81,23 @@ async def test_a_running_server_shows_what_is_imported(tmp_path: Path) -> None:
             await puzzles.line_with("Puzzle 1 of ")
             await puzzles.type("/quit")
             assert await puzzles.ended() == 0
+
+
+async def test_an_interrupted_import_says_so_and_goes_on_the_next_time(tmp_path: Path) -> None:
+    data, file = tmp_path / "data", a_collection(tmp_path)
+    pipe = tmp_path / "pipe.txt"
+    os.mkfifo(pipe)
+    async with Process("import", str(pipe), "--data", str(data), state=tmp_path) as process:
+        writer = await asyncio.to_thread(pipe.open, "w", encoding="ascii")  # until the import reads
+        with writer:
+            writer.write(file.read_text("ascii"))
+            process.process.send_signal(signal.SIGINT)
+        assert await process.ended() == 130
+        assert process.said[-2] == "Interrupted. Repeat the command to go on."
+        assert process.said[-1].startswith("Imported ")
+    _, said = await said_by("import", str(file), "--data", str(data), state=tmp_path)
+    counts = [int(number) for number in re.findall("([0-9]+) (?:games?|w)", said[-1])]
+    assert sum(counts) == 11, "ten of them are there now, and one is broken"
 
 
 async def test_strict_imports_nothing_of_a_broken_file(tmp_path: Path) -> None:

@@ -152,8 +152,6 @@ def test_the_header_tells_what_events_can_not() -> None:
         "players": [["ann", 1500, "person"], ["bob", None, "bot"]],
         "end": {"winners": [1], "termination": None},
         "control": None,
-        "day": None,
-        "time": None,
         "tags": [["Site", "here"]],
     }
 

@@ -28,7 +28,7 @@ def short_game_lines(games: Sequence[GameSummary]) -> Iterator[str]:
     """A short line for each game, in columns: the day, the result, the players, the rules."""
     rows = [
         (
-            when_text(game.end)[:10],
+            _when_ended(game)[:10],
             format_result(None if _is_aborted(game) else game.winners, game.ruleset),
             " - ".join(map(seated_name, game.players)),
             f"{rules_name(game.ruleset)} {format_time_control(game.time)}",
@@ -55,6 +55,11 @@ def search_text(which: GameFilter) -> str:
 
 def _last_moment(before: Instant) -> Instant:
     return Instant(before - 1)
+
+
+def _when_ended(game: GameSummary) -> str:
+    """When a game ended; empty if that is not known, as of some imported games."""
+    return when_text(game.end) if game.end else ""
 
 
 def _kinds(game: GameSummary) -> list[str]:
@@ -109,7 +114,7 @@ def _cells(game: GameSummary) -> tuple[str, ...]:
     result = format_result(None if _is_aborted(game) else game.winners, game.ruleset)
     return (
         game.id,
-        when_text(game.end)[:16].replace("T", " "),
+        _when_ended(game)[:16].replace("T", " "),
         f"{rules_name(game.ruleset)} {format_time_control(game.time)}",
         " - ".join(map(seated_name, game.players)),
         f"{result} ({_why(game)})",

@@ -91,13 +91,16 @@ def parse_day_time(text: str) -> DayTime:
 def day_of(instant: Instant) -> tuple[Day, DayTime] | None:
     """The day and the time of day of an instant; None before 1970 and after 9999.
 
+    None also for the first moment of 1970, which stands for an unknown one: in the logs of games whose day
+    nobody wrote down.
+
     >>> [str(part) for part in day_of(Instant(1_460_078_553_000))]
     ['2016-04-08', '01:22:33']
     """
     days, millis = divmod(instant, _DAY)
     eras, days = divmod(days, _ERA)
     year, month = 1970 + 400 * eras, 1
-    if not 1970 <= year <= 9999:
+    if instant == 0 or not 1970 <= year <= 9999:
         return None
     while days >= (length := 365 + _is_leap(year)):
         days, year = days - length, year + 1

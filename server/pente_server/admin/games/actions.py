@@ -57,9 +57,15 @@ async def _run(args: argparse.Namespace, files: Sequence[RecordFile]) -> int:
         if not args.dry_run:
             await _prepare(store)
         fates = Counter[GameFate]()
-        async for game in import_games(store, _entries(files, "bytes imported"), now, is_trial=args.dry_run):
-            fates[game.fate] += 1
-            _tell(game)
+        try:
+            games = import_games(store, _entries(files, "bytes imported"), now, is_trial=args.dry_run)
+            async for game in games:
+                fates[game.fate] += 1
+                _tell(game)
+        except asyncio.CancelledError:  # by Ctrl-C; a game that is half written is completed the next time
+            print("Interrupted. Repeat the command to go on.", file=sys.stderr)
+            print(_summary(fates, is_trial=args.dry_run), file=sys.stderr)
+            raise
     print(_summary(fates, is_trial=args.dry_run), file=sys.stderr)
     return SKIPPED if fates[GameFate.SKIPPED] else 0
 

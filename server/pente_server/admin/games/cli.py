@@ -24,8 +24,9 @@ examples:
 
 The players of imported games are names with a _ at the end, as in anna_. They are no accounts: nobody can
 claim one, and such games count for no ratings and results. A game that is there already is noticed, so
-repeating an import changes nothing, and completes one that was interrupted. Dates, rules and results are
-kept; ratings, comments and other tags are not. Games without a result are skipped.
+repeating an import changes nothing, and completes one that was interrupted. Dates, rules, results, ratings
+and clocks are kept; comments and other tags, such as event, site and round, become comments of the game. A
+game without a date has none in lists. Variations are not kept. Games without a result are skipped.
 
 environment: PENTE_REDIS and PENTE_DATA are the defaults for --redis and --data.
 exit status: 0 success, 1 failure, or a game was skipped, 2 usage error, 130 interrupted.

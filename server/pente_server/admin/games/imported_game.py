@@ -7,18 +7,20 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
-from pente_core.records import End, Problem, Record, Unplayable, check, replay_record
+from pente_core.records import Contestant, End, Problem, Record, Unplayable, check, replay_record
 from pente_core.room import Created, Event, Joined, Room, replay
 from pente_core.rules.game import format_turn
 from pente_core.rules.outcome import Termination
 from pente_core.value import replace
 from pente_protocol.logs.game_records import log_of
 from pente_server.admin.export_format import ExportedRoom
+from pente_server.admin.games.record_notes import notes_of
 from pente_server.results.archive.imported_players import imported_player
 from pente_server.results.post_game import FinishedRoom
 from pente_server.store.redis.export_scan import StoredRoom
 
 _PREFIX: Final = "imported-"
+_RATINGS: Final = range(1, 10_000)
 
 
 class NotImportable(Exception):
@@ -51,10 +53,18 @@ def imported_game(record: Record, now: Instant) -> ImportedGame:
     whole = _with_end(record)
     if problems := check(whole):
         raise NotImportable(problems[0])
-    players = [imported_player(each.name, each.kind or PlayerKind.PERSON) for each in whole.players]
-    events = tuple(_imported(event, players, now) for event in log_of(whole).events)
+    players = [_player(each) for each in whole.players]
+    played = [_imported(event, players, now) for event in log_of(whole).events]
+    events = (*played, *notes_of(whole, players, played[-1].at))
     held = StoredRoom(_id_of(whole, players), left=None, commands=())
     return ImportedGame(ExportedRoom(held, events), replay(events))
+
+
+def _player(contestant: Contestant) -> Identity:
+    """The player that a name stands for, with the rating that the record has, if it can be one."""
+    player = imported_player(contestant.name, contestant.kind or PlayerKind.PERSON)
+    rating = contestant.rating if contestant.rating in _RATINGS else None
+    return replace(player, rating=rating)
 
 
 def _with_end(record: Record) -> Record:

@@ -18,7 +18,7 @@ export function finishedRow(game) {
       el("span", { class: "sides" }, game.players.map((player, seat) => side(game, player, seat))),
       el("span", { class: "result" }, resultText(game)),
       el("span", { class: "rules" }, [gameText(game), ...notesOf(game)].join(" · ")),
-      el("span", { class: "when" }, timeAgo(game.end)),
+      el("span", { class: "when" }, game.end > 0 && timeAgo(game.end)),
     ),
   );
 }

@@ -121,9 +121,9 @@ function formatted(format, at) {
   return isMoment(at) ? format.format(at) : "?";
 }
 
-/** Whether a calendar has a moment. */
+/** Whether a calendar has a moment. 0 stands for one that nobody knows, as in some imported games. */
 export function isMoment(at) {
-  return Number.isFinite(at) && Math.abs(at) <= 8.64e15;
+  return at !== 0 && Number.isFinite(at) && Math.abs(at) <= 8.64e15;
 }
 
 /** A number as people write it, such as 12,345. */

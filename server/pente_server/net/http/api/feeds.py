@@ -29,7 +29,8 @@ _NEVER: Final = "1970-01-01T00:00:00Z"
 async def _feed(reader: ReaderPort, query: Query) -> Content:
     """The newest games that everybody may see. Their ids do not depend on where the server is reached."""
     request = request_from(Games, query.given, _PLAYER, count=MOST_ENTRIES)
-    games = (await reader.ask(request, GameList)).games
+    found = (await reader.ask(request, GameList)).games
+    games = [game for game in found if game.end]  # those of an unknown day are no news
     feed = _heading(query, request.which.player)
     times = [_time(game.end) for game in games]
     _add(feed, "updated", max(times, default=_NEVER))

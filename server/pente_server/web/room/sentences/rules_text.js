@@ -1,7 +1,7 @@
 // A ruleset and the options of a room, explained in a few sentences.
 
 import { coloursOf, rulesetOf, RULESET_NAMES } from "../../rules/index.js";
-import { gameText, listed, momentText, numberText } from "../../words/phrases.js";
+import { gameText, isMoment, listed, momentText, numberText } from "../../words/phrases.js";
 import { t } from "../../words/words.js";
 import { changedIn } from "./phrases.js";
 
@@ -26,7 +26,7 @@ export function headline({ rules, created, options }) {
 export function factsOf({ options, created, presence }) {
   const { takebacks = true, watch = "anybody", chat = "anybody", viewer_delay: delay, games = 1 } = options;
   return [
-    ["room.opened", t("room.opened-by", { name: created.host?.name ?? "?", moment: momentText(created.at) })],
+    isMoment(created.at) && ["room.opened", t("room.opened-by", { name: created.host?.name ?? "?", moment: momentText(created.at) })],
     games > 1 && ["room.set", t("room.set-number", { n: 2 - (created.number % 2) })],
     games === 1 && created.number > 1 && ["room.series", t("room.series-number", { n: created.number })],
     ["room.takebacks", t(takebacks ? "room.allowed" : "room.not-allowed")],
