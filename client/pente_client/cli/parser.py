@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NoReturn
 
 from pente_client.input.suggestion import did_you_mean
+from pente_client.options.values import DashedWord
 
 WRONG: Final = 2
 """The exit status of a usage error."""
@@ -41,12 +42,20 @@ class Parser(argparse.ArgumentParser):
 
         Options may stand anywhere, also between two words.
         """
+        if args is not None and _ENDS_OPTIONS not in args:
+            args = [self._as_word(word) for word in args]
         try:
             if self._is_mixing or not self._may_mix or _ENDS_OPTIONS in (args or ()):
                 return super().parse_known_args(args, namespace)
             return self._mixed(args, namespace)
         except UnicodeDecodeError:  # of a file of options
             self.error("a file of options is not valid UTF-8; save it as UTF-8 text")
+
+    def _as_word(self, word: str) -> str:
+        """A word that an argument takes although it begins with a dash, so that it is no option."""
+        types = (argument.type for argument in self._get_positional_actions())
+        is_taken = any(isinstance(type_, DashedWord) and type_.pattern.fullmatch(word) for type_ in types)
+        return f" {word}" if is_taken else word  # to argparse, what begins with a space is no option
 
     @property
     def _may_mix(self) -> bool:

@@ -28,6 +28,16 @@ def reader(parse: Callable[[str], T], error: type[ValueError]) -> Callable[[str]
     return read
 
 
+class DashedWord:
+    """A reader of text that may begin with a dash: the ``pattern`` says which words are no options then."""
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = re.compile(pattern)
+
+    def __call__(self, text: str) -> str:
+        return text.strip()
+
+
 def read_name(text: str) -> str:
     """A player's name, as servers allow it."""
     return reader(check_name, BadName)(text)

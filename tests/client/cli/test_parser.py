@@ -1,8 +1,11 @@
 """How words on a command line are understood, and what is said of those that are not."""
 
+import argparse
+
 import pytest
 
 from pente_client.cli import main
+from pente_client.cli.commands import account
 from pente_client.cli.parser import Parser
 
 
@@ -25,6 +28,41 @@ def test_options_may_stand_anywhere(words: tuple[str, ...]) -> None:
 
 def test_a_value_with_the_look_of_an_option_comes_behind_two_hyphens() -> None:
     assert parser().parse_args(["--json", "--", "-x", "ROOM"]).url == "-x"
+
+
+DEVICES = [
+    "-f9Zc0aLhVtY7eRkPjWqgA",
+    "--9Zc0aLhVtY7eRkPjWqgA",
+    "-f9Zc0aL",
+    "-hol",
+    "-abc",
+    "laptop",
+    "my laptop",
+]
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_device_whose_id_begins_with_a_hyphen_is_no_option(device: str) -> None:
+    url = "ws://127.0.0.1:1"
+    for words in ((device, url), ("--json", device, url), (device, "--json", url), ("--", device, url)):
+        args = named(*words)
+        assert (args.device, args.url) == (device, url)
+
+
+def named(*words: str) -> argparse.Namespace:
+    """How `pente account revoke` understands words."""
+    parser = Parser("pente account")
+    account.add_arguments(parser)
+    return parser.parse_args(["revoke", *words])
+
+
+@pytest.mark.parametrize("words", [["--nmae", "x"], ["-z"], ["--named"]])
+def test_what_can_be_no_id_of_a_device_is_a_wrong_option(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        named("laptop", *words)
+    assert "unrecognized arguments: " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

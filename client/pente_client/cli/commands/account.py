@@ -6,7 +6,7 @@ from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_server, add_url
 from pente_client.options.output_options import add_json
-from pente_client.options.values import read_name
+from pente_client.options.values import DashedWord, read_name
 
 DESCRIPTION: Final = """
 Manage your names on servers. Each name belongs to a secret, which only this machine knows and never sends.
@@ -51,6 +51,8 @@ longer or shorter; off ends it. There are 20 whole days a year, by UTC; a day th
 what is not used lapses. You may play on vacation, and your planned moves are played. Your opponents see until
 when you are away.
 """
+_DEVICE: Final = DashedWord("-([A-Za-z0-9_-]{21}|[A-Za-z0-9_][A-Za-z0-9_-]{2,20})")
+"""The id of a device that begins with a dash: all of it, or how it begins if that can be no long option."""
 _NOTIFY: Final = """
 Be named where the host of the server has its notifications sent, such as a channel of the club, when it
 becomes your turn in a correspondence game, or in a live game that you are not in. Everybody who reads along
@@ -130,7 +132,7 @@ def _add_devices(actions: "argparse._SubParsersAction[argparse.ArgumentParser]")
     _add_server(shown, names=True)
     shown.set_defaults(action="devices")
     revoke = actions.add_parser("revoke", help="remove a device from your account, such as a lost one")
-    revoke.add_argument("device", metavar="DEVICE", help="its name, or how its id begins")
+    revoke.add_argument("device", type=_DEVICE, metavar="DEVICE", help="its name, or how its id begins")
     _add_server(revoke, names=True)
     revoke.set_defaults(action="revoke")
 
