@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from pente_bots.ladder.standing import LadderStanding
 
-_EACH_GAME: float = 25.0
+_EACH_GAME: Final = 25.0
 """By how many points a difference in rating counts more for each game that two have played already, beyond
 their share: so bots of about the same rating meet often, and all meet at times."""
 

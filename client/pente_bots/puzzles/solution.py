@@ -1,11 +1,13 @@
 """The whole solution of a forced win, as a puzzle needs it: every defence, and why other threats fail."""
 
+from typing import Final
+
 from pente_bots.puzzles.prover import GivenUp, Prover
 from pente_core.puzzles.forcing import defences
 from pente_core.puzzles.puzzle import FailedThreat, PuzzleAttack, PuzzleReply, PuzzleTask
 from pente_core.rules.position import Position
 
-_SLOWER = 2
+_SLOWER: Final = 2
 """How many stones later than the quickest a stone may win and count as a slower win."""
 
 
