@@ -1,12 +1,14 @@
 """Scores of searches as what the side of a stone can expect."""
 
+from typing import Final
+
 from pente_bots.search.score import Score
 from pente_core.review.judging import MISTAKES, judgement_of
 from pente_core.review.review import MOST_STONES_AHEAD, Expectation
 from pente_core.rules.game import Game
 
-DRAWN = Expectation(500)
-UNKNOWN = Expectation(500)
+DRAWN: Final = Expectation(500)
+UNKNOWN: Final = Expectation(500)
 
 
 def expectation_of(score: Score) -> Expectation:
