@@ -161,7 +161,7 @@ def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None
     if rules.sides != 2:
         raise BotUsageError("A challenge has one opponent; choose a ruleset with two sides")
     if not player.supports(rules):
-        raise BotUsageError(f"No game: {player.objection(rules)}")
+        raise BotUsageError(f"No game by the --ruleset: {player.objection(rules)} Or choose another player")
     if args.showcase:
         rest = 3 * (args.pace or 0.0) if args.rest is None else args.rest
         is_rated, rests_first = args.rated and time != "-", args.rest is not None

@@ -184,10 +184,7 @@ def _checked_rules(rules: Ruleset, contestants: tuple[NamedPlayer, ...]) -> Rule
     for contestant in contestants:
         with closing(contestant.player("")) as player:
             if not player.supports(rules):
-                why = f" ({player.objection(rules)})" if not contestant.is_ours else ""
-                raise ArenaUsageError(
-                    f"{contestant.label} does not support this ruleset{why}; leave the player out"
-                )
+                raise ArenaUsageError(f"{contestant.label}: {player.objection(rules)} Or leave it out")
             if isinstance(player, EnginePlayer):
                 player.try_out(rules)
     return rules

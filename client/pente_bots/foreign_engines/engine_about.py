@@ -34,7 +34,8 @@ def objection(about: EngineAbout, protocol: EngineProtocol, rules: Ruleset) -> s
     if not lacking:
         return ""
     return (
-        f"I can't play {rules.base}: {protocol.spoken} has no {lacking}, and my engine no extension for it."
+        f"I can't play {rules.base}: {protocol.spoken} has no {lacking}, and my engine no extension for it. "
+        "Choose a game of lines, such as gomoku."
     )
 
 

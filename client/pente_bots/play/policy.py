@@ -88,7 +88,9 @@ class Policy:
         if self.rulesets and rules.base not in self.rulesets:
             return f"I don't play {rules.base}. I play {_listed(self.rulesets)}."
         if not self.supports(rules):
-            return self.why_not(rules) or f"I can't play {rules.base} with these parameters."
+            return (
+                self.why_not(rules) or f"I can't play {rules.base} with these parameters. Choose other ones."
+            )
         if invitation.is_rated and not self.rated:
             return "I don't play rated games. Open an unrated one."
         if invitation.is_rated and invitation.is_hidden and not self.accepts_rating:

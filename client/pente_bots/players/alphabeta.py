@@ -18,6 +18,7 @@ from pente_bots.players.calibration import LogisticFit
 from pente_bots.players.player import Evaluation, Player, legal_points, on_a_log_scale, wins, worse
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
+from pente_bots.search.rule_objections import RuleTrait, rule_objection
 from pente_bots.search.score import Score
 from pente_bots.search.search_end import SearchEnd, SearchEnded
 from pente_core.rules.point import Point, format_point
@@ -47,6 +48,9 @@ class AlphabetaPlayer(Player):
     def supports(self, rules: Ruleset) -> bool:
         """Two sides, one stone a turn."""
         return rules.sides == 2 and rules.stones_per_turn == 1
+
+    def objection(self, rules: Ruleset) -> str:
+        return rule_objection(rules, (RuleTrait.SIDES, RuleTrait.TURNS))
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
         return self.search(SearchRequest(position, limit)).best.points[0]
@@ -112,7 +116,7 @@ class AlphabetaPlayer(Player):
 
     def _check(self, rules: Ruleset) -> None:
         if not self.supports(rules):
-            raise ValueError("this player needs two sides and one stone a turn")
+            raise ValueError(self.objection(rules))
 
     def _values(self, rules: Ruleset) -> tuple[int, ...]:
         if not self.values:

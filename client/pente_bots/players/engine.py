@@ -11,6 +11,7 @@ from pente_bots.players.player import Evaluation, Player, legal_points, most_cen
 from pente_bots.players.swap_openings import balanced_point, better_choice, stones_until_choice
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
+from pente_bots.search.rule_objections import RuleTrait, rule_objection
 from pente_bots.search.score import Score
 from pente_bots.search.time_plan import TimePlan
 from pente_core.rules.move import Choice
@@ -66,9 +67,7 @@ class SearchPlayer(Player):
         return is_supported(rules)
 
     def objection(self, rules: Ruleset) -> str:
-        if self.supports(rules):
-            return ""
-        return "I play with two sides, one stone a turn and lines of five, without poof or unbreakable lines."
+        return rule_objection(rules, tuple(RuleTrait))
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
         return self.search(SearchRequest(position, limit)).best.points[0]

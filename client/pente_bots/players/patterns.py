@@ -17,6 +17,7 @@ from pente_bots.players.player import (
 )
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
+from pente_bots.search.rule_objections import RuleTrait, rule_objection
 from pente_bots.search.score import Score
 from pente_bots.search.search_end import SearchEnd
 from pente_core.rules.point import Point, format_point
@@ -66,6 +67,9 @@ class PatternsPlayer(Player):
     def supports(self, rules: Ruleset) -> bool:
         """Two sides."""
         return rules.sides == 2
+
+    def objection(self, rules: Ruleset) -> str:
+        return rule_objection(rules, (RuleTrait.SIDES,))
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
         return self.search(SearchRequest(position, limit)).best.points[0]
@@ -128,7 +132,7 @@ class PatternsPlayer(Player):
 
     def _check(self, rules: Ruleset) -> None:
         if not self.supports(rules):
-            raise ValueError("this player needs two sides")
+            raise ValueError(self.objection(rules))
 
     def _glanced(self, position: Position) -> list[Branch]:
         return Lookahead(position, self.glance, self.chance).branches()

@@ -145,11 +145,14 @@ class Player(ABC):
         return True
 
     def objection(self, rules: Ruleset) -> str:
-        """Why it does not play by these rules, as a sentence for its opponent; empty if it does."""
+        """Why it does not play by these rules, and what to choose instead, as a sentence or two for its
+        opponent; empty if it does.
+        """
         if self.supports(rules):
             return ""
-        is_named = isinstance(rules.spec, str)
-        return f"I can't play {rules.base}{'' if is_named else ' with these parameters'}."
+        if isinstance(rules.spec, str):
+            return f"I can't play {rules.base}. Choose another ruleset."
+        return f"I can't play {rules.base} with these parameters. Choose other ones, or another ruleset."
 
     def resigns(self, position: Position) -> bool:  # noqa: ARG002 -- an answer for every position
         """Whether it resigns in this position; by default, never."""

@@ -112,7 +112,7 @@ def test_the_address_comes_from_the_line_then_the_environment(monkeypatch: pytes
         (["--engine", "false", "--protocol", "gtp"], "false ended with status 1"),
         (
             ["--engine", f"{sys.executable} {PROGRAMS[GTP]}", "--protocol", "gtp", "--challenge", "bob"],
-            "no game: I can't play pente: GTP has no captures",
+            "No game by the --ruleset: I can't play pente: GTP has no captures",
         ),
     ],
 )

@@ -53,7 +53,7 @@ def test_which_rules_are_asked() -> None:
     assert objection(ruleset="gomoku", rulesets=("pente",)) == "I don't play gomoku. I play pente."
     three = Invitation(ANN, ruleset_from({"sides": 3}), parse_time_control("-"), False)
     assert Policy(lambda rules: rules.sides == 2).objection(three, 0, 0) == (
-        "I can't play pente with these parameters."
+        "I can't play pente with these parameters. Choose other ones."
     )
 
 

@@ -1,5 +1,6 @@
 """What holds for every player."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from random import Random
@@ -134,3 +135,14 @@ def _playout(player: Player) -> list[Point]:
         points.append(point)
         _, position = position.play(point)
     return points
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_who_can_not_play_by_some_rules_says_why_and_what_to_choose(name: str) -> None:
+    player = make_player(name, {}, Random(0))
+    for rules in EVERY:
+        objection = player.objection(rules)
+        assert bool(objection) != player.supports(rules)
+        assert not objection or re.fullmatch(
+            r"I can't play with .+\. Choose a ruleset .+, such as pente\.", objection
+        )

@@ -92,8 +92,8 @@ def _plan(
     for service in services:
         policy = service.behaviour.policy
         if not policy.supports(args.ruleset):
-            why = policy.why_not(args.ruleset) or f"it does not play {args.ruleset.base}"
-            raise BotUsageError(f"{service.name}: {why}; take it out, or choose another ruleset")
+            why = policy.why_not(args.ruleset) or f"I can't play {args.ruleset.base}. Choose another ruleset."
+            raise BotUsageError(f"{service.name}: {why} Or take it out")
     return LadderPlan(services, args.ruleset, format_time_control(args.time), args.at_once, games)
 
 
