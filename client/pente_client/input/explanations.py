@@ -35,7 +35,7 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/bot": "Play a bot instead of waiting.",
     "/next": "Go to the next game in which it is your turn.",
     "/learn": "Learn from the mistakes of a reviewed game.",
-    "/answer": "In learning: show the better line.",
+    "/solution": "In learning and in puzzles: show what to play.",
     "/tv": "Watch another game of TV, or another channel.",
     "/code": "Show how a friend can join.",
     "/qr": "Show how a friend can join, as a QR code too.",

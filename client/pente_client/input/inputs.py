@@ -90,28 +90,19 @@ class LessonOrder:
     step: LessonStep
 
 
-class PracticeStep(Enum):
-    """What is asked for in learning from mistakes."""
-
-    LEARN = "learn"
-    """Begin; while it is on, end."""
-    ANSWER = "answer"
-
-
 @dataclass(frozen=True, slots=True)
 class PracticeOrder:
     """Learn from the mistakes of a reviewed game.
 
-    ``who``: whose mistakes, by name or colour; empty: one's own, or those of all.
+    While it is on, this ends it. ``who``: whose mistakes, by name or colour; empty: one's own, or all.
     """
 
-    step: PracticeStep
     who: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowSolution:
-    """Show what solves a puzzle, or a lesson of the tutorial."""
+    """Show what solves a puzzle or a lesson of the tutorial, or what is better than a mistake."""
 
 
 @dataclass(frozen=True, slots=True)

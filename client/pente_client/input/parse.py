@@ -15,7 +15,6 @@ from pente_client.input.inputs import (
     NextGameInput,
     PlayBot,
     PracticeOrder,
-    PracticeStep,
     PremoveOrder,
     QuitInput,
     ShowBoard,
@@ -76,8 +75,7 @@ _WORDS: Final[dict[str, Input]] = {
     "/next": NextGameInput(),
     "/again": LessonOrder(LessonStep.AGAIN),
     "/previous": LessonOrder(LessonStep.PREVIOUS),
-    "/learn": PracticeOrder(PracticeStep.LEARN),
-    "/answer": PracticeOrder(PracticeStep.ANSWER),
+    "/learn": PracticeOrder(),
     "/solution": ShowSolution(),
     "/code": ShowCode(),
     "/qr": ShowCode(with_qr=True),
@@ -174,7 +172,7 @@ def _command(word: str, rest: str, size: int) -> Input:
         case "/if":
             return _plan(rest, size)
         case "/learn" if rest:
-            return PracticeOrder(PracticeStep.LEARN, clean(rest, 40))
+            return PracticeOrder(clean(rest, 40))
         case "/conditions" if rest.lower() == "clear":
             return SetConditions()
         case "/join" if rest:

@@ -51,7 +51,7 @@ from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.play.side_requests import NOT_WAITING, SideRequests
 from pente_client.settings.settings import Settings
 from pente_client.words.conditional_moves import line_text
-from pente_client.words.lists.review import NO_REVIEW
+from pente_client.words.lists.review import NO_REVIEW, NOTHING_TO_SOLVE
 from pente_core.identity import RoomId
 from pente_core.room import (
     Abort,
@@ -99,7 +99,7 @@ class RoomController:
         self.send, self._reject, self._refusal = sender.send, sender.reject, sender.refusal
         self._requests = SideRequests(connection, front, self._sender)
         self.look_back = LookBack(connection, front, self.send, self._reject)
-        self._practice = MistakePractice(front, self.look_back, connection.me.id, self._reject)
+        self._practice = MistakePractice(front, self.look_back, connection.me.id, self._reject, advisor)
         self.position_setup = PositionSetup(connection, front, self._reject)
         self._advising = Advising(connection, front, advisor, self._reject)
         self.lessons = Lessons(front, tutor, sender, self._advising) if tutor else None
@@ -188,8 +188,10 @@ class RoomController:
                 self._front.show_help()
             case PracticeOrder():
                 return self._reject(NO_PRACTICE, NO_REVIEW)
-            case LessonOrder() | ShowSolution():
+            case LessonOrder():
                 return self._reject(NO_LESSON, ONLY_IN_TUTORIAL)
+            case ShowSolution():
+                return self._reject(NO_LESSON, NOTHING_TO_SOLVE)
             case NextGameInput():
                 self._front.start(self._requests.go_to_next(current))
             case TuneInput():

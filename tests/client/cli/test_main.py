@@ -16,7 +16,7 @@ import pytest
 import pente_client
 from pente_client import cli
 from pente_client.cli import main
-from pente_client.cli.players.computer_players import ADVICE, ENGINE_KERNEL, LOCAL_PLAYERS
+from pente_client.cli.players.computer_players import ADVICE, COMPARISON, ENGINE_KERNEL, LOCAL_PLAYERS
 from pente_client.cli.players.puzzle_finder import PUZZLE_SEARCH
 from pente_client.cli.subcommands import SUBCOMMANDS, Subcommand
 from pente_protocol.messages import Follow
@@ -58,6 +58,7 @@ def test_only_these_commands_leave_the_client() -> None:
         "import": "pente_server.admin.games.cli",
     }
     assert (LOCAL_PLAYERS, ADVICE) == ("pente_bots.local.local_players", "pente_bots.local.advice")
+    assert COMPARISON == "pente_bots.local.comparison"
     assert ENGINE_KERNEL == "pente_bots.engine.kernel"
     assert PUZZLE_SEARCH == "pente_bots.puzzles.search_records"
 

@@ -136,7 +136,7 @@ async def test_a_person_learns_from_the_mistakes_of_a_side() -> None:
         await touch(page, "L11")
         await page.see(".verdict", "L11 is the move that was played.")
         await touch(page, "T19")
-        await page.see(".verdict", "The computer likes other moves better than T19.")
+        await page.see(".verdict", "The review did not look at T19.")
         await touch(page, "K12")
         await page.see(".verdict", "K12 is what the computer would play: K12 K9.")
         assert await page.evaluate("document.querySelectorAll('.board .hint').length") == 2

@@ -6,10 +6,13 @@ from typing import Any, Final
 
 from pente_client.settings.settings_store import SettingsStore
 from pente_client.terminal.session_terminal import session_terminal
+from pente_core.rules.game import Game
+from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 
 # import-linter does not see imports by name: a test holds these to the modules named here.
 ADVICE: Final = "pente_bots.local.advice"
+COMPARISON: Final = "pente_bots.local.comparison"
 LOCAL_PLAYERS: Final = "pente_bots.local.local_players"
 ENGINE_KERNEL: Final = "pente_bots.engine.kernel"
 
@@ -46,6 +49,9 @@ class ComputerAdvisor:
     async def danger(self, position: Position) -> Any:
         return await asyncio.to_thread(_danger, position)
 
+    async def compare(self, game: Game, *points: Point) -> Any:
+        return await asyncio.to_thread(_compared, game, points)
+
 
 def _advice(position: Position) -> Any:
     return import_module(ADVICE).advise(position)
@@ -53,3 +59,7 @@ def _advice(position: Position) -> Any:
 
 def _danger(position: Position) -> Any:
     return import_module(ADVICE).danger(position)
+
+
+def _compared(game: Game, points: tuple[Point, ...]) -> Any:
+    return import_module(COMPARISON).compare_stones(game, *points)

@@ -1,7 +1,7 @@
 """Learning from the mistakes of a reviewed game: a better stone is looked for in the place of each."""
 
-from collections.abc import Callable
-from typing import Final, Generic, Protocol, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from pente_client.input.inputs import (
     Input,
@@ -9,13 +9,15 @@ from pente_client.input.inputs import (
     LessonStep,
     NextGameInput,
     PracticeOrder,
-    PracticeStep,
+    ShowSolution,
 )
+from pente_client.play.shown.advisor import Advisor
 from pente_client.play.shown.practice_task import PracticeStage, PracticeTask
 from pente_client.words.lists import review as words
 from pente_core.identity import PlayerId, RoomId
+from pente_core.review.judging import is_as_good
 from pente_core.review.practice import PracticeResult, practice_result
-from pente_core.review.review import GameReview
+from pente_core.review.review import Expectation, GameReview
 from pente_core.review.reviewed_game import ReviewedStone, mistakes_of
 from pente_core.room import Play, Room
 from pente_core.rules.game import Game
@@ -35,6 +37,8 @@ class PracticeFront(Protocol):
         """Show the mistake that is learnt from; None: that is over."""
 
     def notice(self, text: str) -> None: ...
+
+    def start(self, work: Coroutine[Any, Any, None]) -> object: ...
 
 
 class PracticeRoom(Protocol):
@@ -64,7 +68,8 @@ class LookingPort(Protocol[R_contra]):
 class MistakePractice(Generic[R]):
     """Takes a person from mistake to mistake of the game that is shown. Mutable: knows how far.
 
-    ``reject`` says why something is not done.
+    ``reject`` says why something is not done. ``advisor`` judges stones that the review does not know; None:
+    nothing does.
     """
 
     def __init__(
@@ -73,28 +78,30 @@ class MistakePractice(Generic[R]):
         look_back: LookingPort[R],
         me: PlayerId,
         reject: Callable[[str, str], bool],
+        advisor: Advisor | None = None,
     ) -> None:
         self._front, self._look_back, self._me, self._reject = front, look_back, me, reject
+        self._advisor = advisor
         self._room: RoomId | None = None
         self._mistakes: tuple[ReviewedStone, ...] = ()
         self._place = 0
         self._stage = PracticeStage.TASK
         self._found: set[int] = set()
         """The places of the mistakes for which a good stone was found."""
+        self._looking = 0
+        """The number of the latest search; what an earlier one finds is too late."""
 
     def do(self, order: Input, current: R) -> bool | None:
         """Do what is asked; False: it was rejected. None: it has nothing to do with learning."""
         if self._room != current.id:
             self._room = None
         match order:
-            case PracticeOrder(PracticeStep.LEARN, who) if self._room is None:
+            case PracticeOrder(who) if self._room is None:
                 return self._begin(current, who)
-            case PracticeOrder() if self._room is None:
-                return self._reject(NO_PRACTICE, words.NOT_LEARNING)
-            case PracticeOrder(PracticeStep.LEARN):
+            case PracticeOrder():
                 self._end(words.ended_text(len(self._found), len(self._mistakes)))
-            case PracticeOrder(PracticeStep.ANSWER):
-                self._answer(current)
+            case ShowSolution() if self._room is not None:
+                self._show_solution(current)
             case NextGameInput() if self._room is not None:
                 self._turn_to(current, self._place + 1)
             case LessonOrder(LessonStep.AGAIN) if self._room is not None:
@@ -148,22 +155,51 @@ class MistakePractice(Generic[R]):
             return self._reject(NO_PRACTICE, words.NOT_FREE)
         result = practice_result(stone.review, stone.point, point)
         text = words.result_text(stone, point, result, size)
-        if result in (PracticeResult.BEST, PracticeResult.GOOD):
-            self._found.add(self._place)
-            self._look_back.look_ahead(current, stone.turns, (point,))
-            self._show(PracticeStage.SOLVED, text)
+        if result is PracticeResult.UNKNOWN and self._advisor is not None:
+            self._show(PracticeStage.MISSED, words.looking_text(point, size))
+            compared = self._advisor.compare(self._look_back.game(current), point, stone.review.line[0])
+            self._front.start(self._judge(compared, self._looking, current, point, text))
         else:
-            self._show(PracticeStage.MISSED, text)
+            is_good = result in (PracticeResult.BEST, PracticeResult.GOOD)
+            self._show_result(current, point, text, is_good=is_good)
         return True
 
-    def _answer(self, current: R) -> None:
+    async def _judge(
+        self,
+        compared: Awaitable[Sequence[Expectation]],
+        number: int,
+        current: R,
+        point: Point,
+        otherwise: str,
+    ) -> None:
+        """Say what comes of a stone that the review does not know; ``otherwise`` where nobody can tell."""
+        is_good, text = False, otherwise
+        try:
+            expected, best = await compared
+        except ValueError:
+            pass
+        else:
+            is_good = is_as_good(best, expected)
+            size = current.room.created.ruleset.size
+            text = words.compared_text(point, expected, best, size, is_good=is_good)
+        if number == self._looking and self._room == current.id and self._is_due(current):
+            self._show_result(current, point, text, is_good=is_good)
+
+    def _show_result(self, current: R, point: Point, text: str, *, is_good: bool) -> None:
+        if is_good:
+            self._found.add(self._place)
+            self._look_back.look_ahead(current, self._mistakes[self._place].turns, (point,))
+        self._show(PracticeStage.SOLVED if is_good else PracticeStage.MISSED, text)
+
+    def _show_solution(self, current: R) -> None:
         stone = self._mistakes[self._place]
         if not self._look_back.look_ahead(current, stone.turns, stone.review.line):
             self._look_back.look_ahead(current, stone.turns, stone.review.line[:1])
-        self._show(PracticeStage.SHOWN, words.answer_text(stone, current.room.created.ruleset.size))
+        self._show(PracticeStage.SHOWN, words.solution_text(stone, current.room.created.ruleset.size))
 
     def _show(self, stage: PracticeStage, text: str) -> None:
         self._stage = stage
+        self._looking += 1
         stone = self._mistakes[self._place]
         self._front.show_practice(PracticeTask(self._place + 1, len(self._mistakes), stone, stage, text))
 

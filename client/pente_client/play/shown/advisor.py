@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final, Protocol, assert_never
 
 from pente_client.words.advice import hint_text, value_text, why_lines
+from pente_core.review.review import Expectation
 from pente_core.room import Room, Status
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
@@ -86,6 +87,11 @@ class Advisor(Protocol):
 
     async def advise(self, position: Position) -> Advice:
         """Advice where a stone is due. The event loop is not blocked. Raises ValueError where none is."""
+
+    async def compare(self, game: Game, *points: Point) -> Sequence[Expectation]:
+        """What the side to place the next stone can expect after each of some stones, by searches of equal
+        size. The event loop is not blocked. Raises ValueError where that can't be told.
+        """
 
 
 @dataclass(frozen=True, slots=True)

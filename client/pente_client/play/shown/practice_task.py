@@ -15,7 +15,7 @@ class PracticeStage(StrEnum):
     """The stone that was tried is not good, or nobody knows how good it is; others may be tried."""
     SOLVED = "solved"
     SHOWN = "shown"
-    """The person asked for the answer."""
+    """The person asked for the solution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,5 +40,5 @@ class PracticeTask:
     @property
     def whole_text(self) -> str:
         """Which mistake it is, the text, and what can be done now."""
-        then = "Enter goes on." if self.is_done else "/answer shows it, /next goes on, /learn ends."
+        then = "Enter goes on." if self.is_done else "/solution shows it, /next goes on, /learn ends."
         return f"{self.number}/{self.count} {self.text} {then}"

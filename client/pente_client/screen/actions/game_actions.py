@@ -46,7 +46,7 @@ GAME_ACTIONS: Final = (
     typed("previous", "/previous", "Go back to the one before.", when=is_later_lesson, on_bar=True),
     typed("solution", "/solution", "Show the solution.", when=is_lesson),
     typed("learn", "/learn", "Learn from the mistakes of this game.", ("l",), when=may_learn, on_bar=True),
-    typed("answer", "/answer", "Show the better line.", when=is_learning, on_bar=True),
+    typed("better", "/solution", "Show the solution, a better line.", when=is_learning, on_bar=True),
     typed("swap", "/swap", "Take the other side.", when=allows(Choose(Choice.SWAP)), on_bar=True),
     typed("stay", "/stay", "Keep your side.", when=allows(Choose(Choice.STAY)), on_bar=True),
     typed(

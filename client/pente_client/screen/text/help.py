@@ -51,7 +51,7 @@ _AFTER: Final = (
     ("/roam", "look where you like"),
     ("/notes", "all that was added"),
     ("/remove 57", "remove one of these"),
-    ("/learn /answer", "from a review"),
+    ("/learn /solution", "from a review"),
     ("/hint /why /eval", "advice on this move"),
     ("/rematch", "play again"),
     ("' or space", "chat: then type the text"),

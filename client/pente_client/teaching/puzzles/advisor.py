@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pente_client.play.shown.advisor import NO_STONE_DUE, Danger
+from pente_core.review.review import Expectation
+from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 
@@ -43,6 +45,10 @@ class PuzzleAdvisor:
     async def danger(self, position: Position) -> Danger:
         del position
         raise ValueError("puzzles warn of nothing")
+
+    async def compare(self, game: Game, *points: Point) -> Sequence[Expectation]:
+        del game, points
+        raise ValueError("puzzles compare no stones")
 
     async def advise(self, position: Position) -> PuzzleHint:
         hint = self._hint(position)

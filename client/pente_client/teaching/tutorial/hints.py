@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pente_client.play.shown.advisor import NO_STONE_DUE, Danger
 from pente_client.teaching.tutorial.attempt import LEARNER
 from pente_client.teaching.tutorial.exercise import Exercise
+from pente_core.review.review import Expectation
+from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 
@@ -24,6 +26,10 @@ class TutorialAdvisor:
     async def danger(self, position: Position) -> Danger:
         del position
         raise ValueError("the tutorial warns of nothing")
+
+    async def compare(self, game: Game, *points: Point) -> Sequence[Expectation]:
+        del game, points
+        raise ValueError("the tutorial compares no stones")
 
     async def advise(self, position: Position) -> "TutorialHint":
         if position.colour != LEARNER:

@@ -5,6 +5,7 @@ from typing import Final
 from pente_client.words.phrases import name_of
 from pente_core.records.model.review_text import percent, review_remark
 from pente_core.review.practice import PracticeResult
+from pente_core.review.review import Expectation
 from pente_core.review.reviewed_game import ReviewedStone
 from pente_core.room import Room
 from pente_core.rules.point import Point, format_point
@@ -16,7 +17,7 @@ NO_REVIEW: Final = (
     "for a file: pente analyse FILE --write FILE"
 )
 NO_MISTAKES: Final = "The review found no mistakes to learn from."
-NOT_LEARNING: Final = "Type /learn first: it shows your mistakes in a reviewed game, one after the other."
+NOTHING_TO_SOLVE: Final = "There is nothing to solve here. In a reviewed game, type /learn first."
 NOT_FREE: Final = "No stone can go there."
 
 
@@ -49,7 +50,24 @@ def result_text(stone: ReviewedStone, tried: Point, result: PracticeResult, size
             return f"{point} is not among the good ones that the review knows. Try another."
 
 
-def answer_text(stone: ReviewedStone, size: int) -> str:
+def looking_text(tried: Point, size: int) -> str:
+    """What is said while a computer looks at a stone that the review does not know."""
+    return f"The review did not look at {format_point(tried, size)}. Looking at it ..."
+
+
+def compared_text(tried: Point, expected: Expectation, best: Expectation, size: int, *, is_good: bool) -> str:
+    """What a computer thinks of such a stone, beside what it thinks of the best one.
+
+    >>> compared_text(Point(180), Expectation(310), Expectation(654), 19, is_good=False)
+    'K10 leads to 31 %, and the best stone to 65 %. Try another.'
+    """
+    leads = (
+        f"{format_point(tried, size)} leads to {percent(expected)}, and the best stone to {percent(best)}."
+    )
+    return f"Good: {leads}" if is_good else f"{leads} Try another."
+
+
+def solution_text(stone: ReviewedStone, size: int) -> str:
     """The better line."""
     line = " ".join(format_point(point, size) for point in stone.review.line)
     return f"The best was {line}: {percent(stone.review.best)}."

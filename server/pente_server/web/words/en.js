@@ -231,7 +231,7 @@ export const EN = {
   "review.tried-best": "{point} is what the computer would play: {line}.",
   "review.tried-good": "{point} is about as good as the best move.",
   "review.tried-played": "{point} is the move that was played. Try another one.",
-  "review.tried-unknown": "The computer likes other moves better than {point}. Try another one.",
+  "review.tried-unknown": "The review did not look at {point}. Try another one.",
   "review.solution": "The computer would play {line}.",
   "review.back": "Back to the question",
   "review.next": "Next mistake",

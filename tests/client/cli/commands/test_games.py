@@ -310,9 +310,16 @@ class TestReplay:
         shown: list[tuple[str, tuple[str, ...], int | None]] = []
 
         async def run_screen(
-            game: GamePort, room: RoomId, *, review: object, at: int | None = None, learn: str | None
+            game: GamePort,
+            room: RoomId,
+            *,
+            review: object,
+            at: int | None,
+            learn: str | None,
+            **others: object,
         ) -> int:
             assert (review, learn) == (None, None)
+            assert list(others) == ["advisor"]
             shown.append((room, game.rooms[room].room.game.tokens, at))
             return 0
 
@@ -328,9 +335,9 @@ class TestReplay:
         shown = list[GameReview | None]()
 
         async def run_screen(
-            game: GamePort, room: RoomId, *, review: GameReview | None, at: int | None, learn: str | None
+            game: GamePort, room: RoomId, *, review: GameReview | None, learn: str | None, **_: object
         ) -> int:
-            del game, room, at
+            del game, room
             assert learn == "black"
             shown.append(review)
             return 0

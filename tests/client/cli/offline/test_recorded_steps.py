@@ -64,7 +64,7 @@ async def test_a_review_is_read_out_and_learnt_from() -> None:
     told = await heard(
         replace(WON, review=GameReview("p", (good, blunder))), "", "", "/learn", "K10", "B1", "A1", ""
     )
-    then = "/answer shows it, /next goes on, /learn ends."
+    then = "/solution shows it, /next goes on, /learn ends."
     assert told[2:] == [
         "White: 50 %.",
         "Move 2 of 6. 2. bob L10.",
@@ -73,7 +73,7 @@ async def test_a_review_is_read_out_and_learnt_from() -> None:
         "White: 50 %.",
         f"1/1 bob played L10: 20 % in place of 70 %. Where would you place the stone? {then}",
         "Not done: No stone can go there.",
-        f"1/1 B1 is not among the good ones that the review knows. Try another. {then}",
+        f"1/1 The review did not look at B1. Looking at it ... {then}",
         "Only you see this: A1 after move 1. 2. bob A1.",
         "1/1 Yes, A1 is the best: 70 %. Enter goes on.",
         "You found 1 of 1. /learn begins again.",

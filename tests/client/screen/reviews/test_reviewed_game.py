@@ -2,14 +2,17 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Final, cast
 
 import pytest
 
 from pente_client.local.recorded_game import RecordedGame
+from pente_client.play.shown.advisor import Advisor
 from pente_client.play.shown.shown_review import ShownReview
 from pente_core.records import Contestant, End, Record, format_sgf, read_sgf
 from pente_core.records.review_notes import with_review
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
+from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import RULESETS
@@ -28,6 +31,7 @@ def stone(played: int, best: int | None = None, line: str = "", good: str = "") 
     return StoneReview(*expected, points(line), judgement, points(good))
 
 
+J9: Final = points("J9")[0]
 REVIEW = GameReview(
     "engine:nodes=1000",
     (
@@ -47,15 +51,32 @@ RECORD = Record(
 )
 
 
+class Judge:
+    """An advisor who knows what stones lead to: half of what the best does, but for those it likes."""
+
+    warns = False
+
+    def __init__(self, *liked: str) -> None:
+        self._liked = points(" ".join(liked))
+
+    async def compare(self, game: Game, *stones: Point) -> tuple[Expectation, ...]:
+        assert game.stones == 1
+        return tuple(Expectation(650 if one == J9 or one in self._liked else 325) for one in stones)
+
+
 @asynccontextmanager
 async def shown(
-    columns: int = 80, rows: int = 24, environ: dict[str, str] | None = None
+    columns: int = 80,
+    rows: int = 24,
+    environ: dict[str, str] | None = None,
+    judge: Judge | None = None,
 ) -> AsyncIterator[HeadlessScreen]:
     """The record on the screen, as it comes back from a file."""
     text = format_sgf(with_review(RECORD, REVIEW))
     game = RecordedGame.of_record(next(read_sgf(text.splitlines(keepends=True))))
     assert game.review == REVIEW
-    async with on_stage(game, columns, rows, room=game.id, environ=environ) as stage:
+    advisor = cast("Advisor | None", judge)
+    async with on_stage(game, columns, rows, room=game.id, environ=environ, advisor=advisor) as stage:
         assert game.review is not None
         stage.screen.controller.show_review(game.review)
         stage.screen.controller.looking.look_at(0)
@@ -100,9 +121,23 @@ async def test_mistakes_are_learnt_from_one_after_the_other() -> None:
         await stage.until("Good: J11 is about as good as the best, J9. Enter goes on.")
         stage.type("\r")
         await stage.until("2/2 ann played M8: 20 % in place of 72 %.")
-        stage.type("/answer\r")
+        stage.type("/solution\r")
         await stage.until("The best was C3: 72 %. Enter goes on.")
         stage.type("\r")
+        await stage.until("You found 1 of 2.")
+
+
+async def test_a_stone_that_the_review_does_not_know_is_judged_by_a_search() -> None:
+    async with shown(judge=Judge("Q2")) as stage:
+        stage.type("l")
+        await stage.until("1/2 bob played L9")
+        stage.type("q1\r")
+        await stage.until("Q1 leads to 33 %, and the best stone to 65 %. Try another.")
+        stage.type("q2\r")
+        await stage.until("Good: Q2 leads to 65 %, and the best stone to 65 %. Enter goes on.")
+        stage.type("\r")
+        await stage.until("2/2 ann played M8")
+        stage.type("/learn\r")
         await stage.until("You found 1 of 2.")
 
 
@@ -135,8 +170,8 @@ async def test_without_a_review_there_is_nothing_to_learn_from() -> None:
     async with on_stage(game, room=game.id) as stage:
         stage.type("/learn\r")
         await stage.until("Nobody has reviewed this game.")
-        stage.type("\x15/answer\r")
-        await stage.until("Type /learn first")
+        stage.type("\x15/solution\r")
+        await stage.until("There is nothing to solve here.")
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(41, 23), (60, 24), (80, 18), (120, 40), (160, 62), (36, 14)])

@@ -9,6 +9,7 @@ from pente_client.cli.offline.recorded_game import fail_on_record, game_asked_fo
 from pente_client.cli.offline.recorded_steps import step_through
 from pente_client.cli.online.connect import is_interactive, stdin_lines, with_client, write_line
 from pente_client.cli.online.shown_review import known_review, wanted_review
+from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import Client
 from pente_client.drawing.text_board import Charset, board_lines
 from pente_client.files.record_files import PIPE, UnusableRecord, problem_text
@@ -109,7 +110,8 @@ async def _show(game: RecordedGame, at: int | None, learn: str | None) -> int:
     from pente_client.screen import run_screen
 
     node = _node_after(game.rooms[game.id].room.game, at or 0)
-    return await run_screen(game, game.id, review=game.review, at=node, learn=learn)
+    advisor = ComputerAdvisor()
+    return await run_screen(game, game.id, advisor=advisor, review=game.review, at=node, learn=learn)
 
 
 def _node_after(game: Game, stones: int) -> int:
