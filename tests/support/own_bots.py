@@ -42,3 +42,17 @@ def own_bot(folder: Path, text: str = TEN_LINES, name: str = "mybot.py") -> str:
     """The path of a file with such a bot."""
     (folder / name).write_text(text)
     return str(folder / name)
+
+
+BESIDE: Final = """\
+from pente_bots import Player, Score, SearchLine, SearchReport
+
+
+class Beside(Player):
+    def choose(self, position, limit=None):
+        raise AssertionError
+
+    def search(self, request):
+        return SearchReport((SearchLine((request.turns[-1] + 1,), Score()),))
+"""
+"""Plays beside the last stone, which only the game so far tells."""

@@ -94,8 +94,8 @@ class GtpEngine:
     def _request(self) -> ThinkRequest:
         game = self.game
         limit = self.clock.limit(game.position.colour)
-        request = self.player.request(game.position, f"{self.seed}:{game.thoughts}", limit)
-        return replace(request, game=str(self._games), turns=game.game.turns)
+        request = self.player.request(game.game, f"{self.seed}:{game.thoughts}", limit)
+        return replace(request, game=str(self._games))
 
     def timed(self, decide: Callable[[], Turn | None]) -> Turn | None:
         """Let the player decide, on the clock of the side to move."""

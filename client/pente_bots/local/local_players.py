@@ -10,6 +10,7 @@ from pente_bots.thinking.workers import Workers
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant
 from pente_core.room import Choose, Offer, Play, Resign
+from pente_core.rules.game import Game
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
@@ -44,11 +45,13 @@ class LocalOpponent:
         return self._rules_judge.supports(rules)
 
     async def take_turn(
-        self, position: Position, clock: Clock, now: Instant, game: str
+        self, game: Game, clock: Clock, now: Instant, game_id: str
     ) -> Play | Choose | Resign | None:
-        """What it does in a position where it is to act; None: it can't think."""
+        """What it does in a game in which it is to act; None: it can't think. ``game_id`` is its id."""
         try:
-            decision = await self._thinker.think(position, limit_for_move(clock, now), game)
+            decision = await self._thinker.think(
+                game.position, limit_for_move(clock, now), game_id, game.turns
+            )
         except CannotThink:
             return None
         return None if isinstance(decision, Offer) else decision

@@ -106,12 +106,12 @@ class ComputerTurns:
 
     async def _thought(self, room: Room, player: Identity) -> Play | Choose | Resign | None:
         """What a player does, after it has said why if it is to."""
-        opponent, position = self._opponents[player.id], room.game.position
+        opponent = self._opponents[player.id]
         if self._manner.explains:
-            lines = await opponent.explain(position, self._host.id)
+            lines = await opponent.explain(room.game.position, self._host.id)
             if lines and self._host.room.changed == room.changed:
                 self._host.explained(player, lines)
-        return await opponent.take_turn(position, room.clock, self._host.now(), self._host.id)
+        return await opponent.take_turn(room.game, room.clock, self._host.now(), self._host.id)
 
     async def _answer_draw(self, room: Room, player: Identity) -> None:
         seat = room.seat_of(player.id)

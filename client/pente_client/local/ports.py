@@ -6,6 +6,7 @@ from typing import Protocol
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant
 from pente_core.room import Choose, Play, Resign
+from pente_core.rules.game import Game
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
@@ -21,11 +22,11 @@ class Opponent(Protocol):
         """Whether it plays by these rules."""
 
     async def take_turn(
-        self, position: Position, clock: Clock, now: Instant, game: str
+        self, game: Game, clock: Clock, now: Instant, game_id: str
     ) -> Play | Choose | Resign | None:
-        """What it does in a position where it is to act; None: it can't think.
+        """What it does in a game in which it is to act; None: it can't think.
 
-        ``game`` is the id of the game, in which equal positions get equal answers.
+        ``game_id`` is its id, in which equal positions get equal answers.
         """
 
     async def explain(self, position: Position, game: str) -> Sequence[str]:

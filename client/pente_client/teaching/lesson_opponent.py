@@ -7,6 +7,7 @@ from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Play
+from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
@@ -38,9 +39,9 @@ class LessonOpponent:
     def supports(self, rules: Ruleset) -> bool:
         return self._supports(rules)
 
-    async def take_turn(self, position: Position, clock: Clock, now: Instant, game: str) -> Play:
+    async def take_turn(self, game: Game, clock: Clock, now: Instant, game_id: str) -> Play:
         del clock, now
-        point = self._answer(RoomId(game), position)
+        point = self._answer(RoomId(game_id), game.position)
         if point is None:
             await asyncio.Event().wait()
         assert point is not None

@@ -13,6 +13,7 @@ from pente_core.room import Choose, Play
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
+from tests.support.own_bots import BESIDE, own_bot
 
 NOW = Instant(1_000)
 CLOCK = Clock.new(parse_time_control("-"), 2)
@@ -26,13 +27,13 @@ def players() -> Iterator[LocalPlayers]:
 
 @pytest.mark.parametrize("name", [*PLAYERS, *LEVELS])
 async def test_every_player_and_level_moves(name: str, players: LocalPlayers) -> None:
-    position = Game.new(RULESETS["pente"]).position
+    game = Game.new(RULESETS["pente"])
     opponent = players.opponent(name)
     assert opponent.name == name
     assert opponent.supports(RULESETS["pente"])
-    turn = await opponent.take_turn(position, CLOCK, NOW, "game")
+    turn = await opponent.take_turn(game, CLOCK, NOW, "game")
     assert isinstance(turn, Play)
-    assert turn.point in position.legal_points
+    assert turn.point in game.position.legal_points
 
 
 def test_a_level_is_found_by_its_number(players: LocalPlayers) -> None:
@@ -54,8 +55,14 @@ async def test_a_file_of_ones_own_plays_and_is_found_again(tmp_path: Path, playe
         "        return min(position.legal_points)\n"
     )
     opponent = players.opponent(players.opponent(str(file)).name)
-    turn = await opponent.take_turn(Game.new(RULESETS["freestyle"]).position, CLOCK, NOW, "game")
+    turn = await opponent.take_turn(Game.new(RULESETS["freestyle"]), CLOCK, NOW, "game")
     assert turn == Play(Point(0))
+
+
+async def test_a_player_is_told_the_game_so_far(tmp_path: Path, players: LocalPlayers) -> None:
+    file = own_bot(tmp_path, BESIDE)
+    _, game = Game.new(RULESETS["freestyle"]).play(Point(7))
+    assert await players.opponent(str(file)).take_turn(game, CLOCK, NOW, "game") == Play(Point(8))
 
 
 def test_what_a_player_does_not_play(players: LocalPlayers) -> None:
@@ -67,7 +74,7 @@ async def test_a_choice_of_an_opening_is_made(players: LocalPlayers) -> None:
     game = Game.new(RULESETS["swap2-pente"])
     while not game.position.choices:
         game = game.play(next(iter(game.position.legal_points)))[1]
-    turn = await players.opponent("1").take_turn(game.position, CLOCK, NOW, "game")
+    turn = await players.opponent("1").take_turn(game, CLOCK, NOW, "game")
     assert isinstance(turn, Choose)
     assert turn.choice in game.position.choices
 
@@ -91,7 +98,7 @@ async def test_a_player_with_options_is_found_again_by_its_name(
 ) -> None:
     assert players.opponent(typed).name == name
     assert players.opponent(name).name == name
-    turn = await players.opponent(name).take_turn(Game.new(RULESETS["pente"]).position, CLOCK, NOW, "game")
+    turn = await players.opponent(name).take_turn(Game.new(RULESETS["pente"]), CLOCK, NOW, "game")
     assert isinstance(turn, Play)
 
 

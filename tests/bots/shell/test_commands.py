@@ -14,9 +14,10 @@ from pente_bots.shell.state.context import ShellOptions
 from pente_bots.shell.state.errors import ErrorKind
 from pente_bots.shell.state.point_names import MATRIX
 from pente_bots.shell.table import COMMANDS, PUBLISHED
+from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import ruleset_from
 from tests.bots.shell.shell_stage import SMALL, answer, error, session, typed
-from tests.support.own_bots import FAILING, ILLEGAL, own_bot
+from tests.support.own_bots import BESIDE, FAILING, ILLEGAL, own_bot
 
 THREES = ("setup put white D4 E4 F4", "setup put black A1")
 FIVES = ("play D4", "play A1", "play D7", "play A3", "play D5", "play A5", "play D3", "play A7", "play D6")
@@ -565,6 +566,13 @@ def test_a_player_in_a_file_plays_by_its_path(tmp_path: Path) -> None:
     shell = session()
     assert any("A1" in line for line in typed(shell, "play K10", f"genmove {file}"))
     assert shell.game.position.ply == 2
+
+
+def test_a_player_is_told_the_game_so_far(tmp_path: Path) -> None:
+    file = own_bot(tmp_path, BESIDE)
+    shell = session()
+    typed(shell, "play K10", f"genmove {file}")
+    assert shell.game.game.turns == (parse_point("K10", 19), parse_point("L10", 19))
 
 
 @pytest.mark.parametrize(

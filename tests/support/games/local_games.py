@@ -12,6 +12,7 @@ from pente_core.clock.clock import Clock, TimeControl
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Choose, Play, Resign
+from pente_core.rules.game import Game
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_core.rules.setup import Setup
@@ -36,12 +37,12 @@ class ScriptedOpponent:
         return rules.sides == 2
 
     async def take_turn(
-        self, position: Position, clock: Clock, now: Instant, game: str
+        self, game: Game, clock: Clock, now: Instant, game_id: str
     ) -> Play | Choose | Resign | None:
         await self.may_think.wait()
         if self.turns:
             return self.turns.pop(0)
-        return Play(next(iter(position.legal_points)))
+        return Play(next(iter(game.position.legal_points)))
 
     async def explain(self, position: Position, game: str) -> Sequence[str]:
         return self.explanation

@@ -106,7 +106,7 @@ def seen_by(context: ShellContext, player: PlayerChoice) -> Iterator[str]:
 def decided(context: ShellContext, player: PlayerChoice) -> tuple[Turn, ShellGame]:
     """The turn of a computer player, and the game before it, in which it has thought."""
     game = context.game
-    decision = player.decide(player.request(game.position, seed_of(context)))
+    decision = player.decide(player.request(game.game, seed_of(context)))
     match decision:
         case Play(point=point):
             return point, game.thought()

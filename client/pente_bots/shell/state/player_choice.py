@@ -20,6 +20,7 @@ from pente_bots.thinking.think_request import (
     player_decision,
 )
 from pente_core.room import Play
+from pente_core.rules.game import Game
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
@@ -48,9 +49,9 @@ class PlayerChoice:
         with self.blamed():
             return self.make(Random(seed)).evaluate(position)
 
-    def request(self, position: Position, seed: str, limit: Limit = NO_LIMIT) -> ThinkRequest:
-        """A question about a position. Equal seeds and positions give equal answers."""
-        return ThinkRequest(self.make, seed, limit, position)
+    def request(self, game: Game, seed: str, limit: Limit = NO_LIMIT) -> ThinkRequest:
+        """A question about a game as it stands. Equal seeds and games give equal answers."""
+        return ThinkRequest(self.make, seed, limit, game.position, game.turns)
 
     def decide(self, request: ThinkRequest, context: ThinkContext = ALONE) -> PlayerDecision:
         """What it does in a position where a side is to act. Raises ShellError if its file fails, also by an
