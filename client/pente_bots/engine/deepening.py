@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +11,7 @@ from pente_bots.engine.kernel.search_budget import SearchBudget
 from pente_bots.engine.kernel.search_values import INFINITE, WIN, WON
 from pente_bots.engine.kernel.tree_search import TreeSearch
 from pente_bots.engine.position_board import board_of, picker_of, root_cells
-from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
+from pente_bots.search.request import SearchLine, SearchReport, SearchRequest, StopFlag
 from pente_bots.search.score import Score
 from pente_core.rules.point import Point
 
@@ -58,7 +58,7 @@ class Deepening:
         self._until: Final = None if limit.time is None else self._start + _usable(limit.time / 1000)
         self._board = board_of(request.position)
         self._picker = picker_of(self._board, request.position)
-        self._budget = SearchBudget(limit.nodes or 0, self._has_to_end)
+        self._budget = SearchBudget(limit.nodes or 0, _end_of_search(self._until, request.stop))
         table.renew()
         if limit.nodes is not None and limit.time is None:
             self._board.key ^= table.age << 40
@@ -125,17 +125,19 @@ class Deepening:
         is_forced = self._tree.root_count == 1 and not self._request.limit.nodes
         return is_forced or now - self._start > _SHARE_FOR_ANOTHER * (self._until - self._start)
 
-    def _has_to_end(self) -> bool:
-        if self._until is not None and time.monotonic() >= self._until:
-            return True
-        return self._request.stop.is_set()
-
     def _report(self, depth: int) -> SearchReport:
         lines = tuple(
             SearchLine(tuple(Point(self._board.point_of(cell)) for cell in line.cells), score_of(line.value))
             for line in self._lines[: self._count]
         )
         return SearchReport(lines, depth, self._budget.nodes)
+
+
+def _end_of_search(until: float | None, stop: StopFlag) -> Callable[[], bool]:
+    """Says whether a search has to end. It knows nothing of the search: with a circle of references, the
+    memory of a search would stay until the garbage collector looks for it, long after the next ones.
+    """
+    return lambda: (until is not None and time.monotonic() >= until) or stop.is_set()
 
 
 def _usable(seconds: float) -> float:

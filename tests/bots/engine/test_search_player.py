@@ -1,5 +1,6 @@
 """The player `engine`: limits, reports, several lines, swap openings, and the same answers uncompiled."""
 
+import gc
 import json
 import subprocess
 import sys
@@ -201,3 +202,20 @@ def test_memory_is_taken_when_it_is_needed() -> None:
     assert [table.mask for table in player._tables.values()] == [65535]
     player.close()
     assert not player._tables
+
+
+def test_a_search_leaves_nothing_to_the_garbage_collector() -> None:
+    """Its memory is free at once: a process that makes a player for each search would have that of many."""
+    _ = engine(hash="1").search(SearchRequest(middle(), Limit(nodes=100)))
+    gc.collect()
+    gc.disable()
+    try:
+        for limit in (Limit(nodes=100), Limit(time=Millis(20))):
+            player = engine(hash="1")
+            report = player.search(SearchRequest(middle(), limit))
+            player.close()
+            del player
+            assert report.lines
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
