@@ -14,8 +14,8 @@ _QUIET: Final = (
     *("moves.number", "moves.ahead", "chat.happened", "graph"),
 )
 _BOLD: Final = (
-    *("side.turn", "clock.runs", "rule.title", "moves.last", "moves.call", "chat.who", "chat.called"),
-    *("status.ending", "status.notice", "prompt", "help.key", "bar", "small", "graph.here"),
+    *("side.turn", "clock.runs", "rule.title", "moves.last", "moves.call", "moves.sign", "chat.who"),
+    *("chat.called", "status.ending", "status.notice", "prompt", "help.key", "bar", "small", "graph.here"),
 )
 
 

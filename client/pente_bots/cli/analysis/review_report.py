@@ -6,24 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pente_client.drawing.game_graph import ASCII_BLOCKS, BLOCKS, graph_lines
-from pente_client.words.lists.game_review import counts_text
+from pente_client.words.lists.game_review import SIGNS, counts_text, stone_remark
 from pente_core.records import Record
-from pente_core.records.model.review_text import percent, review_remark
+from pente_core.records.model.review_text import percent
 from pente_core.review.judging import loss
 from pente_core.review.review import Expectation, GameReview, Judgement
 from pente_core.review.reviewed_game import ReviewedStone, graph_of, mistakes_of, reviewed_stones
 from pente_core.rules.game import Game
 from pente_core.rules.point import format_point
 
-MARKS: Final = {
-    Judgement.MISSED_WIN: "??",
-    Judgement.BLUNDER: "??",
-    Judgement.MISTAKE: "?",
-    Judgement.INACCURACY: "?!",
-    Judgement.ONLY_MOVE: "!",
-    Judgement.NONE: "",
-}
-"""The signs behind stones, as in books about games."""
 _GRAPH_ROWS: Final = 4
 _LABEL: Final = 6
 """The columns before the graph."""
@@ -69,7 +60,7 @@ def _table(game: Game, review: GameReview) -> Iterator[str]:
     size = game.rules.size
     colour_width = max(map(len, game.rules.colours))
     for stone in reviewed_stones(game, review):
-        point = format_point(stone.point, size) + MARKS[stone.review.judgement]
+        point = format_point(stone.point, size) + SIGNS[stone.review.judgement]
         colour = game.rules.colours[stone.colour]
         led_to = f"{percent(stone.review.played):>14}"
         said = _said(stone.review.judgement)
@@ -83,8 +74,7 @@ def _said(judgement: Judgement) -> str:
 def _mistakes(game: Game, review: GameReview) -> Iterator[str]:
     found, size = mistakes_of(game, review), game.rules.size
     for stone in found:
-        what = f"{stone.number}. {format_point(stone.point, size)}"
-        yield f"{what} {review_remark(stone.review, size)}"
+        yield f"{stone.number}. {stone_remark(stone, size)}"
     if found:
         yield ""
 

@@ -23,7 +23,7 @@ examples:
   pente games --position 'K10 L11 N13' --ruleset pente
   pente games show ID --at 12
   pente games show ID --review                    with its mistakes, as a computer of the server sees them
-  pente games export --player ann -o ann.pgn      or .sgf, or .jsonl
+  pente games export --player ann -o ann.pgn      or .sgf, or .jsonl; records have reviews, if there are any
   pente explore K10                               the moves played next
 
 exit status: 0 success, 1 a game can't be shown or written, 2 usage error, 3 cannot connect, 4 rejected by the

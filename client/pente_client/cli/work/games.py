@@ -8,7 +8,7 @@ import time
 from pente_client.cli.offline.recorded_game import fail_on_record
 from pente_client.cli.online.chosen_games import filter_of
 from pente_client.cli.online.connect import with_client
-from pente_client.cli.online.shown_review import show_review
+from pente_client.cli.online.shown_review import known_review, show_review
 from pente_client.connection import Client
 from pente_client.drawing.diagram import diagram_of, diagram_text
 from pente_client.files.conversion_progress import ConversionProgress
@@ -22,7 +22,8 @@ from pente_client.words.lists.game_list import game_lines
 from pente_client.words.lists.record import record_heading
 from pente_core.drawing.board_picture import NoSuchTurn
 from pente_core.identity import RoomId
-from pente_core.records import Record, Unplayable
+from pente_core.records import Record, Unplayable, replay_record
+from pente_core.records.review_notes import with_review
 from pente_core.rules.game import format_turn
 from pente_core.value import replace
 from pente_protocol.codec import event_to_wire
@@ -103,7 +104,7 @@ async def _export(args: argparse.Namespace, client: Client, which: GameFilter, f
         async for page, _ in client.archive.games(which):
             async for log in client.archive.logs([game.id for game in page]):
                 try:
-                    text = _text(log, form, args.url)
+                    text = await _text(log, form, args.url, client)
                 except (Unplayable, ValueError) as problem:
                     progress.clear()
                     status = fail(args, f"game {log.room} is skipped: {problem}")
@@ -117,11 +118,15 @@ async def _export(args: argparse.Namespace, client: Client, which: GameFilter, f
     return status
 
 
-def _text(log: EventLog, form: RecordFormat, url: str) -> str:
-    """The text of a game. Raises Unplayable, or ValueError for a log without a game."""
+async def _text(log: EventLog, form: RecordFormat, url: str, client: Client) -> str:
+    """The text of a game, in a record with its review. Raises Unplayable, or ValueError for a log without a
+    game.
+    """
     if form.name == "jsonl":
         return format_log(log)
-    return form.write(_with_tags(record_in(log), log.room, url))
+    record = record_in(log)
+    review = await known_review(client, RoomId(log.room or ""), replay_record(record))
+    return form.write(_with_tags(with_review(record, review) if review else record, log.room, url))
 
 
 def _with_tags(record: Record, room: RoomId | None, url: str) -> Record:

@@ -1,11 +1,13 @@
 """The move list pane."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pente_client.screen.model.move_list import MoveList, MoveListEntry
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.scroll_pane import Pane, pane_of, rule
 from pente_client.terminal.styled_text import Fragment, Line, fit, line_width
+from pente_client.words.lists.game_review import SIGNS
 from pente_core.rules.ruleset import Ruleset
 
 _ENTRY = 18
@@ -23,6 +25,8 @@ class _Grid:
     """The columns of one."""
     back: int
     """How many lines it is scrolled back from its end, if there are so many."""
+    signs: Mapping[int, str]
+    """What a review says of entries, by number."""
 
     @property
     def count(self) -> int:
@@ -42,7 +46,7 @@ def moves_pane(model: ScreenModel, columns: int, height: int) -> Pane:
     rules, grid = score.position.rules, _grid(model, score, columns, height)
 
     def line(index: int) -> Line:
-        return _line(model, rules, grid.in_line(index), grid.each)
+        return _line(model, rules, grid, grid.in_line(index))
 
     pane = pane_of(grid.count, line, height - 1, grid.back)
     return Pane(
@@ -74,7 +78,8 @@ def _shown(model: ScreenModel) -> MoveList | None:
 
 def _grid(model: ScreenModel, score: MoveList, columns: int, height: int) -> _Grid:
     across = max(1, (columns + 1) // (_ENTRY + 1))
-    grid = _Grid(score.entries, across, (columns + 1) // across - 1, model.moves_back)
+    signs = _signs(model, score.entries)
+    grid = _Grid(score.entries, across, (columns + 1) // across - 1, model.moves_back, signs)
     if model.looked_at is None:
         return grid
     # The place is in the middle, where it can be.
@@ -88,14 +93,30 @@ def _note(model: ScreenModel, most_back: int) -> str:
     return f"{min(model.moves_back, most_back)} lines back" if model.moves_back else ""
 
 
-def _line(model: ScreenModel, rules: Ruleset, entries: tuple[MoveListEntry, ...], each: int) -> Line:
+def _signs(model: ScreenModel, entries: Sequence[MoveListEntry]) -> dict[int, str]:
+    """The signs of a review behind the entries of the game itself, by number; of several stones the last."""
+    if model.review is None or model.score is None:
+        return {}
+    signs, node = dict[int, str](), 0
+    for entry, played in zip(entries, model.score.entries, strict=False):
+        if entry != played:
+            break
+        node += entry.turns
+        stone = model.review.placed_at(node)
+        if stone is not None:
+            signs[entry.number] = SIGNS[stone.review.judgement]
+    return signs
+
+
+def _line(model: ScreenModel, rules: Ruleset, grid: _Grid, entries: tuple[MoveListEntry, ...]) -> Line:
     fragments: list[Fragment] = []
     for entry in entries:
-        fragments += (*fit(_entry(model, rules, entry), each), ("", " "))
+        sign = grid.signs.get(entry.number, "")
+        fragments += (*fit(_entry(model, rules, entry, sign), grid.each), ("", " "))
     return tuple(fragments[:-1])
 
 
-def _entry(model: ScreenModel, rules: Ruleset, entry: MoveListEntry) -> Line:
+def _entry(model: ScreenModel, rules: Ruleset, entry: MoveListEntry, sign: str) -> Line:
     """One move: the present one stands out, later ones are dim, those of one's own branch in parentheses."""
     looked_at = model.looked_at
     last = len(model.moves.entries) if model.moves is not None else 0
@@ -110,6 +131,7 @@ def _entry(model: ScreenModel, rules: Ruleset, entry: MoveListEntry) -> Line:
         ("class:moves.number", f"{entry.number:>3}"),
         (colour, f"{pointer}{stone} "),
         (style, text),
+        ("class:moves.sign", sign),
         ("class:moves.call", f" {entry.mark}" if entry.mark else ""),
     )
 
@@ -120,8 +142,9 @@ def latest_moves(model: ScreenModel, columns: int) -> Line:
     if score is None:
         return ()
     rules, kept, spare = score.position.rules, list[Line](), columns
+    signs = _signs(model, score.entries)
     for entry in reversed(score.entries):
-        line: Line = (*_entry(model, rules, entry), ("", "  "))
+        line: Line = (*_entry(model, rules, entry, signs.get(entry.number, "")), ("", "  "))
         spare -= line_width(line)
         if spare < 0:
             break

@@ -6,13 +6,22 @@ from typing import Final
 
 from pente_core.records.model.review_text import review_remark
 from pente_core.review.review import GameReview, Judgement
-from pente_core.review.reviewed_game import reviewed_stones
+from pente_core.review.reviewed_game import ReviewedStone, reviewed_stones
 from pente_core.rules.game import Game
 from pente_core.rules.point import format_point
 from pente_protocol.untrusted_text import clean
 
 NO_REVIEWER: Final = "This server has no computer that analyses games at the moment."
 REVIEWING: Final = "A computer of the server reviews this game, which may take a minute ..."
+SIGNS: Final = {
+    Judgement.MISSED_WIN: "??",
+    Judgement.BLUNDER: "??",
+    Judgement.MISTAKE: "?",
+    Judgement.INACCURACY: "?!",
+    Judgement.ONLY_MOVE: "!",
+    Judgement.NONE: "",
+}
+"""The signs behind stones, as in books about games."""
 _PLURALS: Final = {
     Judgement.INACCURACY: ("inaccuracy", "inaccuracies"),
     Judgement.MISTAKE: ("mistake", "mistakes"),
@@ -29,8 +38,13 @@ def review_lines(game: Game, review: GameReview) -> Iterator[str]:
         counts = Counter(stone.review.judgement for stone in stones if stone.seat == seat)
         yield f"  {colour}: {counts_text(counts)}"
     for stone in stones:
-        if remark := review_remark(stone.review, size):
-            yield f"{stone.turns + 1:>4}. {format_point(stone.point, size)}: {remark}"
+        if stone.review.judgement is not Judgement.NONE:
+            yield f"{stone.turns + 1:>4}. {stone_remark(stone, size)}"
+
+
+def stone_remark(stone: ReviewedStone, size: int) -> str:
+    """A stone with what is said about it, which may be nothing."""
+    return f"{format_point(stone.point, size)}: {review_remark(stone.review, size)}"
 
 
 def counts_text(counts: Counter[Judgement]) -> str:

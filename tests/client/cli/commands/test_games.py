@@ -11,11 +11,11 @@ from pente_client.play.ports import GamePort
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.records import read_pgn, read_sgf
-from pente_core.review.review import Expectation, GameReview, StoneReview
+from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.room import Options
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
-from pente_core.rules.point import parse_point
+from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.codec import encode_event, encode_review
 from pente_protocol.logs.game_records import read_gamelog
@@ -226,6 +226,19 @@ class TestExport:
             records = list(read(lines))
         assert [record.turns for record in records] == [game.room.game.turns for game in games]
         assert [record.players[0].name for record in records] == ["ann"] * len(games)
+
+    @pytest.mark.parametrize("form", ["pgn", "sgf"])
+    async def test_a_record_has_the_review_of_its_game(self, start: Start, tmp_path: Path, form: str) -> None:
+        store, file = MemoryStore(), tmp_path / f"games.{form}"
+        await keep(store, FIRST, SECOND)
+        mistake = StoneReview(Expectation(200), Expectation(600), (Point(0),), Judgement.BLUNDER)
+        review = GameReview("engine", (StoneReview(Expectation(500), Expectation(500)), mistake))
+        await store.reviews.put(FIRST.id, encode_review(review))
+        async with serving(store) as served:
+            assert await start("games", "export", served.url, "-o", str(file)).ended() == 0
+        with file.open() as lines:
+            second, first = {"pgn": read_pgn, "sgf": read_sgf}[form](lines)
+        assert (second.review, first.review) == (None, review)
 
     async def test_the_log_is_as_it_was_played(self, start: Start, url: str, tmp_path: Path) -> None:
         file = tmp_path / "games"

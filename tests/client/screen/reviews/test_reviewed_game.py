@@ -107,6 +107,19 @@ async def test_what_is_said_about_a_stone_stands_in_the_status() -> None:
         await stage.until("The only good move.")
 
 
+async def test_signs_stand_behind_the_moves_of_the_game_alone() -> None:
+    async with shown() as stage:
+        await stage.until("2 ● L9??")
+        assert "4 ● K12!" in stage.text
+        assert "5 ○ M8??" in stage.text
+        assert "3 ○ G10 " in stage.text
+        stage.type(RIGHT)
+        await stage.until("White: 50 %.")
+        stage.type("j9\r")
+        await stage.until("2▸● (J9)")
+        assert "??" not in stage.text
+
+
 async def test_mistakes_are_learnt_from_one_after_the_other() -> None:
     async with shown() as stage:
         stage.type("l")

@@ -7,6 +7,8 @@ from typing import Final
 
 from pente_core.identity import RoomId
 from pente_core.records import Record, format_pgn, format_sgf, record_of_log
+from pente_core.records.review_notes import with_review
+from pente_core.review.review import GameReview
 from pente_protocol.messages import (
     Explore,
     Explored,
@@ -75,14 +77,25 @@ async def _pgn(reader: ReaderPort, query: Query) -> Content:
 async def _record(
     reader: ReaderPort, query: Query, write: Callable[[Record], str], suffix: str, type_: str
 ) -> Content:
-    request_from(Logs, query.given, (), rooms=[query.named])
+    request = request_from(FindReview, query.given, (), game=query.named)
     events = await whole_log(reader, RoomId(query.named))
+    review = (await reader.ask(request, ReviewFound)).review
     try:  # not in the loop: a game with thousands of lines of chat takes 40 ms
-        text = await asyncio.to_thread(lambda: write(record_of_log(events)))
+        text = await asyncio.to_thread(lambda: write(_reviewed(record_of_log(events), review)))
     except ValueError:
         sentence = "No record can hold this game. Read its events as JSON."
         raise Unanswerable(HTTPStatus.NOT_FOUND, "no-record", sentence) from None
     return Content(text.encode(), f"{type_}; charset=utf-8", GAME_KEPT, f"{query.named}.{suffix}")
+
+
+def _reviewed(record: Record, review: GameReview | None) -> Record:
+    """A record with a review, if there is one that fits."""
+    if review is None:
+        return record
+    try:
+        return with_review(record, review)
+    except ValueError:
+        return record
 
 
 async def _review(reader: ReaderPort, query: Query) -> Content:

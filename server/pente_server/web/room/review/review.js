@@ -5,7 +5,7 @@ import { t } from "../../words/words.js";
 import { mayPlay, tried } from "../model/tree.js";
 
 /** What is said about stones, with the sign that stands behind them; the worst last. */
-export const SIGNS = { "only-move": "!", inaccuracy: "?!", mistake: "?", blunder: "??", "missed-win": "✕" };
+export const SIGNS = { "only-move": "!", inaccuracy: "?!", mistake: "?", blunder: "??", "missed-win": "??" };
 const LONGEST_LINE = 60;
 const MOST_GOOD = 8;
 

@@ -1,12 +1,16 @@
 """What is read over HTTP: lists, games and records, and sentences for what can't be."""
 
 import re
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from pente_core.puzzles.proof import flaw_of
 from pente_core.puzzles.puzzle_text import read_puzzles
-from pente_core.records import read_pgn, read_sgf
+from pente_core.records import Record, read_pgn, read_sgf
+from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
+from pente_core.rules.point import Point
+from pente_protocol.codec import encode_review
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.http.sites import SitePolicy
@@ -26,6 +30,24 @@ async def test_a_game_is_read_as_a_record(served: Served, trio: list[Peer]) -> N
         (record,) = reader(body.splitlines(keepends=True))
         assert [player.name for player in record.players] == ["alice", "bob"]
         assert len(record.turns) == 3
+
+
+@pytest.mark.parametrize(("suffix", "read_records"), [("sgf", read_sgf), ("pgn", read_pgn)])
+async def test_a_record_has_the_review_of_its_game(
+    served: Served, trio: list[Peer], suffix: str, read_records: Callable[[list[str]], Iterator[Record]]
+) -> None:
+    alice, bob, _ = trio
+    game = await a_finished_game(served, alice, bob, 180, 0, 1)
+    fair, bad = (
+        Expectation(500),
+        StoneReview(Expectation(200), Expectation(600), (Point(5),), Judgement.BLUNDER),
+    )
+    review = GameReview("engine", (StoneReview(fair, fair), bad))
+    for found in (review, GameReview("engine", (bad,) * 4)):  # the second one has too many stones
+        await served.node.store.reviews.put(game, encode_review(found))
+        _, _, body = await exchange(served, get(f"/api/games/{game}.{suffix}"))
+        (record,) = read_records(body.splitlines(keepends=True))
+        assert record.review == (found if found is review else None)
 
 
 async def test_pages_of_a_list_follow_each_other(served: Served, trio: list[Peer]) -> None:
