@@ -9,7 +9,7 @@ from pente_core.rules.game import Game
 from pente_core.rules.geometry import Bits
 from pente_core.rules.position import Position
 from pente_core.rules.queries.capture_queries import captures_by_point, points_that_capture, stones_at_risk
-from pente_core.rules.queries.win_queries import points_that_win
+from pente_core.rules.queries.win_queries import points_that_win, standing_lines
 from pente_core.rules.ruleset import RULESETS
 from tests.bench.figure import Aim, Figure, ratio_of_at_least
 from tests.bench.registry import benchmark
@@ -26,6 +26,8 @@ QUERIES: Final[dict[str, Query]] = {
     "points that capture": points_that_capture,
     "captures by point": captures_by_point,
     "stones at risk": stones_at_risk,
+    "standing lines": lambda position: standing_lines(position, position.colour),
+    "null move": Position.passed,
 }
 
 

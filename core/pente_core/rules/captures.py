@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pente_core.rules.board import Board
 from pente_core.rules.compiled_rules import CompiledRules
-from pente_core.rules.geometry import Bits, run_through
+from pente_core.rules.geometry import Bits
 from pente_core.rules.move import Capture
 from pente_core.rules.point import Point
 
@@ -40,18 +40,19 @@ def poofed_by(compiled: CompiledRules, board: Board, colour: int, point: Point) 
     A run through the new stone poofs when its length is one of the ruleset's ``poof`` and an enemy stone is
     at both ends. For two sides only. That ``point`` is empty is not checked.
     """
-    table, bit, lengths = board.geometry, board.geometry.bit[point], compiled.rules.poof
-    own, enemy = board.stones[colour], board.stones[1 - colour]
-    lost, is_usual = 0, lengths[0] >= 2 and lengths[-1] <= 4
-    for step, axis in table.axes[point]:
-        # A run of two to four has a stone beside the point, and an enemy at an end within distance two: that
-        # dismisses most axes of most moves without walking along them.
-        if is_usual and not (own & axis and enemy & axis):
-            continue
-        run, ends = run_through(own, bit, step)
-        if run.bit_count() in lengths and (enemy & ends).bit_count() == 2:
-            lost |= run
-    return tuple(table.points(lost))
+    enemy = board.stones[1 - colour]
+    reach, brackets = compiled.brackets[point]
+    firsts = enemy & reach
+    if not firsts:
+        return ()
+    own, lost = board.stones[colour] | board.geometry.bit[point], 0
+    while firsts:
+        first = firsts & -firsts  # isolates the lowest set bit
+        firsts ^= first
+        for last, run in brackets[first]:
+            if enemy & last and own & run == run:
+                lost |= run
+    return tuple(board.geometry.points(lost)) if lost else ()
 
 
 def _is_prey(compiled: CompiledRules, board: Board, colour: int, run: Bits) -> bool:

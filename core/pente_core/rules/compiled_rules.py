@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from pente_core.rules.geometry import Bits, Flanks, geometry, run_shifts
+from pente_core.rules.geometry import Bits, Brackets, Flanks, geometry, run_shifts
 from pente_core.rules.move import Call
 from pente_core.rules.ruleset import Opening, Ruleset, SecondMove, Swap
 
@@ -32,6 +32,11 @@ class CompiledRules:
         self.second_ply: Final = 1 + (rules.sides - 1) * rules.stones_per_turn
         """How many stones are placed before that second stone, at most: fewer if seats have dropped out."""
         self.flanks: Final = Flanks(table, rules.captures)
+        self.brackets: Final = Brackets(table, rules.poof)
+        self.is_row_new: Final = rules.unbreakable and not rules.exact_line
+        """Whether rows are judged a turn later, and one that stands then was made by the last stone: none is
+        made by stones that leave the board.
+        """
         self.run_shifts: Final = run_shifts(table.steps, rules.line)
         """For `pente_core.rules.geometry.has_run`: whether stones have ``line`` in a row, or more."""
         self.wins: Final = tuple(self._wins(length) for length in range(rules.size + 1))

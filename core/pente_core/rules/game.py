@@ -72,7 +72,16 @@ class Game(Value):
         if self.outcome is not None:
             raise IllegalMove(Illegal.GAME_OVER)
         move, after, lines = self.position.judge(point)
-        return move, Game(after, (*self.turns, point), verdict(move, after, lines), self.setup)
+        last = self._only_maker_of_rows if after.compiled.is_row_new else None
+        return move, Game(after, (*self.turns, point), verdict(move, after, lines, last), self.setup)
+
+    @property
+    def _only_maker_of_rows(self) -> Point | None:
+        """The last stone, if a row that stands can only be one that it has made: others were judged before,
+        but for those of a setup, or before a choice.
+        """
+        last = self.turns[-1] if self.turns and self.setup is None else None
+        return last if isinstance(last, int) else None
 
     def choose(self, choice: Choice) -> "Game":
         """Make a choice in a swap opening. Raises IllegalMove."""

@@ -127,6 +127,35 @@ class Flanks(dict[Point, tuple[Bits, dict[Bits, Bits]]]):
         return self[point]
 
 
+Bracket = tuple[Bits, Bits]
+"""The second of the two points around a run, and the run."""
+
+
+class Brackets(dict[Point, tuple[Bits, dict[Bits, tuple[Bracket, ...]]]]):
+    """For each point, the runs of given lengths through it, by the points right before and right after them.
+
+    The value of a point is the set of the first of these two points of every run, and a dict from the bit of
+    each to what may come with it. Entries are computed on first access, as those of `Flanks`.
+    """
+
+    def __init__(self, table: Geometry, lengths: tuple[int, ...]) -> None:
+        self._table: Final = table
+        self._lengths: Final = lengths
+
+    def __missing__(self, point: Point) -> tuple[Bits, dict[Bits, tuple[Bracket, ...]]]:
+        found: dict[Bits, list[Bracket]] = {}
+        for dx, dy in _AXES:
+            ahead, behind = (list(self._table.ray(point, sign * dx, sign * dy)) for sign in (1, -1))
+            for length in self._lengths:
+                for before in range(length):  # so many stones of the run come before the point
+                    after = length - 1 - before
+                    if before < len(behind) and after < len(ahead):
+                        run = sum(behind[:before]) + self._table.bit[point] + sum(ahead[:after])
+                        found.setdefault(behind[before], []).append((ahead[after], run))
+        self[point] = sum(found), {first: tuple(brackets) for first, brackets in found.items()}
+        return self[point]
+
+
 _MANY: Final = 16
 """How many points are found faster all at once than one by one; measured on 19x19."""
 _DIGITS: Final = bytes.maketrans(b"01", b"\0\1")

@@ -38,6 +38,20 @@ def rows_made(
     return tuple(calls), tuple(lines)
 
 
+def has_row_through(compiled: CompiledRules, board: Board, colour: int, point: Point) -> bool:
+    """Whether a stone of ``colour`` is on ``point``, in a row of ``line`` stones or more."""
+    table, own = board.geometry, board.stones[colour]
+    bit = table.bit[point]
+    if not own & bit or (own & table.near[point]).bit_count() < 3:  # as in `rows_made`
+        return False
+    for step, axis in table.axes[point]:
+        if (own & axis).bit_count() >= 3:
+            run, _ = run_through(own, bit, step)
+            if run.bit_count() >= compiled.rules.line:
+                return True
+    return False
+
+
 def all_lines(compiled: CompiledRules, board: Board, colour: int) -> Iterator[Row]:
     """Every winning row of ``colour`` on the whole board."""
     own = board.stones[colour]

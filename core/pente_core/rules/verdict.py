@@ -11,20 +11,23 @@ from pente_core.rules.move import Move
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
-from pente_core.rules.rows import all_lines, is_dead, unbreakable_lines
+from pente_core.rules.rows import all_lines, has_row_through, is_dead, unbreakable_lines
 from pente_core.rules.ruleset import Ruleset
 
 
-def verdict(move: Move, after: Position, lines: tuple[Bits, ...]) -> Outcome | None:
+def verdict(
+    move: Move, after: Position, lines: tuple[Bits, ...], last: Point | None = None
+) -> Outcome | None:
     """The outcome of the game if ``move`` ended it; None if the game goes on.
 
     ``after`` is the position after the move, ``lines`` are the winning rows that the new stone made (see
-    `Position.judge`).
+    `Position.judge`). ``last`` is the stone before this one, if every other row was judged by then; None:
+    a row may stand anywhere.
     """
     # Without a new row or a removed stone nobody can win, except that an unbreakable line is judged a move
     # later, whatever that move is.
     rules = after.compiled.rules
-    if lines or move.captured or move.poofed or (rules.unbreakable and _has_row(after)):
+    if lines or move.captured or move.poofed or (rules.unbreakable and _has_row(after, last)):
         for judge in _order(rules):
             outcome = judge(move, after, lines)
             if outcome is not None:
@@ -61,8 +64,10 @@ def _order(rules: Ruleset) -> tuple[_Judge, ...]:
     return (_line, _captures)
 
 
-def _has_row(position: Position) -> bool:
-    """Whether ``line`` stones of one of two colours are in a row anywhere, or more."""
+def _has_row(position: Position, last: Point | None) -> bool:
+    """Whether ``line`` stones of one of two colours are in a row, or more: through ``last``, or anywhere."""
+    if last is not None:
+        return has_row_through(position.compiled, position.board, position.colour, last)
     # Both boards in one number, an empty row apart, take half as many steps as one after the other.
     table, (first, second) = position.board.geometry, position.board.stones
     both = first << (table.size + 1) * table.stride | second

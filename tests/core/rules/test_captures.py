@@ -1,10 +1,15 @@
 """Captures and poofs in pictures; the reference covers the rest on random games."""
 
+from collections.abc import Iterator
+from random import Random
+
 import pytest
 
 from pente_core.rules.captures import captures_by, poofed_by
+from pente_core.rules.game import Game
+from pente_core.rules.geometry import run_through
 from pente_core.rules.move import Capture
-from pente_core.rules.point import format_point
+from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import ruleset_from
 from tests.core.pictures import at, drawn
@@ -201,3 +206,27 @@ def test_captures_and_poofs_are_found_before_anything_is_removed() -> None:
     assert [format_point(point, 7) for point in move.poofed] == ["D3", "D4"]
     assert after.taken == (2, 2)
     assert [bits.bit_count() for bits in after.board.stones] == [1, 1]
+
+
+@pytest.mark.parametrize("lengths", [(1,), (2,), (2, 3), (1, 4, 6)])
+def test_what_poofs_is_what_a_walk_along_every_axis_finds(lengths: tuple[int, ...]) -> None:
+    rules = ruleset_from({"base": "poof-pente", "size": 13, "poof": list(lengths)})
+    chance, poofs = Random(str(lengths)), 0
+    for _ in range(60):
+        game = Game.new(rules)
+        while not game.is_over and len(game.turns) < 70:
+            position, point = game.position, chance.choice(list(game.position.legal_points))
+            lost = poofed_by(position.compiled, position.board, position.colour, point)
+            assert set(lost) == set(_poofed_by_walking(position, point, lengths))
+            poofs += bool(lost)
+            game = game.play(point)[1]
+    assert poofs > 10
+
+
+def _poofed_by_walking(position: Position, point: Point, lengths: tuple[int, ...]) -> Iterator[Point]:
+    table = position.board.geometry
+    own, enemy = position.board.stones[position.colour], position.board.stones[1 - position.colour]
+    for step in table.steps:
+        run, ends = run_through(own, table.bit[point], step)
+        if run.bit_count() in lengths and (ends & enemy).bit_count() == 2:
+            yield from table.points(run)

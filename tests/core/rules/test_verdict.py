@@ -1,5 +1,6 @@
 """What is looked at first, in pictures; the reference covers the rest on random games."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,9 +9,10 @@ from pente_core.rules.game import Game
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import ruleset_from
-from pente_core.rules.verdict import winner_by_default
+from pente_core.rules.verdict import verdict, winner_by_default
 from pente_core.value import replace
 from tests.core.pictures import at, drawn
+from tests.support.games.random_games import random_turn
 
 LINE, CAPTURES = Termination.LINE, Termination.CAPTURES
 NO_MOVES, DEAD = Termination.NO_MOVES, Termination.DEAD
@@ -193,3 +195,27 @@ def test_the_last_side_in_the_game_wins() -> None:
     partners = replace(Game.new(teams).position, out=0b0101)
     assert winner_by_default(partners) == (1, 3)
     assert winner_by_default(replace(partners, out=0b0011)) == ()
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "boat-pente",
+        "o-pente",
+        {"base": "o-pente", "size": 9, "line": 4},
+        {"base": "boat-pente", "size": 9, "exact_line": True},
+    ],
+)
+def test_a_row_is_found_where_the_last_stone_has_made_it(spec: Any) -> None:
+    """A game looks for it there; to look for it everywhere has to come to the same."""
+    rules, chance, left = ruleset_from(spec), Random(str(spec)), 0
+    for _ in range(150):
+        game = Game.new(rules)
+        while not game.is_over and len(game.turns) < 80:
+            turn = random_turn(game, chance)
+            assert isinstance(turn, int)
+            move, after, lines = game.position.judge(turn)
+            game = game.play(turn)[1]
+            assert game.outcome == verdict(move, after, lines)
+            left += bool(lines) and not game.is_over
+    assert left, "some lines can be broken, and are judged a turn later"
