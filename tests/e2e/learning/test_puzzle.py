@@ -9,6 +9,7 @@ from pente_client.teaching.puzzles.built_in import built_in_puzzles
 from pente_core.puzzles.puzzle_text import read_puzzles
 from pente_core.records import Contestant, End, Record, write_pgn
 from pente_core.rules.point import format_point, parse_point
+from pente_core.rules.ruleset import RULESETS
 from tests.support.games.real_games import load_real_games
 from tests.support.processes import JsonProcess, Process
 
@@ -77,6 +78,19 @@ async def test_puzzles_are_made_of_games_and_solved(games: Path, tmp_path: Path)
         await process.line_with(f"Puzzle 1 of {len(puzzles)}: ")
     async with Process("puzzle", "--from", str(games), "--most", "7", "--plain", state=tmp_path) as process:
         await process.line_with(f"Puzzle 1 of {len(puzzles)}: ")
+
+
+async def test_games_without_a_puzzle_are_said_to_have_none(tmp_path: Path) -> None:
+    path = tmp_path / "short.pgn"
+    record = Record(
+        ruleset=RULESETS["pente"],
+        players=(Contestant("Ann"), Contestant("Bob")),
+        turns=(parse_point("K10", 19),),
+    )
+    path.write_text("".join(write_pgn([record])), encoding="ascii")
+    async with Process("puzzle", "--from", str(path), "--plain", state=tmp_path) as process:
+        await process.line_with("no such puzzle was found there")
+        assert await process.ended() == 1
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,8 @@ def _play(args: argparse.Namespace) -> int:
     if args.shuffle:
         random.shuffle(wanted)
     if not wanted:
-        return fail(args, "there is no such puzzle")
+        is_built_in = args.url is None and args.file is None
+        return fail(args, "there is no such puzzle" if is_built_in else "no such puzzle was found there")
     try:
         return asyncio.run(solve(args, wanted))
     except (RequestRejected, ConnectionEnded) as problem:
