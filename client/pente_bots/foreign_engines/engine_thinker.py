@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Final
 
 from pente_bots.foreign_engines.engine_command import EngineCommand
@@ -31,11 +32,23 @@ def _log(game: str, failure: str) -> None:
     _LOG.warning("%s: %s", game, failure)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Question:
+    """A position of a game to decide in. Each is one of its own."""
+
+    position: Position
+    limit: Limit
+    game: str
+    asked: float
+    """When, in seconds of `time.monotonic`."""
+
+
 class EngineThinker:
     """Thinks with the processes of one engine, in many games at once. Mutable; close it.
 
     A game goes on in the process that has played it before, if that is idle. When all are busy a question
-    waits, and the engine gets so much less time.
+    waits, and the engine gets so much less time. Who cancels a question ends the process that thinks about
+    it.
     """
 
     def __init__(
@@ -57,6 +70,8 @@ class EngineThinker:
         self._idle: Final = OrderedDict[ForeignEngine, str]()
         """The engines that have nothing to do, each with the game that it played last."""
         self._engines: Final = set[ForeignEngine]()
+        self._asked: Final = dict[_Question, ForeignEngine]()
+        """What the engines are thinking about."""
         self._failures: Final = OrderedDict[str, int]()
         self._is_closed = False
 
@@ -68,11 +83,14 @@ class EngineThinker:
         turns: tuple[Turn, ...] | None = None,  # noqa: ARG002 -- the protocols know positions
     ) -> PlayerDecision:
         """The engine's action in a game; it resigns when it has failed too often. Raises CannotThink."""
-        asked = time.monotonic()
+        question = _Question(position, limit, game, time.monotonic())
         while True:
             try:
-                thought = self._threads.submit(self._decided, position, limit, game, asked)
+                thought = self._threads.submit(self._decided, question)
                 return await asyncio.wrap_future(thought)
+            except asyncio.CancelledError:
+                self._give_up(question)
+                raise
             except ForeignEngineFailed as failed:
                 if self._is_closed:
                     raise CannotThink("the engine was stopped") from failed
@@ -105,23 +123,34 @@ class EngineThinker:
         for engine in self._engines:
             engine.close()
 
-    def _decided(self, position: Position, limit: Limit, game: str, asked: float) -> PlayerDecision:
-        engine = self._taken(game)
+    def _decided(self, question: _Question) -> PlayerDecision:
+        engine = self._taken(question)
         try:
-            return engine.decide(position, less(limit, time.monotonic() - asked))
+            limit = less(question.limit, time.monotonic() - question.asked)
+            return engine.decide(question.position, limit)
         finally:
             with self._lock:
-                self._idle[engine] = game
+                del self._asked[question]
+                self._idle[engine] = question.game
 
-    def _taken(self, game: str) -> ForeignEngine:
+    def _taken(self, question: _Question) -> ForeignEngine:
         """The engine that played the game before, if it is idle; else a new one, if there may be more."""
         with self._lock:
             if self._is_closed:
                 raise ForeignEngineFailed("the engine was stopped")
-            before = next((engine for engine, last in self._idle.items() if last == game), None)
+            before = next((engine for engine, last in self._idle.items() if last == question.game), None)
             engine = before or self._any_other()
             self._idle.pop(engine, None)
+            engine.reset()
+            self._asked[question] = engine
             return engine
+
+    def _give_up(self, question: _Question) -> None:
+        """Stop the engine that thinks about a question, if one does."""
+        with self._lock:
+            engine = self._asked.get(question)
+            if engine is not None:
+                engine.interrupt()
 
     def _any_other(self) -> ForeignEngine:
         """A new engine, or the one that has been idle for longest. There is one for each thread."""

@@ -22,7 +22,7 @@ _SESSIONS: Final = {EngineProtocol.GTP: GtpSession, EngineProtocol.PISKVORK: Pis
 
 
 class ForeignEngine:
-    """An engine for one thread at a time; only `kill` is for any thread. Mutable; close it.
+    """An engine for one thread at a time; only `interrupt` and `kill` are for any. Mutable; close it.
 
     After ForeignEngineFailed its process is gone, and the next question starts a new one.
     """
@@ -32,6 +32,7 @@ class ForeignEngine:
         self._lock: Final = threading.Lock()
         self._session: EngineSession | None = None
         self._is_killed = False
+        self._is_interrupted = False
 
     def about(self) -> EngineAbout:
         """What it says of itself; it is started for that. Raises ForeignEngineFailed."""
@@ -54,6 +55,22 @@ class ForeignEngine:
         if len(points) == 1:
             return Play(next(iter(points)))
         return self._asked(lambda session: session.decide(position, limit))
+
+    def reset(self) -> None:
+        """Forget an `interrupt`, and the process that it has ended; the next question is answered again."""
+        with self._lock:
+            was_interrupted, self._is_interrupted = self._is_interrupted, False
+        if was_interrupted:
+            self.close()
+
+    def interrupt(self) -> None:
+        """End its process, as no protocol has a word that stops every engine: who waits for an answer gets
+        ForeignEngineFailed, and so does who asks before `reset`. For any thread.
+        """
+        with self._lock:
+            self._is_interrupted = True
+            if self._session is not None:
+                self._session.kill()
 
     def kill(self) -> None:
         """End it for good; whoever waits for it gets ForeignEngineFailed. For any thread."""
@@ -84,7 +101,7 @@ class ForeignEngine:
 
     def _started(self) -> EngineSession:
         with self._lock:
-            if self._is_killed:
+            if self._is_killed or self._is_interrupted:
                 raise ForeignEngineFailed(f"{self.command.program} was stopped")
             self._session = session = _SESSIONS[self.command.protocol](self.command)
         session.hello()

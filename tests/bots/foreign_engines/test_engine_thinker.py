@@ -84,6 +84,40 @@ async def test_it_agrees_to_no_draw() -> None:
         assert not await thinker.agrees_to_draw(FIRST, 0)
 
 
+async def test_who_gives_a_question_up_stops_the_engine_and_may_ask_again(tmp_path: Path) -> None:
+    """As a bot does when its game ends while the engine thinks."""
+    file = tmp_path / "numbers"
+    async with thinking(bad(GTP, "children", str(file))) as (thinker, reports):
+        thought = asyncio.create_task(thinker.think(FIRST, NO_LIMIT, "room"))
+        await until(file.exists)
+        numbers = [int(word) for word in file.read_text().split()]
+        file.unlink()
+        thought.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await thought
+        await until(lambda: all(map(is_gone, numbers)))
+        # the only process is free for another game, in a new process
+        another = asyncio.create_task(thinker.think(FIRST, NO_LIMIT, "another"))
+        await until(file.exists)
+        another.cancel()
+        assert reports.lines == []
+
+
+async def test_who_gives_up_before_an_engine_is_free_stops_none(tmp_path: Path) -> None:
+    async with thinking(bad(GTP, "children", str(tmp_path / "numbers"))) as (thinker, _):
+        thought = asyncio.create_task(thinker.think(FIRST, NO_LIMIT, "room"))
+        await until((tmp_path / "numbers").exists)
+        waiting = asyncio.create_task(thinker.think(FIRST, NO_LIMIT, "another"))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        numbers = [int(word) for word in (tmp_path / "numbers").read_text().split()]
+        assert not any(map(is_gone, numbers))
+        assert not thought.done()
+        thought.cancel()
+
+
 async def test_closing_ends_the_engine_in_mid_thought_and_its_children(tmp_path: Path) -> None:
     file = tmp_path / "numbers"
     async with thinking(bad(GTP, "children", str(file))) as (thinker, _):

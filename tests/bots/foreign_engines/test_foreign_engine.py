@@ -240,3 +240,16 @@ def test_memory_is_limited() -> None:
     command = replace(command, words=(command.words[0], "-c", code))
     with pytest.raises(ForeignEngineFailed, match="MemoryError"):
         introduce(command)
+
+
+@pytest.mark.parametrize("protocol", EngineProtocol)
+def test_an_interrupt_that_comes_after_the_answer_is_no_failure_later(protocol: EngineProtocol) -> None:
+    position = game_of("H8").position
+    with closing(ForeignEngine(good(protocol))) as engine:
+        first = engine.decide(position, NO_LIMIT)
+        engine.interrupt()
+        with pytest.raises(ForeignEngineFailed):
+            engine.decide(position, NO_LIMIT)
+        engine.interrupt()
+        engine.reset()
+        assert engine.decide(position, NO_LIMIT) == first
