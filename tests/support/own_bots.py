@@ -56,3 +56,15 @@ class Beside(Player):
         return SearchReport((SearchLine((request.turns[-1] + 1,), Score()),))
 """
 """Plays beside the last stone, which only the game so far tells."""
+TAKES_A_CORNER: Final = """\
+from pente_bots import Player
+
+
+class Corner(Player):
+    def choose(self, position, limit):
+        return 0
+
+    def choose_swap(self, position):
+        return "pass"
+"""
+"""Plays on A1 again and again, and always passes a choice on."""

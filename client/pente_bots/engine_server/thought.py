@@ -64,22 +64,24 @@ class Answer:
 
 def answer(thought: Thought, context: ThinkContext = ALONE) -> Answer:
     """What a player does in a position where a side is to act. Equal seeds give equal answers, if the player
-    keeps no state.
+    keeps no state. Raises ValueError if a file of one's own does what is not legal, as the others do.
     """
     with _player(thought, context) as player:
         if thought.position.choices:
-            return Answer(choice=player.choose_swap(thought.position))
+            return Answer(choice=_choice(player, thought.position))
         if player.resigns(thought.position):
             return Answer(resigns=True)
-        return Answer(found=best_lines(player, _request(thought, player, context)))
+        found = best_lines(player, _request(thought, player, context))
+        _check(found.best.points[0], thought.position)
+        return Answer(found=found)
 
 
 def point_answer(thought: Thought, context: ThinkContext = ALONE) -> Answer:
     """The same without resigning or judging, for who can be told of neither."""
     with _player(thought, context) as player:
         if thought.position.choices:
-            return Answer(choice=player.choose_swap(thought.position))
-        return Answer(stones=(best_point(player, _request(thought, player, context)),))
+            return Answer(choice=_choice(player, thought.position))
+        return Answer(stones=(_point(player, thought, context),))
 
 
 def opening_answer(thought: Thought, context: ThinkContext = ALONE) -> Answer:
@@ -88,13 +90,32 @@ def opening_answer(thought: Thought, context: ThinkContext = ALONE) -> Answer:
     stones = list[Point]()
     with _player(thought, context) as player:
         if position.choices:
-            choice = player.choose_swap(position)
+            choice = _choice(player, position)
             count = _STONES_OF_CHOICE[position.ply, choice]
             position = position.choose(choice)
         for _ in range(count):
-            stones.append(best_point(player, _request(replace(thought, position=position), player, context)))
+            stones.append(_point(player, replace(thought, position=position), context))
             _, position = position.play(stones[-1])
     return Answer(stones=tuple(stones))
+
+
+def _choice(player: Player, position: Position) -> Choice:
+    choice = player.choose_swap(position)
+    if choice not in position.choices:
+        raise ValueError(f"{choice!r} is not one of position.choices")
+    return choice
+
+
+def _point(player: Player, thought: Thought, context: ThinkContext) -> Point:
+    point = best_point(player, _request(thought, player, context))
+    _check(point, thought.position)
+    return point
+
+
+def _check(point: Point, position: Position) -> None:
+    """Raises ValueError if a point is not legal."""
+    if point not in position.legal_points:
+        raise ValueError(f"{point!r} is not one of position.legal_points")
 
 
 def _player(thought: Thought, context: ThinkContext) -> AbstractContextManager[Player]:

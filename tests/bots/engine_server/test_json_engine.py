@@ -21,7 +21,7 @@ from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from tests.bots.engine_server.test_piskvork_brain import SleepyPlayer
 from tests.bots.thinking.odd_players import Counting, Patient, Told
-from tests.support.own_bots import FAILING, own_bot
+from tests.support.own_bots import FAILING, TAKES_A_CORNER, own_bot
 
 PATTERNS = CataloguePlayerMaker("patterns", (("level", "1"),))
 
@@ -208,3 +208,12 @@ def test_a_player_in_a_file_that_fails_is_complained_of(tmp_path: Path) -> None:
     first, second = answers(move, move, make=make)
     assert "the player failed: AttributeError" in first["error"]
     assert second["error"] == first["error"]
+
+
+def test_what_a_file_plays_has_to_be_legal(tmp_path: Path) -> None:
+    make = own_player(own_bot(tmp_path, TAKES_A_CORNER))
+    taken = {"do": "move", "position": position_of("K10", "A1")}
+    choice = {"do": "move", "position": position_of("K10", "L10", "M15", "B1", ruleset="d-pente")}
+    first, second = answers(taken, choice, make=make)
+    assert first["error"].startswith("the player failed: ValueError: 0 is not one of position.legal_points")
+    assert second["error"].startswith("the player failed: ValueError: 'pass' is not one of position.choices")

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
@@ -12,6 +13,7 @@ from pente_bots.engine_server.piskvork_brain import PiskvorkBrain
 from pente_bots.engine_server.served_player import ServedPlayer
 from pente_bots.players.player import legal_points
 from pente_bots.players.random_player import RandomPlayer
+from pente_bots.roster.own_file import own_player
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.thinking.think_request import CataloguePlayerMaker, PlayerMaker
 from pente_core.notation import format_position
@@ -20,6 +22,7 @@ from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
+from tests.support.own_bots import TAKES_A_CORNER, own_bot
 from tests.support.waiting import PATIENCE
 
 PRIORITIES = CataloguePlayerMaker("priorities", (("captures", "on"),))
@@ -282,3 +285,14 @@ def test_lines_without_end_are_cut() -> None:
     assert isinstance(first, str)
     assert len(first) == LONGEST_LINE
     assert (second, third, last) == ("ABOUT", "\ufffd\ufffd", None)
+
+
+def test_what_a_file_plays_has_to_be_legal_and_the_game_goes_on(tmp_path: Path) -> None:
+    illegal = "ERROR the player failed: ValueError: 0 is not one of position.legal_points"
+    with brain(own_player(own_bot(tmp_path, TAKES_A_CORNER))) as manager:
+        assert manager.ask("START 15") == "OK"
+        assert manager.ask("TURN 0,14") == illegal  # A1, where it plays itself
+        assert manager.ask("BOARD", "0,14,1", "7,7,2", "DONE") == illegal
+        assert manager.ask("BOARD", "3,3,1", "7,7,2", "DONE") == "0,14"
+        assert manager.ask("SWAP2BOARD", "0,14", "1,1", "2,2", "DONE") == illegal
+        assert manager.ask("ABOUT").startswith("name=")
