@@ -63,6 +63,7 @@ async def test_keys_a_hint_and_the_solution() -> None:
         await page.see(SAID, "Find the win for black: 2 stones, each a threat.")
         await page.click(KEYS, "Hint")
         await page.see(SAID, f"Try {point}.")
+        assert await page.evaluate("document.activeElement.textContent") == "Hint"
         await page.see(f"[role=gridcell][aria-label='{point}, empty, marked']")
         await page.click(KEYS, "Show the solution")
         names = " ".join(_name(first, each) for each in solution_line(first.position, first.task))
@@ -72,6 +73,7 @@ async def test_keys_a_hint_and_the_solution() -> None:
         assert await page.evaluate("document.activeElement.textContent") == "Next puzzle"
         await page.press("Enter")
         await page.see(".lead", "Puzzle 2 of 70, gomoku. Solved: 0.")
+        assert await page.evaluate("document.activeElement.textContent") == "Next puzzle"
         assert await page.evaluate("location.hash") == "#2"
 
 

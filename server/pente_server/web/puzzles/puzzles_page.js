@@ -27,9 +27,11 @@ class PuzzlesPage {
     this.about = el("p", { class: "lead" });
     this.said = el("p", { class: "verdict", role: "status" });
     this.taken = el("div", {});
-    this.keys = el("p", { class: "actions" });
+    const key = (name, onclick) => el("button", { type: "button", onclick }, t(name));
+    this.help = [key("puzzles.hint", () => this.#hint()), key("phrase.solution", () => this.#solve())];
+    this.on = key("puzzles.next", () => this.go(`/puzzles#${this.#next(this.number)}`));
     const head = el("header", { class: "tv-head" }, el("h1", {}, t("puzzles.title")), this.about);
-    this.element = el("div", { class: "explorer" }, head, this.place, el("div", { class: "explored-side" }, this.said, this.taken, this.keys));
+    this.element = el("div", { class: "explorer" }, head, this.place, el("div", { class: "explored-side" }, this.said, this.taken, el("p", { class: "actions" }, this.help, this.on)));
   }
 
   /** Show a puzzle by its number from 1; without one, the first that is not solved. */
@@ -74,7 +76,7 @@ class PuzzlesPage {
 
   #end(key, values, view) {
     this.#say(key, values, { legal: null, ...view });
-    fill(this.keys, this.#key("puzzles.next", () => this.#goOn(), "main")).firstChild.focus({ preventScroll: true });
+    this.on.focus({ preventScroll: true });
   }
 
   /** Say something, and show the board with what else there is to see. */
@@ -88,15 +90,8 @@ class PuzzlesPage {
     fill(this.said, t(`puzzles.${key}`, { n: stonesLeft(task), ...names, ...values }));
     const solved = this.lines.filter((_, index) => this.#isSolved(index + 1)).length;
     fill(this.about, t("puzzles.place", { number: this.number, of: this.lines.length, rules: rulesName(rules), solved }));
-    fill(this.keys, this.#key("puzzles.hint", () => this.#hint()), this.#key("phrase.solution", () => this.#solve()), this.#key("puzzles.next", () => this.#goOn()));
-  }
-
-  #key(name, onclick, kind) {
-    return el("button", { type: "button", class: kind, onclick }, t(name));
-  }
-
-  #goOn() {
-    this.go(`/puzzles#${this.#next(this.number)}`);
+    for (const key of this.help) key.hidden = !seen.legal;
+    this.on.classList.toggle("main", !seen.legal);
   }
 
   /** The next puzzle that is not solved; if all are, the next one. */

@@ -199,7 +199,7 @@ export const EN = {
   // review: what a computer says about a finished game
   "review.title": "Computer analysis",
   "review.about": "A computer of this server can look at every move: where the game turned, what was better, and what you can learn from it.",
-  "review.waiting": "The computer is looking at the game. This takes a minute or so; it goes on if you leave.",
+  "review.waiting": "The computer is looking at the game. This takes some seconds, or a minute; it goes on if you leave.",
   "review.failed": "The computer could not analyse this game. You can ask it again.",
   "review.unreadable": "This page can’t show the analysis of this game.",
   "review.graph": "How the game went, for the first player",
