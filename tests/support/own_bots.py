@@ -65,6 +65,6 @@ class Corner(Player):
         return 0
 
     def choose_swap(self, position):
-        return "pass"
+        return "jump"
 """
-"""Plays on A1 again and again, and always passes a choice on."""
+"""Plays on A1 again and again, and chooses what there is not."""

@@ -103,7 +103,7 @@ def _choice(player: Player, position: Position) -> Choice:
     choice = player.choose_swap(position)
     if choice not in position.choices:
         raise ValueError(f"{choice!r} is not one of position.choices")
-    return choice
+    return Choice(choice)
 
 
 def _point(player: Player, thought: Thought, context: ThinkContext) -> Point:

@@ -129,6 +129,8 @@ class Player(ABC):
         """
         position = request.position
         point = self.choose(position, request.limit)
+        if point not in position.legal_points:
+            raise ValueError(f"{point!r} is not one of position.legal_points")
         evaluation = self.evaluate(position)
         lines = [SearchLine((point,), Score.won(1) if wins(position, point) else evaluation.score)]
         others = (other for other, _ in evaluation.best_first if other != point)

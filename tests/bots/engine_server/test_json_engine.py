@@ -216,4 +216,4 @@ def test_what_a_file_plays_has_to_be_legal(tmp_path: Path) -> None:
     choice = {"do": "move", "position": position_of("K10", "L10", "M15", "B1", ruleset="d-pente")}
     first, second = answers(taken, choice, make=make)
     assert first["error"].startswith("the player failed: ValueError: 0 is not one of position.legal_points")
-    assert second["error"].startswith("the player failed: ValueError: 'pass' is not one of position.choices")
+    assert second["error"].startswith("the player failed: ValueError: 'jump' is not one of position.choices")
