@@ -65,7 +65,7 @@ class EngineBoard:
         self.stones = array("q", [0]) * (MOST_ROWS + 4)
         """By row + 2, where there are stones."""
         self.shapes = array("q", [0]) * (2 * MOST_ROWS)
-        """By row and side, where a stone makes a four or more, and where a row of two or more."""
+        """By row and side, where a stone makes a four or more, and where it is in line with others."""
         self.captures = array("q", [0]) * (2 * MOST_ROWS)
         """By row and side, where a stone captures, and where it threatens to."""
         self.box = [size, -1, size, -1]
@@ -381,7 +381,7 @@ class EngineBoard:
 
     def _note(self, cell: int, old: int, new: int, flags: int) -> None:
         """Follow a change of a point, and note it for `_restore`. The flags say for which side it changes
-        whether a stone makes a four or more (1, 4), or a row of two or more (2, 8).
+        whether a stone makes a four or more (1, 4), or is in line with others (2, 8).
         """
         note = self.notes
         self.note_cells[note] = cell

@@ -118,9 +118,7 @@ class MovePicker:
         return self.inside >> 2 * (self.board.size - 1 - last + first) << 2 * first if last >= first else 0
 
     def _promising_in(self, row: int) -> int:
-        """The empty cells of a row that are at most two columns and rows from a stone, or where a stone makes
-        a row of two or more.
-        """
+        """The empty cells of a row, at most two columns and rows from a stone or in line with some."""
         near = self.board.stones[row] | self.board.stones[row + 1] | self.board.stones[row + 2]
         near |= self.board.stones[row + 3] | self.board.stones[row + 4]
         near |= near << 4 | near << 2 | near >> 2 | near >> 4

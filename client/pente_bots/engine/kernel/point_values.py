@@ -19,8 +19,8 @@ KIND_VALUES = (0, 0, 0, 0, 0, 0, 30, 300)
 ROW_ORDER = (0, 1, 4, 6, 20, 24, 90, 70, 500, 5000)
 #: By kind: how promising crossing rows are besides.
 KIND_ORDER = (0, 0, 0, 150, 0, 400, 1000, 10000)
-#: So promising is a point where a row of two or more comes of a stone.
-LINED_ORDER = 16
+#: So promising is a point in line with other stones: one more than a point without any on its four axes.
+LINED_ORDER = 17
 
 
 @cache
@@ -28,8 +28,8 @@ def point_facts() -> "array[int]":
     """By code, what it says of a point for one side, as one number. Only codes of real classes have an entry.
 
     Its bits, from the lowest on: what the point adds to the worth of a position for the side that could play
-    there (11 bits), the kind (3; the highest says that a stone makes a four or more), whether a stone makes a
-    row of two or more (1), how promising the point is as a move (16).
+    there (11 bits), the kind (3; the highest says that a stone makes a four or more), whether it is in line
+    with other stones (1), how promising the point is as a move (16).
     """
     facts = array("i", bytes(4 * CODES))
     for classes in combinations_with_replacement(range(row_classes.FIVE + 1), 4):

@@ -260,7 +260,7 @@ class TreeSearch:
         if won:
             return won
         if not is_main and not has_to_defend:
-            if depth <= 5 and beta < WON and worth - 110 * depth >= beta:
+            if depth <= 6 and beta < WON and worth - 80 * depth >= beta:
                 return worth
         count = self.picker.list_defences() if has_to_defend else 0
         if not count:
@@ -294,7 +294,7 @@ class TreeSearch:
                 and best > -WON
                 and not has_to_defend
             ):
-                if worth + 180 * depth + 100 <= alpha:
+                if worth + 140 * depth + 100 <= alpha:
                     continue
             self.board.place(cell)
             self.budget.spend()
