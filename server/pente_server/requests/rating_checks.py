@@ -29,25 +29,31 @@ async def check_rated(
     """Check that a game with these rules, clocks and players can be rated.
 
     Bots of the house are rated among themselves on every server: that changes the rating of no person, and
-    the host decides how many games they play. Raises RequestDenied and StoreUnavailable.
+    the host decides how many games they play. Bots of players never are: one owner could have one of them
+    lose to another for ever. Raises RequestDenied and StoreUnavailable.
     """
     try:
         rated_pool(rules, time, handicaps=requester.ports.rooms.rates_handicaps)
     except Unrated as unrated:
         raise RequestDenied(ErrorCode.NOT_RATED, str(unrated)) from None
     bots = [player for player in players if player.kind is PlayerKind.BOT]
-    if not bots or requester.ports.rooms.rates_bots or await _are_of_house(requester, players):
+    if not bots:
         return
-    text = f"This server does not rate games with bots, and {bots[0].name} is a bot. Play a casual game."
-    raise RequestDenied(ErrorCode.NOT_RATED, text)
+    of_house = await _count_of_house(requester, bots)
+    if of_house == len(players):
+        return
+    if not requester.ports.rooms.rates_bots:
+        text = f"This server does not rate games with bots, and {bots[0].name} is a bot. Play a casual game."
+        raise RequestDenied(ErrorCode.NOT_RATED, text)
+    if len(bots) == len(players) > 1 and not of_house:
+        text = "Games between bots of players are not rated. Play a casual game, or a bot of the house."
+        raise RequestDenied(ErrorCode.NOT_RATED, text)
 
 
-async def _are_of_house(requester: Requester, players: Collection[Identity]) -> bool:
-    """Whether all players are house bots. Raises StoreUnavailable."""
-    if any(player.kind is not PlayerKind.BOT for player in players):
-        return False
-    accounts = await requester.ports.players.accounts.by_ids([player.id for player in players])
-    return all(account is not None and account.is_of_house for account in accounts)
+async def _count_of_house(requester: Requester, bots: Collection[Identity]) -> int:
+    """How many of some bots are of the house. Raises StoreUnavailable."""
+    accounts = await requester.ports.players.accounts.by_ids([bot.id for bot in bots])
+    return sum(account is not None and account.is_of_house for account in accounts)
 
 
 async def check_no_break(requester: Requester, players: Iterable[Identity]) -> None:

@@ -129,11 +129,23 @@ class TestBots:
             await ann.happened(RatingsChanged)
             assert (await profile(ann, "robot")).scores[0].rating == 1338
 
-    async def test_a_rated_game_between_bots_is_kept_and_counted(self) -> None:
+    async def test_bots_of_players_win_no_ratings_from_each_other(self) -> None:
         async with serving(rates_bots=True) as served, Peer(served.url) as one, Peer(served.url) as other:
             await one.hello("robot", kind=PlayerKind.BOT)
             await other.hello("cyborg", kind=PlayerKind.BOT)
-            await resigned(one, other)
+            assert (
+                await one.code(Create, **creating(options=RATED), invite=("cyborg",)) == ErrorCode.NOT_RATED
+            )
+            room = await one.create("pente", "5+3", options=RATED)
+            assert await other.refusal(room, Join()) == ErrorCode.NOT_RATED
+
+    async def test_a_rated_game_of_a_bot_with_one_of_the_house_is_kept_and_counted(self) -> None:
+        async with serving(rates_bots=True) as served, Peer(served.url) as one, Peer(served.url) as other:
+            bots = await claim_house_accounts(served.node.store.accounts, ("easy-bot",))
+            credentials = served.node.house_devices.issue(bots.values())
+            await one.hello("robot", kind=PlayerKind.BOT)
+            await other.hello(credential=credentials["easy-bot"])
+            await resigned(one, other, invite=("easy-bot",))
             await one.happened(RatingsChanged)
 
     async def test_house_bots_are_rated_among_themselves_apart_from_people(self, served: Served) -> None:
