@@ -11,7 +11,7 @@ from pente_bots.cli.bot_service import named_player_of, service_of
 from pente_bots.cli.bot_template import CannotCreate, write_template
 from pente_bots.play.program.service import BotUsageError, serve
 from pente_bots.players.catalogue import PLAYERS
-from pente_bots.players.levels import LADDER, LEVELS
+from pente_bots.players.levels import LEVELS, PLAYER_LEVELS
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.roster.own_file import failure_text
 from pente_client.options.exit_status import ExitStatus, report
@@ -69,10 +69,10 @@ def _write_template(path: Path) -> int:
 
 
 def _listing() -> Iterator[str]:
-    """The players, their options and the levels of the ladder, one line each."""
+    """The players, their options and the levels, one line each."""
     for entry in PLAYERS.values():
         yield f"{entry.name:<12} {entry.summary} ({entry.plays})"
         for option in entry.options:
             yield f"  {option.name}={option.default}: {option.help} ({option.values})"
-    for (name, _), level in zip(LEVELS.items(), LADDER, strict=True):
+    for (name, _), level in zip(LEVELS.items(), PLAYER_LEVELS, strict=True):
         yield f"{name:<12} {level.name}: {level.style}"

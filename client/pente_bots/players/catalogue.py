@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pente_bots.players.alphabeta import AlphabetaPlayer
 from pente_bots.players.engine import SearchPlayer
-from pente_bots.players.levels import LADDER, ladder_player
+from pente_bots.players.levels import LEVEL_PLAYER, PLAYER_LEVELS, player_of_level
 from pente_bots.players.patterns import PatternsPlayer
 from pente_bots.players.player import Player
 from pente_bots.players.player_options import (
@@ -99,10 +99,10 @@ PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
                 plays="two sides, one stone a turn, lines of five, no poof, no unbreakable lines",
             ),
             CatalogueEntry(
-                "ladder",
+                LEVEL_PLAYER,
                 "plays like a person of some strength, with the mistakes that go with it",
-                ladder_player,
-                (number("level", "how strong it is", 3, (1, len(LADDER))),),
+                player_of_level,
+                (number("level", "how strong it is", 3, (1, len(PLAYER_LEVELS))),),
                 is_heavy=True,
             ),
         )

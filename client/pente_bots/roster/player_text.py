@@ -9,7 +9,7 @@ from typing import Final
 from pente_bots.foreign_engines.engine_command import EngineLimits, EngineProtocol, parse_engine
 from pente_bots.foreign_engines.foreign_engine import introduce
 from pente_bots.players.catalogue import PLAYERS, make_player
-from pente_bots.players.levels import LEVELS
+from pente_bots.players.levels import LEVEL_PLAYER, LEVELS
 from pente_bots.players.player_options import InvalidOption, split_option
 from pente_bots.roster.named_player import EnginePlayerMaker, NamedPlayer
 from pente_bots.roster.own_file import own_player
@@ -39,13 +39,14 @@ def parse_player(text: str, limits: EngineLimits | None = None) -> NamedPlayer:
     kind, _, rest = text.partition(":")
     if kind in list(EngineProtocol):
         return _engine(EngineProtocol(kind), rest, limits)
+    level = _LEVEL.fullmatch(text.lower())
+    if level is not None and f"level-{level[1]}" not in LEVELS:
+        raise InvalidOption(f"there is no level {level[1]}; choose one from 1 to {len(LEVELS)}")
     if _is_shipped(text):
         return _shipped(text)
     file = _OWN_FILE.fullmatch(text)
     if file is not None:
         return NamedPlayer(text, own_player(file["path"], file["class"] or ""))
-    if level := _LEVEL.fullmatch(text.lower()):
-        raise InvalidOption(f"there is no level {level[1]}; choose one from 1 to {len(LEVELS)}")
     raise InvalidOption(f"there is no player {text[:_LONGEST_QUOTED]!r}; choose from {player_names()}")
 
 
@@ -80,7 +81,8 @@ def parse_players(texts: Sequence[str], limits: EngineLimits | None = None) -> t
 
 def player_names() -> str:
     """The players that can be typed, for people."""
-    return f"{', '.join(PLAYERS)}, a level from 1 to {len(LEVELS)}, or a file such as ./mybot.py"
+    named = (name for name in PLAYERS if name != LEVEL_PLAYER)
+    return f"{', '.join(named)}, a level from 1 to {len(LEVELS)}, or a file such as ./mybot.py"
 
 
 def plain_name(player: NamedPlayer) -> str:

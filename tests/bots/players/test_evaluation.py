@@ -38,7 +38,7 @@ def test_values_are_in_range_and_points_are_legal(way: Way, position: Position) 
     assert set(evaluation.worths) <= set(position.legal_points)
 
 
-@pytest.mark.parametrize("way", [way for way in WAYS if way[0] not in ("engine", "ladder")], ids=str)
+@pytest.mark.parametrize("way", [way for way in WAYS if way[0] not in ("engine", "level")], ids=str)
 @given(position=positions())
 @settings(max_examples=8)
 def test_what_is_played_is_worth_the_most_where_both_are_seen_alike(way: Way, position: Position) -> None:
@@ -95,7 +95,7 @@ def test_what_the_lookahead_takes_for_lost_is_not_proven() -> None:
     assert evaluation.win_in is None
 
 
-def test_the_ladder_values_a_position_by_its_most_urgent_rung() -> None:
+def test_a_position_has_the_value_of_its_most_urgent_threat() -> None:
     player = make_player("priorities", {}, Random(1))
     evaluation = player.evaluate(_position("A1 C1 E1", "C3 D3 E3 F3"))
     assert evaluation.value == -0.57

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from pente_bots.players.catalogue import make_player
 from pente_bots.players.decision import best_lines, best_point, has_own_search
 from pente_bots.players.engine import _NEARLY
-from pente_bots.players.levels import LADDER
+from pente_bots.players.levels import PLAYER_LEVELS
 from pente_bots.players.patterns import PatternsPlayer
 from pente_bots.players.player import Evaluation, Player
 from pente_bots.players.random_player import RandomPlayer
@@ -72,10 +72,10 @@ def test_lines_begin_with_different_legal_points_the_best_first(way: Way, positi
 
 def most_given_away(name: str, options: dict[str, str]) -> float:
     """What a player may give away of its chance with the stone that it plays, as far as it sees."""
-    if name not in ("engine", "ladder"):
+    if name not in ("engine", "level"):
         return 0.0
     variety = _NEARLY / 2
-    return variety if name == "engine" else variety + LADDER[int(options["level"]) - 1].strength.margin
+    return variety if name == "engine" else variety + PLAYER_LEVELS[int(options["level"]) - 1].strength.margin
 
 
 @pytest.mark.parametrize("name", ["weights", "priorities", "alphabeta", "patterns"])

@@ -33,9 +33,9 @@ WAYS: tuple[Way, ...] = (
     ("patterns", {"depth": "5", "padding": "1", "width": "2,1,2"}),
     ("alphabeta", {"depth": "1", "values": "0,1,5"}),
     ("engine", {"nodes": "60", "resign": "on"}),
-    ("ladder", {"level": "1"}),
-    ("ladder", {"level": "4"}),
-    ("ladder", {"level": "6"}),
+    ("level", {"level": "1"}),
+    ("level", {"level": "4"}),
+    ("level", {"level": "6"}),
 )
 """Players with the options that make them choose in other ways."""
 

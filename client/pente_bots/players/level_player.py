@@ -1,4 +1,4 @@
-"""The player of the ladder: as strong as its level, by how far it looks and by the mistakes that it makes."""
+"""The player of a level: as strong as that, by how far it looks and by the mistakes that it makes."""
 
 from dataclasses import dataclass, replace
 from random import Random
@@ -42,7 +42,7 @@ class Strength:
     """The level of `patterns` that looks ahead where the engine does not play by the rules."""
 
 
-class LadderPlayer(Player):
+class LevelPlayer(Player):
     """Searches with the engine, or plays at a glance, as its `Strength` says. Equal seeds give equal games.
 
     Where the engine does not play by the rules, `patterns` looks ahead; with more than two sides it never

@@ -1,14 +1,14 @@
-"""How long the players of the ladder think, and who judges for them."""
+"""How long the players of levels think, and who judges for them."""
 
 from random import Random
 
 import pytest
 
-from pente_bots.players import ladder
+from pente_bots.players import level_player
 from pente_bots.players.catalogue import make_player
 from pente_bots.players.glance import Sight
-from pente_bots.players.ladder import LadderPlayer, Strength
-from pente_bots.players.levels import LADDER, ladder_player
+from pente_bots.players.level_player import LevelPlayer, Strength
+from pente_bots.players.levels import PLAYER_LEVELS, player_of_level
 from pente_bots.search.limit import Limit, PlayerClock
 from pente_bots.search.request import SearchReport, SearchRequest
 from pente_bots.search.score import Score
@@ -28,23 +28,23 @@ STONES = "K10 L10 K14 K9 J8 L11 H7 G6"
 def test_the_clock_ends_a_search_before_its_nodes_do(
     ruleset: str, is_compiled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ladder, "IS_COMPILED", is_compiled)
+    monkeypatch.setattr(level_player, "IS_COMPILED", is_compiled)
     position = _position(ruleset)
-    player = ladder_player(Random(1), level=len(LADDER))
+    player = player_of_level(Random(1), level=len(PLAYER_LEVELS))
     report = player.search(SearchRequest(position, Limit(Millis(1))))
     player.close()
     assert report.best.points[0] in position.legal_points
-    assert report.nodes < LADDER[-1].strength.nodes / 10
+    assert report.nodes < PLAYER_LEVELS[-1].strength.nodes / 10
 
 
 @pytest.mark.parametrize("is_compiled", [False, True])
 def test_a_level_does_not_share_out_the_clock(is_compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """It plays the same on every clock on which it has the time for its positions."""
-    monkeypatch.setattr(ladder, "IS_COMPILED", is_compiled)
+    monkeypatch.setattr(level_player, "IS_COMPILED", is_compiled)
     position = _position("pente")
     time, answers = Millis(60_000), list[SearchReport]()
     for clock in (None, PlayerClock(Fischer(time), Millis(600))):
-        player = ladder_player(Random(1), level=7)
+        player = player_of_level(Random(1), level=7)
         assert not player.manages_time
         answers.append(player.search(SearchRequest(position, Limit(time, clock))))
         player.close()
@@ -64,14 +64,14 @@ def test_a_level_judges_by_what_it_looks_with_however_hastily_it_plays(
     level: int, ruleset: str, judge: str, options: dict[str, str]
 ) -> None:
     position = _position(ruleset)
-    evaluation = ladder_player(Random(1), level=level).evaluate(position)
+    evaluation = player_of_level(Random(1), level=level).evaluate(position)
     assert evaluation == make_player(judge, options, Random(1)).evaluate(position)
     assert evaluation.worths
 
 
 def test_a_win_at_a_glance_is_reported_as_one() -> None:
     position = _position("pente-casual", "K10 A1 K11 A3 K12 A5 K13 A7")
-    level = LadderPlayer(Random(1), Strength(0, 1.0, Sight(1.0, 1.0, 1.0)))
+    level = LevelPlayer(Random(1), Strength(0, 1.0, Sight(1.0, 1.0, 1.0)))
     best = level.search(SearchRequest(position)).best
     assert best.points[0] in {parse_point("K9", 19), parse_point("K14", 19)}
     assert best.score == Score.won(1)
