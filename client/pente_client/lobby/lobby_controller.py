@@ -35,7 +35,7 @@ from pente_client.lobby.lobby_model import (
     own_rooms,
     update_lobby_model,
 )
-from pente_client.words.lists.bots import bot_order
+from pente_client.words.bots.house_bots import bot_order
 from pente_client.words.sentences import sentence
 from pente_client.words.waiting import NO_BOTS
 from pente_core.clock.instant import Instant

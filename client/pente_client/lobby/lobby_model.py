@@ -28,9 +28,9 @@ from pente_client.connection import (
 )
 from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, WatchRoom
 from pente_client.terminal.glyphs import Glyphs
+from pente_client.words.bots.house_bots import bot_order
 from pente_client.words.connection import lost_reason
 from pente_client.words.lists.activity import is_host_present
-from pente_client.words.lists.bots import bot_order
 from pente_client.words.lists.own_games import own_order
 from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of, rules_text

@@ -20,9 +20,9 @@ from pente_client.terminal.styled_text import (
     width,
     wrap,
 )
+from pente_client.words.bots.house_bots import is_called_bot, strength_text
 from pente_client.words.connection import lost_text
 from pente_client.words.lists.activity import activity_text
-from pente_client.words.lists.bots import is_called_bot, strength_text
 from pente_client.words.lists.own_games import LOCAL_TIMES, due_text, opponents_text, own_activity_text
 from pente_client.words.phrases import rules_name, seated_name
 from pente_client.words.viewer_delay import delay_text

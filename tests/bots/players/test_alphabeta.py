@@ -85,7 +85,7 @@ def test_it_plays_one_stone_a_turn_between_two() -> None:
     player = AlphabetaPlayer(Random(1))
     assert not player.supports(RULESETS["connect6"])
     assert player.explain(Position.initial(RULESETS["connect6"])) == ""
-    with pytest.raises(ValueError, match="two sides"):
+    with pytest.raises(ValueError, match="one stone a turn"):
         player.choose(Position.initial(RULESETS["connect6"]))
 
 

@@ -9,7 +9,7 @@ from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.output_options import add_game_output
 from pente_client.options.ruleset_options import add_rules
 from pente_client.options.values import read_name, read_seconds
-from pente_client.words.lists.bots import LEVELS
+from pente_client.words.bots.levels import LEVELS
 from pente_protocol.untrusted_text import clean
 
 DESCRIPTION = """

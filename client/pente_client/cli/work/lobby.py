@@ -28,8 +28,8 @@ from pente_client.lobby.choice import (
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.output_options import wants_screen
 from pente_client.play.people.challenge_terms import challenge_terms
+from pente_client.words.bots.house_bots import bot_order, bot_text
 from pente_client.words.lists.activity import activity_text, is_host_present
-from pente_client.words.lists.bots import bot_order, bot_text
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence
 from pente_client.words.viewer_delay import delay_fields, viewers_text

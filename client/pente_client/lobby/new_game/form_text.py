@@ -21,7 +21,7 @@ from pente_client.options.ruleset_options import PARAMETERS
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import filled, rule
 from pente_client.terminal.styled_text import EMPTY, Line, fit, shorten, width, wrap
-from pente_client.words.lists.bots import strength_text
+from pente_client.words.bots.house_bots import strength_text
 from pente_client.words.ruleset import SUMMARIES
 from pente_core.rules.ruleset import RULESETS, Ruleset
 

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
 from pente_client.terminal.styled_text import Fragment, Line, cut, fit, line_width, merged, spread, width
-from pente_client.words.lists.bots import is_called_bot
+from pente_client.words.bots.house_bots import is_called_bot
 from pente_client.words.phrases import counts_pairs, reading_text, seated_name
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant

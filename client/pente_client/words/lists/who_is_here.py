@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from pente_client.connection.replica.sanitize import clean_name
-from pente_client.words.lists.bots import is_called_bot
+from pente_client.words.bots.house_bots import is_called_bot
 from pente_client.words.lists.local_time import local_time_text
 from pente_client.words.personal_news import message_text
 from pente_client.words.phrases import name_of, seated_name

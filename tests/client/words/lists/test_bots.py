@@ -4,16 +4,14 @@ import re
 
 from pente_bots.players.levels import LEVELS, PLAYER_LEVELS
 from pente_client.options.house_levels import HOUSE_LEVELS, HOUSE_LEVELS_HELP
-from pente_client.words.lists.bots import (
+from pente_client.words.bots.house_bots import (
     HOUSE_BOTS,
     bot_order,
     bot_text,
     is_called_bot,
     strength_text,
 )
-from pente_client.words.lists.bots import (
-    LEVELS as IN_WORDS,
-)
+from pente_client.words.bots.levels import LEVELS as IN_WORDS
 from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_server.house_bots.house_bot import HOUSE_BOTS as OF_THE_SERVER
 from pente_server.house_bots.house_bot import LEVELS as OF_THE_HOUSE

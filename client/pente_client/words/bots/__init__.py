@@ -1,0 +1,1 @@
+"""The computer players of a server and of this program, in words."""

@@ -1,0 +1,29 @@
+"""How strong the levels of computer players are, in words; imports nothing, for help of commands."""
+
+from typing import Final
+
+LEVELS: Final = (
+    ("newcomer", "sees one threat in four"),
+    ("beginner", "sees one threat in three"),
+    ("learner", "sees every second threat"),
+    ("casual player", "overlooks captures, and threats far from the last stones"),
+    ("attentive player", "answers nearly every threat, but does not look ahead"),
+    ("club player", "looks a few stones ahead, and is often hasty"),
+    ("strong club player", "looks ahead, and is sometimes hasty"),
+    ("tournament player", "is hasty now and then"),
+    ("expert", "plays the best line that it finds"),
+    ("master", "looks farther ahead"),
+    ("grandmaster", "looks farther still"),
+    ("champion", "looks farthest"),
+)
+"""What people call each level, from level 1 on, and how it plays."""
+
+
+def level_text(number: int) -> str:
+    """A level as it is shown wherever one is chosen.
+
+    >>> level_text(2)
+    'level 2 of 12, beginner: sees one threat in three'
+    """
+    name, style = LEVELS[number - 1]
+    return f"level {number} of {len(LEVELS)}, {name}: {style}"
