@@ -147,6 +147,7 @@ def _make(folder: Path, modules: list[Path], compiler: list[str], suffix: str) -
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix="new-") as name:
         new = Path(name) / folder.name
         new.mkdir()
+        _try(compiler, Path(name))
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             tasks = [pool.submit(_compile_shared, new, compiler, suffix)]
             tasks += [pool.submit(_compile, module, new, compiler, suffix) for module in modules]
@@ -157,6 +158,13 @@ def _make(folder: Path, modules: list[Path], compiler: list[str], suffix: str) -
             folder.rename(Path(name) / "old")
         new.rename(folder)
     _remove_oldest(folder)
+
+
+def _try(compiler: list[str], folder: Path) -> None:
+    """Compile next to nothing: who has no working compiler learns it before all modules are translated."""
+    source = folder / "trial.c"
+    source.write_text("#include <Python.h>\n")
+    _compile_c(source, folder, compiler, ".trial")
 
 
 def _compile(module: Path, folder: Path, compiler: list[str], suffix: str) -> None:
