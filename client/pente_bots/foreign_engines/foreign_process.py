@@ -27,6 +27,8 @@ _FAREWELL: Final = 1.0
 """Seconds for an engine to end by itself, or for the guard to say how it did."""
 _END: Final = 10.0
 """Seconds for the guard to end everything: far more than it needs."""
+_LOOK_EVERY: Final = 0.5
+"""Seconds between looks whether the guard is alive: what it could not end may hold the streams open."""
 _KILLED: Final = 128
 
 
@@ -155,8 +157,13 @@ class ForeignProcess:
         rest = until - time.monotonic()
         if rest <= 0:
             raise self.failed(otherwise)
-        self._pump(rest)
+        if not self._pump(min(rest, _LOOK_EVERY)) and self._is_gone():
+            raise self._ended()
         self._check_flood()
+
+    def _is_gone(self) -> bool:
+        """Whether the guard has ended, and nothing that was written before is left to read."""
+        return self._process.poll() is not None and not self._pump(0.0)
 
     def _check_flood(self) -> None:
         if self._read > _FLOOD:

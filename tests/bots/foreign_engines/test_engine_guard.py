@@ -50,13 +50,16 @@ async def test_a_killed_guard_takes_the_engine_with_it(tmp_path: Path) -> None:
     file = tmp_path / "numbers"
     words = bad(EngineProtocol.PISKVORK, "children", str(file)).words
     owner = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", OWNER, *words, stderr=asyncio.subprocess.DEVNULL
+        sys.executable, "-c", OWNER, *words, stderr=asyncio.subprocess.PIPE
     )
     await until(lambda: file.exists() or owner.returncode is not None)
     engine, *_ = numbers = [int(word) for word in file.read_text().split()]
     os.kill(parent_of(engine), signal.SIGKILL)
     await until(lambda: is_gone(engine))
-    assert await owner.wait() == 1
+    # which is told at once, though the children of the engine still hold its output open
+    _, said = await owner.communicate()
+    assert owner.returncode == 1
+    assert b"was killed by SIGKILL" in said
     for number in numbers[1:]:  # the kernel ends the engine alone
         if not is_gone(number):
             os.kill(number, signal.SIGKILL)
