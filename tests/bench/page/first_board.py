@@ -14,7 +14,7 @@ from tests.bench.run import Run
 from tests.bench.wire.many_games import connect_guest
 from tests.bench.wire.servers import serving_memory
 from tests.support.browser.driver import Browser, browser
-from tests.support.browser.process import CHROMIUM, end_browser
+from tests.support.browser.process import WHOLE_CHROMIUM, end_browser
 
 MOVES: Final = 20
 MOST_KIB: Final = 150
@@ -43,7 +43,7 @@ class Visit:
 @benchmark
 def page_first_board(run: Run) -> Iterator[Figure]:
     """A game is opened in a browser, by someone who was never here and by someone who was."""
-    if CHROMIUM is None:
+    if WHOLE_CHROMIUM is None:
         run.progress("there is no Chromium here")
         return
     visits = asyncio.run(_visits(run))
@@ -58,7 +58,7 @@ async def _visits(run: Run) -> dict[str, list[Visit]]:
     visits: dict[str, list[Visit]] = {"first visit": [], "next visit": []}
     async with shown_game() as url:
         for _ in range(run.repeats):
-            async with browser() as person:
+            async with browser(is_whole=True) as person:
                 for taken in visits.values():
                     taken.append(await _visit(person, url))
     return visits

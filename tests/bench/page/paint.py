@@ -12,7 +12,7 @@ from tests.bench.run import Run
 from tests.bench.wire.many_games import connect_guest
 from tests.bench.wire.servers import serving_durable
 from tests.support.browser.driver import browser
-from tests.support.browser.process import CHROMIUM, end_browser
+from tests.support.browser.process import WHOLE_CHROMIUM, end_browser
 
 MOVES: Final = 60
 """Of a game, and of a round."""
@@ -32,7 +32,7 @@ new MutationObserver((changes) => {
 @benchmark
 def page_paint(run: Run) -> Iterator[Figure]:
     """From the moment in which a terminal has a move to that in which a browser has painted it."""
-    if CHROMIUM is None:
+    if WHOLE_CHROMIUM is None:
         run.progress("there is no Chromium here")
         return
     rounds = asyncio.run(_rounds(run))
@@ -59,7 +59,7 @@ async def _rounds(run: Run) -> list[list[float]]:
 
 async def _watched(game: PacedGame, url: str) -> list[float]:
     waits = []
-    async with browser() as person:
+    async with browser(is_whole=True) as person:
         page = await person.open(url)
         await page.see(".live", "LIVE")
         await page.evaluate(_WATCH)

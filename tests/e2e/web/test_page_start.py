@@ -145,7 +145,7 @@ async def test_the_title_and_a_bar_say_on_every_page_that_it_is_ones_turn() -> N
 
 
 async def test_a_notification_says_that_it_is_ones_turn_while_the_page_is_not_seen() -> None:
-    async with serving() as served, browser() as one, browser() as two:
+    async with serving() as served, browser(is_whole=True) as one, browser() as two:
         await one.allow("notifications")
         anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
         await anna.click(".identity a")

@@ -44,14 +44,14 @@ class Browser:
 
 
 @asynccontextmanager
-async def browser() -> AsyncIterator[Browser]:
-    """A person at a browser for the time of the block.
+async def browser(*, is_whole: bool = False) -> AsyncIterator[Browser]:
+    """A person at a browser for the time of the block. ``is_whole``: one that shows notifications.
 
     At its end no page may have written an error or thrown an exception, broken its content security
     policy, or asked a host for something that the test did not open, but for what the test tolerates.
     Skips the test where there is no browser.
     """
-    async with devtools(running_browser().url) as tools:
+    async with devtools(running_browser(is_whole=is_whole).url) as tools:
         made = await tools.send("Target.createBrowserContext", disposeOnDetach=True)
         person = Browser(tools, made["browserContextId"])
         yield person

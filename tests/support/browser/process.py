@@ -1,4 +1,4 @@
-"""The one headless Chromium of a test process: started when a test first needs it, gone with the process."""
+"""The headless Chromium of a test process: started when a test first needs it, gone with the process."""
 
 import os
 import shutil
@@ -14,10 +14,12 @@ import pytest
 
 from tests.support.waiting import PATIENCE
 
-CHROMIUM: Final = next(
+WHOLE_CHROMIUM: Final = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
-"""The path of the browser's program; None where there is none."""
+"""The path of a browser with all that people see of it, such as notifications; None where there is none."""
+CHROMIUM: Final = shutil.which("chromium-headless-shell") or WHOLE_CHROMIUM
+"""The path of the browser that most tests use: the same engine without that takes half as much time."""
 
 needs_browser = pytest.mark.skipif(
     CHROMIUM is None, reason="needs Chromium (on Debian: apt install chromium)"
@@ -53,11 +55,11 @@ _WITH_PIPE: Final = 'exec "$0" "$@" 3<&0 4>/dev/null'
 class BrowserProcess:
     """A browser with no window and no pages yet. Mutable: until `end`."""
 
-    def __init__(self) -> None:
-        assert CHROMIUM is not None
+    def __init__(self, program: str) -> None:
+        self._program = program
         self._data = Path(tempfile.mkdtemp(prefix="pente-browser-"))
         self._process = subprocess.Popen(
-            ("sh", "-c", _WITH_PIPE, CHROMIUM, *_FLAGS, f"--user-data-dir={self._data}"),
+            ("sh", "-c", _WITH_PIPE, program, *_FLAGS, f"--user-data-dir={self._data}"),
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -76,7 +78,7 @@ class BrowserProcess:
         while not (told.exists() and "\n" in (text := told.read_text(encoding="utf-8"))):
             if not self.is_alive or time.monotonic() > give_up:
                 self.end()
-                raise AssertionError(f"{CHROMIUM} did not start")
+                raise AssertionError(f"{self._program} did not start")
             time.sleep(0.01)  # it tells nobody
         port, path = text.split()
         return f"ws://127.0.0.1:{port}{path}"
@@ -93,21 +95,26 @@ class BrowserProcess:
             shutil.rmtree(self._data, ignore_errors=True)
 
 
-_running: list[BrowserProcess] = []
+_running: dict[str, BrowserProcess] = {}
+"""By the path of the program."""
 
 
-def running_browser() -> BrowserProcess:
-    """The browser of this process. One that crashed is replaced. Skips the test where there is none."""
-    if CHROMIUM is None:
-        pytest.skip("needs Chromium")
-    if _running and not _running[0].is_alive:
-        end_browser()
-    if not _running:
-        _running.append(BrowserProcess())
-    return _running[0]
+def running_browser(*, is_whole: bool = False) -> BrowserProcess:
+    """The browser of this process, a new one after a crash; ``is_whole``: with all that people see of it.
+
+    Skips the test where there is none.
+    """
+    program = WHOLE_CHROMIUM if is_whole else CHROMIUM
+    if program is None:
+        pytest.skip(f"needs {'the whole of ' if is_whole else ''}Chromium")
+    if program in _running and not _running[program].is_alive:
+        _running.pop(program).end()
+    if program not in _running:
+        _running[program] = BrowserProcess(program)
+    return _running[program]
 
 
 def end_browser() -> None:
-    """End the browser of this process, if it has one."""
+    """End the browsers of this process, if it has any."""
     while _running:
-        _running.pop().end()
+        _running.popitem()[1].end()
