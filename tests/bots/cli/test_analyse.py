@@ -26,6 +26,8 @@ from tests.support.games.record_strategies import plain_record
 
 PENTE = (sys.executable, "-m", "pente_client")
 QUICK = ("--player", "patterns-1", "--workers", "2")
+REPEATABLE = (*QUICK, "--nodes", "2000")
+"""Without a limit of time, which a busy machine reaches sooner."""
 MOVES = ("K10", "L9", "G10", "J9", "J11", "H12")
 
 
@@ -101,13 +103,13 @@ def test_json_has_a_line_for_each_game(games: Path, capsys: pytest.CaptureFixtur
 
 
 def test_the_review_is_written_into_the_file_and_nothing_is_lost(games: Path, tmp_path: Path) -> None:
-    assert main(["analyse", str(games), "--game", "2", "--write", str(games), *QUICK]) == 0
+    assert main(["analyse", str(games), "--game", "2", "--write", str(games), *REPEATABLE]) == 0
     one, two = read(games)
     assert one == FIRST
     assert two.review is not None
     assert replace(without_review_notes(two), review=None) == SECOND
     again = tmp_path / "again.sgf"
-    assert main(["analyse", str(games), "--write", str(again), *QUICK]) == 0
+    assert main(["analyse", str(games), "--write", str(again), *REPEATABLE]) == 0
     reviewed, same = read(again)
     assert same == two
     assert reviewed.review is not None
