@@ -10,7 +10,7 @@ from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.proof import account_of
 from pente_protocol.messages import NewAccount
-from pente_protocol.names import check_new_name
+from pente_protocol.names import check_new_name, skeleton
 from pente_protocol.untrusted_text import BadName
 from pente_server.limits.errors import RequestDenied
 from pente_server.store import Account
@@ -20,6 +20,10 @@ from pente_server.store.accounts.account_store import AccountStore
 RENAMED_AGAIN_AFTER: Final = Millis(24 * 60 * 60 * 1000)
 """The time between two changes of a player's name."""
 _GUEST_NAMES_TRIED = 8
+HOUSE_LEVEL_NAMES: Final = ("easy-bot", "medium-bot", "strong-bot", "expert-bot")
+"""The names by which players choose a level of the house: `pente play --level easy` challenges that account.
+Nobody else can take one, though a player may have one from before."""
+_OF_HOUSE: Final = frozenset(map(skeleton, HOUSE_LEVEL_NAMES))
 
 
 async def open_account(accounts: AccountStore, wanted: NewAccount, device: Device) -> Account:
@@ -78,6 +82,11 @@ def _check_new_name(name: str) -> None:
         check_new_name(name)
     except BadName as error:
         raise RequestDenied(ErrorCode.BAD_NAME, str(error)) from None
+    if skeleton(name) in _OF_HOUSE:
+        text = (
+            f"The name {name} is for a bot of the house, as players choose its level by it. Choose another."
+        )
+        raise RequestDenied(ErrorCode.BAD_NAME, text)
 
 
 def _taken(name: str) -> RequestDenied:

@@ -94,17 +94,17 @@ async def test_a_code_that_leads_nowhere_leaves_a_way_on() -> None:
 
 
 async def test_who_chooses_a_bot_plays_it_at_once(tmp_path: Path) -> None:
-    bot = ("--player", "random", "--name", "easy-bot")
+    bot = ("--player", "random", "--name", "priorities-bot")
     async with serving() as served, Process("bot", served.url, *bot, state=tmp_path) as program:
         await program.line_with("plays at")
         async with browser() as person:
             page = await person.open(page_url(served.url))
             await page.click("button", "Play a bot")
-            await page.see("dialog li button", "easy, level 2 of 12, beginner: sees one threat in three")
+            await page.see("dialog li button", "answers threats")
             for name, value in (("ruleset", "keryo-pente"), ("time", "3+2"), ("seat", "1")):
                 chosen = f"document.querySelector('dialog [name={name}]')"
                 await page.evaluate(f"void ({chosen}.value = '{value}')")
-            await page.click("dialog li button", "easy-bot")
+            await page.click("dialog li button", "priorities-bot")
             await page.click("dialog button", "Play as a guest")
             await page.see(".status", "Your turn")  # the bot has placed the first stone
             assert await page.count("dialog") == 0

@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager
 
 import pytest
 
+from pente_server.access.accounts import HOUSE_LEVEL_NAMES
 from pente_server.access.house_accounts import HouseDevices
 from pente_server.house_bots import house as house_module
 from pente_server.house_bots.house import House
@@ -149,3 +150,7 @@ async def test_a_bug_is_logged_when_it_shows(
     async with running(MemoryStore(), "one"):
         await until(lambda: "ZeroDivisionError" in caplog.text)
     assert "the house has failed" in caplog.text
+
+
+def test_nobody_else_can_take_the_names_by_which_levels_are_chosen() -> None:
+    assert tuple(LEVELS) == HOUSE_LEVEL_NAMES

@@ -254,6 +254,8 @@ class TestNames:
             ("--", ErrorCode.BAD_NAME),
             ("guest-000001", ErrorCode.BAD_NAME),
             ("Admin", ErrorCode.BAD_NAME),
+            ("Easy_B0t", ErrorCode.BAD_NAME),
+            ("expert-bot", ErrorCode.BAD_NAME),
         ],
     )
     async def test_a_name_that_can_not_be_had(self, served: Served, name: str, code: str) -> None:
