@@ -1,6 +1,7 @@
 """The levels: computer players for people, each about 200 Elo stronger than the one below it.
 
-A level that was released stays as it is: accounts play at it, and their ratings are about it.
+What is said here of a level that was released stays as it is: accounts play at it, and their ratings are
+about it. Only a better engine makes those that look ahead stronger.
 """
 
 from collections.abc import Mapping
