@@ -82,12 +82,12 @@ async def test_the_same_bots_play_the_same_game_at_another_port(tmp_path: Path) 
 async def test_a_name_that_a_strange_bot_has_is_left_to_it(tmp_path: Path) -> None:
     data, log = tmp_path / "data", tmp_path / "log"
     async with serving(data) as server:
-        taken = ("bot", server.url, "--player", "random", "--name", "strong-bot")
+        taken = ("bot", server.url, "--player", "random", "--name", "show-white")
         async with Process(*taken, state=tmp_path) as bot:
-            await bot.line_with("strong-bot plays at")
+            await bot.line_with("show-white plays at")
     async with serving(data, "--house", log=log) as server:
-        await until_all_are_at(server.url, {*BOTS - {"strong-bot"}, "strong-bot-2"})
-        assert "another player has the name strong-bot" in log.read_text()
+        await until_all_are_at(server.url, {*BOTS - {"show-white"}, "show-white-2"})
+        assert "another player has the name show-white" in log.read_text()
         assert "the name random-bot" not in log.read_text()
 
 

@@ -112,7 +112,7 @@ async def test_the_players_are_listed_with_what_they_do() -> None:
         browser() as person,
     ):
         async with Peer(served.url) as bot:
-            await bot.hello("strong-bot", kind=PlayerKind.BOT)
+            await bot.hello("priorities-bot", kind=PlayerKind.BOT)
             page = await opened(person, served, "/people", phone=True, dark=True)
             await page.see(".lead", "4 players online")
             room = await a_game(anna, boris, time="5+3")
