@@ -88,7 +88,7 @@ class ForeignEngine:
 
     def _asked(self, ask: Callable[[EngineSession], R]) -> R:
         try:
-            return ask(self._session or self._started())
+            return ask(self._running())
         except ForeignEngineFailed:
             self._end()
             raise
@@ -99,10 +99,12 @@ class ForeignEngine:
             self._session.kill()
         self.close()
 
-    def _started(self) -> EngineSession:
+    def _running(self) -> EngineSession:
         with self._lock:
-            if self._is_killed or self._is_interrupted:
+            if self._is_killed or self._is_interrupted:  # a process may still answer while it is ended
                 raise ForeignEngineFailed(f"{self.command.program} was stopped")
+            if self._session is not None:
+                return self._session
             self._session = session = _SESSIONS[self.command.protocol](self.command)
         session.hello()
         return session

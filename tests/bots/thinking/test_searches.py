@@ -214,8 +214,9 @@ async def test_what_a_question_waited_for_a_process_is_taken_off(
         begun, stop = asyncio.Event(), asyncio.Event()
         first = asyncio.create_task(busy.search(FIRST, report=lambda _: begun.set(), stop=stop))
         await begun.wait()
-        asked = time.monotonic()
         second = asyncio.create_task(asking.search(position, limit, "a", (Point(180),)))
+        await asyncio.sleep(0)
+        asked = time.monotonic()
         # when somebody else is asked in between, in a process that takes its time to start
         with closing(Workers(1)) as others:
             other = Thinker(Counting, workers=others)
