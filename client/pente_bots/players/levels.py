@@ -37,20 +37,28 @@ PLAYER_LEVELS: Final = (
     ),
     PlayerLevel(
         "attentive player",
-        "answers nearly every threat, but does not look ahead",
-        Strength(0, 1.0, Sight(0.93, 0.85, 0.85, 2), patterns=1),
+        "answers most threats, but does not look ahead",
+        Strength(0, 1.0, Sight(0.88, 0.78, 0.78, 3), patterns=1),
     ),
     PlayerLevel(
-        "club player", "looks a few stones ahead, and is often hasty", Strength(1000, 0.09, _SLIP, 0.04, 3, 1)
+        "club player",
+        "looks a few stones ahead, but is hasty with every second one",
+        Strength(300, 0.58, _SLIP, 0.04, 3, 1),
     ),
     PlayerLevel(
-        "strong club player", "looks ahead, and is sometimes hasty", Strength(4000, 0.03, _SLIP, 0.02, 3, 2)
+        "strong club player", "looks ahead, and is often hasty", Strength(1000, 0.25, _SLIP, 0.04, 3, 2)
     ),
-    PlayerLevel("tournament player", "is hasty now and then", Strength(14_000, 0.005, _SLIP, 0.01, 2, 3)),
-    PlayerLevel("expert", "plays the best line that it finds", Strength(22_000, 0.0, _SLIP, patterns=3)),
-    PlayerLevel("master", "looks farther ahead", Strength(50_000, 0.0, _SLIP, patterns=4)),
-    PlayerLevel("grandmaster", "looks farther still", Strength(110_000, 0.0, _SLIP, patterns=4)),
-    PlayerLevel("champion", "looks farthest", Strength(250_000, 0.0, _SLIP, patterns=5)),
+    PlayerLevel(
+        "tournament player", "looks ahead, and is sometimes hasty", Strength(2000, 0.08, _SLIP, 0.03, 3, 3)
+    ),
+    PlayerLevel(
+        "expert", "looks far ahead, and is hasty now and then", Strength(4500, 0.03, _SLIP, 0.015, 2, 3)
+    ),
+    PlayerLevel(
+        "master", "looks farther ahead, and is hardly ever hasty", Strength(16_000, 0.004, _SLIP, 0.01, 2, 4)
+    ),
+    PlayerLevel("grandmaster", "plays the best line that it finds", Strength(70_000, 0.0, _SLIP, patterns=4)),
+    PlayerLevel("champion", "looks farthest", Strength(700_000, 0.0, _SLIP, patterns=5)),
 )
 """All levels, the weakest first. The README of this folder has how strong they were measured."""
 LEVEL_PLAYER: Final = "level"
