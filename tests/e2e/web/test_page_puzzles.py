@@ -72,7 +72,7 @@ async def test_keys_a_hint_and_the_solution() -> None:
         # the key that goes on has the focus
         assert await page.evaluate("document.activeElement.textContent") == "Next puzzle"
         await page.press("Enter")
-        await page.see(".lead", "Puzzle 2 of 70, gomoku. Solved: 0.")
+        await page.see(".lead", f"Puzzle 2 of {len(PUZZLES)}, {PUZZLES[1].position.rules.base}. Solved: 0.")
         assert await page.evaluate("document.activeElement.textContent") == "Next puzzle"
         assert await page.evaluate("location.hash") == "#2"
 

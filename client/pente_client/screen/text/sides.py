@@ -182,7 +182,7 @@ def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:
     if player is None:
         return tags
     if seat == model.reader_seat:
-        tags.append("you")
+        tags += ["you"] * (player.name != "you")  # as in lessons
     elif is_called_bot(player):
         tags.append("bot")
     if room.status is Status.WAITING and seat in room.ready:

@@ -1,31 +1,13 @@
 """Hints in puzzles: the stone that is to be found."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from pente_client.play.shown.advisor import NO_STONE_DUE, Danger
+from pente_client.teaching.stone_hint import StoneHint
 from pente_core.review.review import Expectation
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleHint:
-    """Advice of one point: as `pente_client.play.shown.advisor` has it, both the advice and the point."""
-
-    point: Point
-    reason: str
-    meaning: str = "That is what this puzzle is about."
-    value: float = 1.0
-
-    @property
-    def points(self) -> "Sequence[PuzzleHint]":
-        return (self,)
-
-    @property
-    def line(self) -> Sequence[Point]:
-        return (self.point,)
 
 
 class PuzzleAdvisor:
@@ -34,7 +16,7 @@ class PuzzleAdvisor:
     ``hint`` gives the hint in a position; None: there is none. That one was given counts as help.
     """
 
-    def __init__(self, hint: Callable[[Position], PuzzleHint | None]) -> None:
+    def __init__(self, hint: Callable[[Position], StoneHint | None]) -> None:
         self._hint = hint
 
     @property
@@ -50,7 +32,7 @@ class PuzzleAdvisor:
         del game, points
         raise ValueError("puzzles compare no stones")
 
-    async def advise(self, position: Position) -> PuzzleHint:
+    async def advise(self, position: Position) -> StoneHint:
         hint = self._hint(position)
         if hint is None:
             raise ValueError(NO_STONE_DUE)

@@ -12,7 +12,7 @@ from pente_client.local.local_room import NOT_SAVED, not_saved_text
 from pente_client.local.new_game import LocalGame, LocalPlayer
 from pente_client.play.shown.lesson import Lesson, LessonStage
 from pente_client.teaching.lesson_opponent import LessonOpponent
-from pente_client.teaching.puzzles.advisor import PuzzleAdvisor, PuzzleHint
+from pente_client.teaching.puzzles.advisor import PuzzleAdvisor
 from pente_client.teaching.puzzles.attempt import (
     PuzzleProgress,
     StoneWorth,
@@ -28,6 +28,7 @@ from pente_client.teaching.puzzles.words import (
     solved_text,
     task_text,
 )
+from pente_client.teaching.stone_hint import StoneHint
 from pente_core.identity import RoomId
 from pente_core.puzzles.forcing import can_be_forced
 from pente_core.puzzles.proof import flaw_of
@@ -37,6 +38,7 @@ from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.rules.setup import Setup
 
+_HINT_MEANING: Final = "That is what this puzzle is about."
 COURSE: Final = "puzzle"
 _DEFENDER_NAME: Final = "defender"
 _FAREWELL: Final = "That was the last puzzle: Enter leaves."
@@ -175,7 +177,7 @@ class PuzzleTutor:
         progress = progress_of(self.client.rooms[id_].room.game, self._attempts[id_].task)
         return None if progress.last is None else progress.last.reply
 
-    def _hint(self, position: Position) -> PuzzleHint | None:
+    def _hint(self, position: Position) -> StoneHint | None:
         """The stone to be found in the room that is shown, unless somebody looks at another position."""
         id_, attempt = next(reversed(self._attempts.items()))
         progress = progress_of(self.client.rooms[id_].room.game, attempt.task)
@@ -183,7 +185,7 @@ class PuzzleTutor:
             return None
         self._helped.add(attempt.number)
         point = right_stone(position, progress.task)
-        return PuzzleHint(point, hint_reason(position, progress.task))
+        return StoneHint(point, hint_reason(position, progress.task), _HINT_MEANING)
 
 
 def _stage(progress: PuzzleProgress) -> LessonStage:

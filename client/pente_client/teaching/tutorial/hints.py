@@ -1,15 +1,18 @@
 """Hints in the tutorial: a move that does what the task asks for."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import Final
 
 from pente_client.play.shown.advisor import NO_STONE_DUE, Danger
+from pente_client.teaching.stone_hint import StoneHint
 from pente_client.teaching.tutorial.attempt import LEARNER
 from pente_client.teaching.tutorial.exercise import Exercise
 from pente_core.review.review import Expectation
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
+
+_MEANING: Final = "That is what this lesson is about."
 
 
 class TutorialAdvisor:
@@ -31,26 +34,8 @@ class TutorialAdvisor:
         del game, points
         raise ValueError("the tutorial compares no stones")
 
-    async def advise(self, position: Position) -> "TutorialHint":
+    async def advise(self, position: Position) -> StoneHint:
         if position.colour != LEARNER:
             raise ValueError(NO_STONE_DUE)
         exercise = self._exercise()
-        return TutorialHint(exercise.solutions[0], exercise.hint)
-
-
-@dataclass(frozen=True, slots=True)
-class TutorialHint:
-    """Advice of one point: as `pente_client.play.shown.advisor` has it, both the advice and the point."""
-
-    point: Point
-    reason: str
-    meaning: str = "That is what this lesson is about."
-    value: float = 0.0
-
-    @property
-    def points(self) -> "Sequence[TutorialHint]":
-        return (self,)
-
-    @property
-    def line(self) -> Sequence[Point]:
-        return (self.point,)
+        return StoneHint(exercise.solutions[0], exercise.hint, _MEANING)
