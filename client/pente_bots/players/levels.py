@@ -48,9 +48,7 @@ PLAYER_LEVELS: Final = (
     PlayerLevel(
         "strong club player", "looks ahead, and is often hasty", Strength(1000, 0.25, _SLIP, 0.04, 3, 2)
     ),
-    PlayerLevel(
-        "tournament player", "looks ahead, and is sometimes hasty", Strength(2000, 0.08, _SLIP, 0.03, 3, 3)
-    ),
+    PlayerLevel("tournament player", "is sometimes hasty", Strength(2000, 0.08, _SLIP, 0.03, 3, 3)),
     PlayerLevel(
         "expert", "looks far ahead, and is hasty now and then", Strength(4500, 0.03, _SLIP, 0.015, 2, 3)
     ),

@@ -40,7 +40,7 @@ def strength_text(name: str) -> str:
     """How strong a bot of the house or a level is; empty where that is not known.
 
     >>> strength_text("strong-bot"), strength_text("hexa")
-    ('strong, level 8 of 12, tournament player: looks ahead, and is sometimes hasty', '')
+    ('strong, level 8 of 12, tournament player: is sometimes hasty', '')
     >>> strength_text("level-12")
     'level 12 of 12, champion: looks farthest'
     """

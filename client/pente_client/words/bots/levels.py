@@ -10,7 +10,7 @@ LEVELS: Final = (
     ("attentive player", "answers most threats, but does not look ahead"),
     ("club player", "looks a few stones ahead, but is hasty with every second one"),
     ("strong club player", "looks ahead, and is often hasty"),
-    ("tournament player", "looks ahead, and is sometimes hasty"),
+    ("tournament player", "is sometimes hasty"),
     ("expert", "looks far ahead, and is hasty now and then"),
     ("master", "looks farther ahead, and is hardly ever hasty"),
     ("grandmaster", "plays the best line that it finds"),

@@ -447,7 +447,7 @@ export const EN = {
   "lobby.no-bots": "No bots are online. The host of the server can start some.",
   "lobby.bot-easy-bot": "easy, level 2 of 12, beginner: sees one threat in three",
   "lobby.bot-medium-bot": "medium, level 5 of 12, attentive player: answers most threats, but does not look ahead",
-  "lobby.bot-strong-bot": "strong, level 8 of 12, tournament player: looks ahead, and is sometimes hasty",
+  "lobby.bot-strong-bot": "strong, level 8 of 12, tournament player: is sometimes hasty",
   "lobby.bot-expert-bot": "expert, level 12 of 12, champion: looks farthest",
   "lobby.bot-show-black": "looks two stones ahead; also plays games to watch",
   "lobby.bot-show-white": "sees captures too; also plays games to watch",

@@ -33,7 +33,7 @@ async def test_opponents_say_how_strong_they_are_in_the_form_and_in_the_list() -
     async with at(Server(bots=(strong, weak))) as stage:
         await stage.until("▸ easy-bot             easy, level 2 of 12, beginner: sees one")
         stage.type("n" + DOWN * 5 + " ")
-        await stage.until("strong-bot  strong, level 8 of 12, tournament player: is hasty now and then")
+        await stage.until("strong-bot  strong, level 8 of 12, tournament player: is sometimes hasty")
         stage.type(DOWN + "\r\r")
         assert await stage.chosen() == OpenGame({"against": "easy-bot"})
 
