@@ -170,7 +170,6 @@ async def test_others_get_no_games_to_review(served: Served, trio: list[Peer]) -
 @pytest.mark.parametrize(
     ("stone", "by"),
     [
-        (replace_stone(best=Expectation(500, 10_000)), BY),
         (replace_stone(line=(180,)), BY),
         (replace_stone(line=(361,)), BY),
         (replace_stone(line=(1, 2, 1)), BY),
@@ -196,14 +195,18 @@ async def test_a_review_has_to_fit_its_game(
     assert (await found(alice, game))[0] is ReviewState.WAITING
 
 
-@pytest.mark.parametrize("chance", [1001, -1])
-async def test_a_chance_that_is_none_is_no_message(served: Served, trio: list[Peer], chance: int) -> None:
+@pytest.mark.parametrize(
+    "expected", [Expectation(1001), Expectation(-1), Expectation(500, 10_000), Expectation(500, -10_000)]
+)
+async def test_what_nobody_can_expect_is_no_message(
+    served: Served, trio: list[Peer], expected: Expectation
+) -> None:
     alice, bob, carol = trio
     await a_reviewer(served, carol)
     game = await a_finished_game(alice, bob)
     await found(alice, game, RequestReview)
     await carol.told(ReviewJob, NextReview)
-    for stone in (replace_stone(played=Expectation(chance)), replace_stone(best=Expectation(chance))):
+    for stone in (replace_stone(played=expected), replace_stone(best=expected)):
         assert await carol.code(StoreReview, game=game, by=BY, stones=(stone,)) == ErrorCode.BAD_MESSAGE
     assert await stored(carol, game, GOOD) == 1
 
