@@ -59,6 +59,7 @@ async def test_keys_a_hint_and_the_solution() -> None:
     point = _name(first, first.task.attacks[0].point)
     async with serving() as served, browser() as person:
         page = await opened(person, served, "/")
+        await page.see(".home-head", "0 players online")  # what stands below it moves down then
         await page.click("main a", "Puzzles")
         await page.see(SAID, "Find the win for black: 2 stones, each a threat.")
         await page.click(KEYS, "Hint")
