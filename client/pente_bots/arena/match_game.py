@@ -27,7 +27,8 @@ from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.ruleset import Ruleset
 
-_NO_CLOCK: Final = Unlimited()
+NO_CLOCK: Final = Unlimited()
+"""The control of games without a limit of time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class GamePlan:
     """A game with this many stones ends as a draw."""
     limit: Limit = NO_LIMIT
     """What each player may take for each move."""
-    time: TimeControl = _NO_CLOCK
+    time: TimeControl = NO_CLOCK
     """The clock of a game on this machine; who runs out of time has lost."""
 
 

@@ -3,16 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, cycle, islice
-from typing import Final
 
-from pente_bots.arena.match_game import GamePlan
+from pente_bots.arena.match_game import NO_CLOCK, GamePlan
 from pente_bots.arena.opening import Opening, draw_openings
 from pente_bots.roster.named_player import NamedPlayer
 from pente_bots.search.limit import NO_LIMIT, Limit
-from pente_core.clock.time_control import TimeControl, Unlimited
+from pente_core.clock.time_control import TimeControl
 from pente_core.rules.ruleset import Ruleset
-
-_NO_CLOCK: Final = Unlimited()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,13 +30,13 @@ class Schedule:
     most_plies: int = 400
     limit: Limit = NO_LIMIT
     """What each player may take for each move."""
-    time: TimeControl = _NO_CLOCK
+    time: TimeControl = NO_CLOCK
     """The clock of the games on this machine."""
 
     @property
     def is_limited(self) -> bool:
         """Whether anything limits the thinking."""
-        return (self.limit, self.time) != (NO_LIMIT, _NO_CLOCK)
+        return (self.limit, self.time) != (NO_LIMIT, NO_CLOCK)
 
     @property
     def pairs(self) -> int:

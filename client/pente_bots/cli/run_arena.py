@@ -10,7 +10,7 @@ from contextlib import closing, nullcontext
 from typing import Any, Final
 
 from pente_bots.arena.game_writer import CannotWrite, GameWriter
-from pente_bots.arena.match_game import PlayedGame
+from pente_bots.arena.match_game import NO_CLOCK, PlayedGame
 from pente_bots.arena.processes import play_games
 from pente_bots.arena.progress import MatchProgress
 from pente_bots.arena.results_jsonl import game_line, summary_line
@@ -32,7 +32,7 @@ from pente_bots.thinking.interrupts import uninterrupted
 from pente_bots.thinking.workers import WorkerLost
 from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected
 from pente_client.options.exit_status import ExitStatus, report
-from pente_core.clock.time_control import Unlimited, format_time_control
+from pente_core.clock.time_control import format_time_control
 from pente_core.rules.ruleset import Ruleset
 
 _PROGRAM: Final = "pente arena"
@@ -128,9 +128,9 @@ def _results(
 
 def _limits(schedule: Schedule) -> Iterator[str]:
     """The clock, and what each move may take, in words behind the rules."""
-    limit, control = schedule.limit, format_time_control(schedule.time)
-    if control != format_time_control(Unlimited()):
-        yield f", clock {control}"
+    limit = schedule.limit
+    if schedule.time != NO_CLOCK:
+        yield f", clock {format_time_control(schedule.time)}"
     if limit.time is not None:
         yield f", {limit.time / 1000:g} s a move"
     if limit.nodes is not None:

@@ -11,10 +11,10 @@ from pente_bots.cli.bot_service import named_player_of, service_of
 from pente_bots.cli.bot_template import CannotCreate, write_template
 from pente_bots.play.program.service import BotUsageError, serve
 from pente_bots.players.catalogue import PLAYERS
-from pente_bots.players.levels import LEVELS, PLAYER_LEVELS
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.roster.own_file import failure_text
 from pente_client.options.exit_status import ExitStatus, report
+from pente_client.words.bots.levels import LEVELS
 
 _PROGRAM: Final = "pente bot"
 
@@ -74,5 +74,5 @@ def _listing() -> Iterator[str]:
         yield f"{entry.name:<12} {entry.summary} ({entry.plays})"
         for option in entry.options:
             yield f"  {option.name}={option.default}: {option.help} ({option.values})"
-    for (name, _), level in zip(LEVELS.items(), PLAYER_LEVELS, strict=True):
-        yield f"{name:<12} {level.name}: {level.style}"
+    for number, (name, style) in enumerate(LEVELS, 1):
+        yield f"level-{number:<6} {name}: {style}"

@@ -13,12 +13,11 @@ from pente_bots.engine.kernel.tree_search import TreeSearch
 from pente_bots.engine.position_board import board_of, picker_of, root_cells
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest, StopFlag
 from pente_bots.search.score import Score
+from pente_bots.search.time_plan import ANOTHER_DEPTH
 from pente_core.rules.point import Point
 
 MOST_DEPTH: Final = 64
 _MOST_SAFE_SECONDS: Final = 0.02
-_SHARE_FOR_ANOTHER: Final = 0.55
-"""No deeper search is begun after this share of the time: it would hardly end."""
 _WINDOW: Final = 30
 """How far a value is expected to change from one depth to the next."""
 _SCALE: Final = 180.0
@@ -123,7 +122,7 @@ class Deepening:
             return False
         now = time.monotonic()
         is_forced = self._tree.root_count == 1 and not self._request.limit.nodes
-        return is_forced or now - self._start > _SHARE_FOR_ANOTHER * (self._until - self._start)
+        return is_forced or now - self._start > ANOTHER_DEPTH * (self._until - self._start)
 
     def _report(self, depth: int) -> SearchReport:
         lines = tuple(

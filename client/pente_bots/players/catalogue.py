@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pente_bots.players.alphabeta import AlphabetaPlayer
 from pente_bots.players.engine import SearchPlayer
-from pente_bots.players.levels import LEVEL_PLAYER, PLAYER_LEVELS, player_of_level
+from pente_bots.players.levels import LEVEL_PLAYER, STRENGTHS, player_of_level
 from pente_bots.players.patterns import PatternsPlayer
 from pente_bots.players.player import Player
 from pente_bots.players.player_options import (
@@ -102,7 +102,7 @@ PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
                 LEVEL_PLAYER,
                 "plays like a person of some strength, with the mistakes that go with it",
                 player_of_level,
-                (number("level", "how strong it is", 3, (1, len(PLAYER_LEVELS))),),
+                (number("level", "how strong it is", 3, (1, len(STRENGTHS))),),
                 is_heavy=True,
             ),
         )

@@ -22,7 +22,7 @@ _MOST_OF_CLOCK: Final = 0.25
 """The share of the clock that no move takes more than, beside what it gets back."""
 _OF_LOST: Final = 0.8
 """The share of the time that a move should take of what it can't save for later ones."""
-_ANOTHER_DEPTH: Final = 0.55
+ANOTHER_DEPTH: Final = 0.55
 """No deeper search is begun after this share of the time: it would hardly end."""
 _STABILITY: Final = (1.4, 1.1, 0.95, 0.8, 0.65)
 """The share of the planned time by how many depths in a row had the same best stone."""
@@ -92,7 +92,7 @@ class TimePlan:
         self._best, self._value = best.points[0], best.score.value
         if report.depth < _SURE_DEPTH:
             self._steady = 0
-        return self._spent() > _ANOTHER_DEPTH * self._allowed()
+        return self._spent() > ANOTHER_DEPTH * self._allowed()
 
     def stopping(self, stop: StopFlag) -> StopFlag:
         """A flag for the search that is also set when the time is over."""

@@ -8,7 +8,7 @@ from pente_bots.players import level_player
 from pente_bots.players.catalogue import make_player
 from pente_bots.players.glance import Sight
 from pente_bots.players.level_player import LevelPlayer, Strength
-from pente_bots.players.levels import PLAYER_LEVELS, player_of_level
+from pente_bots.players.levels import STRENGTHS, player_of_level
 from pente_bots.search.limit import Limit, PlayerClock
 from pente_bots.search.request import SearchReport, SearchRequest
 from pente_bots.search.score import Score
@@ -30,11 +30,11 @@ def test_the_clock_ends_a_search_before_its_nodes_do(
 ) -> None:
     monkeypatch.setattr(level_player, "IS_COMPILED", is_compiled)
     position = _position(ruleset)
-    player = player_of_level(Random(1), level=len(PLAYER_LEVELS))
+    player = player_of_level(Random(1), level=len(STRENGTHS))
     report = player.search(SearchRequest(position, Limit(Millis(1))))
     player.close()
     assert report.best.points[0] in position.legal_points
-    assert report.nodes < PLAYER_LEVELS[-1].strength.nodes / 10
+    assert report.nodes < STRENGTHS[-1].nodes / 10
 
 
 @pytest.mark.parametrize("is_compiled", [False, True])

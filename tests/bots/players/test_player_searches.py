@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from pente_bots.players.catalogue import make_player
 from pente_bots.players.decision import best_lines, best_point, has_own_search
 from pente_bots.players.engine import _NEARLY
-from pente_bots.players.levels import PLAYER_LEVELS
+from pente_bots.players.levels import STRENGTHS
 from pente_bots.players.patterns import PatternsPlayer
 from pente_bots.players.player import Evaluation, Player
 from pente_bots.players.random_player import RandomPlayer
@@ -75,7 +75,7 @@ def most_given_away(name: str, options: dict[str, str]) -> float:
     if name not in ("engine", "level"):
         return 0.0
     variety = _NEARLY / 2
-    return variety if name == "engine" else variety + PLAYER_LEVELS[int(options["level"]) - 1].strength.margin
+    return variety if name == "engine" else variety + STRENGTHS[int(options["level"]) - 1].margin
 
 
 @pytest.mark.parametrize("name", ["weights", "priorities", "alphabeta", "patterns"])

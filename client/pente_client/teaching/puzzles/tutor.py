@@ -11,8 +11,8 @@ from pente_client.local.local_client import LocalClient
 from pente_client.local.local_room import NOT_SAVED, not_saved_text
 from pente_client.local.new_game import LocalGame, LocalPlayer
 from pente_client.play.shown.lesson import Lesson, LessonStage
+from pente_client.teaching.hints import HintAdvisor, StoneHint
 from pente_client.teaching.lesson_opponent import LessonOpponent
-from pente_client.teaching.puzzles.advisor import PuzzleAdvisor
 from pente_client.teaching.puzzles.attempt import (
     PuzzleProgress,
     StoneWorth,
@@ -28,7 +28,6 @@ from pente_client.teaching.puzzles.words import (
     solved_text,
     task_text,
 )
-from pente_client.teaching.stone_hint import StoneHint
 from pente_core.identity import RoomId
 from pente_core.puzzles.forcing import can_be_forced
 from pente_core.puzzles.proof import flaw_of
@@ -77,7 +76,7 @@ class PuzzleTutor:
         self._solved: dict[int, None] = {}
         """The solved ones, in the order in which they were solved."""
         self.opponent = LessonOpponent(_DEFENDER_NAME, can_be_forced, self._answer)
-        self.advisor = PuzzleAdvisor(self._hint)
+        self.advisor = HintAdvisor(self._hint)
         self.client = LocalClient(directory, self.opponent)
 
     @property
@@ -178,14 +177,16 @@ class PuzzleTutor:
         return None if progress.last is None else progress.last.reply
 
     def _hint(self, position: Position) -> StoneHint | None:
-        """The stone to be found in the room that is shown, unless somebody looks at another position."""
+        """The stone to be found in the room that is shown, unless somebody looks at another position. Whoever
+        got it has had help.
+        """
         id_, attempt = next(reversed(self._attempts.items()))
         progress = progress_of(self.client.rooms[id_].room.game, attempt.task)
         if position != progress.position:
             return None
         self._helped.add(attempt.number)
         point = right_stone(position, progress.task)
-        return StoneHint(point, hint_reason(position, progress.task), _HINT_MEANING)
+        return StoneHint(point, hint_reason(position, progress.task), _HINT_MEANING, value=1.0)
 
 
 def _stage(progress: PuzzleProgress) -> LessonStage:

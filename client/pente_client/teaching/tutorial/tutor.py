@@ -9,17 +9,18 @@ from pente_client.local.local_client import LocalClient
 from pente_client.local.local_room import NOT_SAVED, not_saved_text
 from pente_client.local.new_game import LocalGame, LocalPlayer
 from pente_client.play.shown.lesson import Lesson, LessonStage
+from pente_client.teaching.hints import HintAdvisor, StoneHint
 from pente_client.teaching.lesson_opponent import LessonOpponent
-from pente_client.teaching.tutorial.attempt import Attempt
+from pente_client.teaching.tutorial.attempt import LEARNER, Attempt
 from pente_client.teaching.tutorial.course import COURSE
 from pente_client.teaching.tutorial.exercise import RULES, Exercise
-from pente_client.teaching.tutorial.hints import TutorialAdvisor
 from pente_core.identity import RoomId
 from pente_core.room import Room
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 
 _TEACHER_NAME: Final = "teacher"
+_HINT_MEANING: Final = "That is what this lesson is about."
 
 
 class CourseTutor:
@@ -36,7 +37,7 @@ class CourseTutor:
         self._numbers: dict[RoomId, int] = {}
         """The lessons of rooms, at most that which is shown and the next one."""
         self.teacher = LessonOpponent(_TEACHER_NAME, lambda rules: rules == RULES, self._answer)
-        self.advisor = TutorialAdvisor(lambda: self._course[self.number - 1])
+        self.advisor = HintAdvisor(self._hint)
         self.client = LocalClient(directory, self.teacher)
         self.is_finished = False
         """Whether the learner has gone on after the last lesson."""
@@ -93,3 +94,10 @@ class CourseTutor:
 
     def _answer(self, id_: RoomId, position: Position) -> Point | None:
         return self._course[self._numbers[id_] - 1].answer(position)
+
+    def _hint(self, position: Position) -> StoneHint | None:
+        """What does what the lesson asks for. It says nothing of who stands better."""
+        if position.colour != LEARNER:
+            return None
+        exercise = self._course[self.number - 1]
+        return StoneHint(exercise.solutions[0], exercise.hint, _HINT_MEANING, value=0.0)

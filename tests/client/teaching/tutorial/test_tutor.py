@@ -100,3 +100,16 @@ async def test_nothing_is_done_in_a_lesson_that_was_left(tmp_path: Path) -> None
         with pytest.raises(RequestRejected) as rejected:
             await client.act(first, at("G7"))
         assert rejected.value.code == "unknown-room"
+
+
+async def test_a_hint_does_the_task_and_says_nobody_is_winning(tmp_path: Path) -> None:
+    tutor = CourseTutor(tmp_path, "anna", "")
+    async with tutor.client as client:
+        room = await tutor.begin(1)
+        assert room is not None
+        position = client.rooms[room].room.game.position
+        hint = await tutor.advisor.advise(position)
+        assert (hint.point, hint.value) == (COURSE[0].solutions[0], 0.0)
+        _, after = position.play(hint.point)
+        with pytest.raises(ValueError, match="no stone to place"):
+            await tutor.advisor.advise(after)

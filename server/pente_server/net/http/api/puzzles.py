@@ -1,5 +1,6 @@
 """Puzzles, as `pente puzzle --from` reads them."""
 
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
@@ -11,9 +12,14 @@ KEPT: Final = 3600
 _LINES: Final = "application/jsonl"
 
 
+@cache
+def built_in_puzzles() -> bytes:
+    """The puzzles that come with pente, a line each."""
+    return files("pente_core.puzzles").joinpath("built_in.jsonl").read_bytes()
+
+
 async def _puzzles(_: ReaderPort, __: Query) -> Content:
-    """Those that come with pente, which the page has, too."""
-    return Content(files("pente_core.puzzles").joinpath("built_in.jsonl").read_bytes(), _LINES, KEPT)
+    return Content(built_in_puzzles(), _LINES, KEPT)
 
 
 PUZZLES: Final = (

@@ -7,6 +7,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
+from pente_server.net.http.api.puzzles import built_in_puzzles
 from pente_server.net.http.page.packed import Packed
 
 FOLDER: Final = "/web"
@@ -60,7 +61,7 @@ class Assets:
 def load_assets() -> Assets:
     """The files of the page, out of the installed package."""
     bodies = dict(_files_in(files("pente_server") / "web", ""))
-    bodies[PUZZLES] = files("pente_core.puzzles").joinpath("built_in.jsonl").read_bytes()
+    bodies[PUZZLES] = built_in_puzzles()
     digest = sha256()
     for path in sorted(bodies):
         digest.update(path.encode() + b"\0" + sha256(bodies[path]).digest())
