@@ -791,9 +791,9 @@ export type ClientMessage =
   | ActRequest
   | WatchRequest
   | UnwatchRequest
-  | LookRequest
   | ShareCodeRequest
   | FindCodeRequest
+  | LookRequest
   | RoomsRequest
   | BrowseRequest
   | UnbrowseRequest
@@ -816,6 +816,9 @@ export type ClientMessage =
   | BlockRequest
   | UnblockRequest
   | BlockedRequest
+  | ReportRequest
+  | PersonalDataRequest
+  | DeleteAccountRequest
   | BefriendRequest
   | UnfriendRequest
   | FriendsRequest
@@ -823,12 +826,9 @@ export type ClientMessage =
   | MessagesRequest
   | ReadMessagesRequest
   | SetMessagePolicyRequest
-  | ReportRequest
-  | PersonalDataRequest
-  | DeleteAccountRequest
-  | OfferLinkRequest
   | TakeVacationRequest
   | ChooseNotificationsRequest
+  | OfferLinkRequest
   | DevicesRequest
   | RevokeDeviceRequest
   | PingRequest;
@@ -967,24 +967,6 @@ export interface UnwatchRequest {
 }
 
 /**
- * Show the others in a finished room where the player looks, until the next look or the end of watching.
- * For servers with the feature post-mortem, and players who may chat there. The others get at most four
- * looks a second, so more need not be sent.
- */
-export interface LookRequest {
-  t: "look";
-  id: RequestId;
-  room: RoomId;
-  /** The node of the game (see add_variation); null: the player no longer shows it. */
-  node: number | null;
-  /**
-   * Points to draw attention to.
-   * If absent: [].
-   */
-  points?: Point[];
-}
-
-/**
  * Get the join code of a room that the connection receives the events of. The reply is code_found.
  * A room that has none, or none any more, gets one. Asking keeps the code for another week.
  */
@@ -1003,6 +985,24 @@ export interface FindCodeRequest {
   id: RequestId;
   /** In any case, with any spaces and hyphens. */
   code: string;
+}
+
+/**
+ * Show the others in a finished room where the player looks, until the next look or the end of watching.
+ * For servers with the feature post-mortem, and players who may chat there. The others get at most four
+ * looks a second, so more need not be sent.
+ */
+export interface LookRequest {
+  t: "look";
+  id: RequestId;
+  room: RoomId;
+  /** The node of the game (see add_variation); null: the player no longer shows it. */
+  node: number | null;
+  /**
+   * Points to draw attention to.
+   * If absent: [].
+   */
+  points?: Point[];
 }
 
 /** List the rooms that are waiting or being played. The reply is room_list. */
@@ -1290,6 +1290,49 @@ export interface BlockedRequest {
   id: RequestId;
 }
 
+/** Report a player to the host of the server. The player is not told. The reply is ok. */
+export interface ReportRequest {
+  t: "report";
+  id: RequestId;
+  command_id: CommandId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+  /** What they did, for the host. */
+  text: string;
+  /**
+   * The room in which they did it, if it was in one.
+   * If absent: null.
+   */
+  room?: RoomId | null;
+}
+
+/**
+ * Get what the server keeps about the player, beside their games. The reply is personal_data_found.
+ * The games, private ones too, are found by games with the player's id, and read by logs.
+ */
+export interface PersonalDataRequest {
+  t: "personal_data";
+  id: RequestId;
+  /**
+   * The cursor of the previous reply, to continue from there; empty: the beginning.
+   * If absent: "".
+   */
+  cursor?: string;
+}
+
+/**
+ * Delete the player's account with its ratings and results, for good. Refused while they have a seat.
+ * The name is reserved for 30 days. Games stay with the names under which they were played, as they are
+ * those of the opponents too, but they are not found by the deleted player's name or id any more. After the
+ * reply the server closes the player's connections with 4503.
+ */
+export interface DeleteAccountRequest {
+  t: "delete_account";
+  id: RequestId;
+  /** The name of the account, to make sure that no other one is deleted. */
+  name: string;
+}
+
 /**
  * Add a player to the player's friends, and receive friend_arrived when they connect.
  * The reply is player_found; the friend is not told. A player can have a hundred friends.
@@ -1349,58 +1392,6 @@ export interface SetMessagePolicyRequest {
   policy: MessagePolicy;
 }
 
-/** Report a player to the host of the server. The player is not told. The reply is ok. */
-export interface ReportRequest {
-  t: "report";
-  id: RequestId;
-  command_id: CommandId;
-  /** The name of the player, in upper or lower case, or the id. */
-  player: string;
-  /** What they did, for the host. */
-  text: string;
-  /**
-   * The room in which they did it, if it was in one.
-   * If absent: null.
-   */
-  room?: RoomId | null;
-}
-
-/**
- * Get what the server keeps about the player, beside their games. The reply is personal_data_found.
- * The games, private ones too, are found by games with the player's id, and read by logs.
- */
-export interface PersonalDataRequest {
-  t: "personal_data";
-  id: RequestId;
-  /**
-   * The cursor of the previous reply, to continue from there; empty: the beginning.
-   * If absent: "".
-   */
-  cursor?: string;
-}
-
-/**
- * Delete the player's account with its ratings and results, for good. Refused while they have a seat.
- * The name is reserved for 30 days. Games stay with the names under which they were played, as they are
- * those of the opponents too, but they are not found by the deleted player's name or id any more. After the
- * reply the server closes the player's connections with 4503.
- */
-export interface DeleteAccountRequest {
-  t: "delete_account";
-  id: RequestId;
-  /** The name of the account, to make sure that no other one is deleted. */
-  name: string;
-}
-
-/**
- * Get a code with which another device can be added to the account. The reply is link_offered.
- * A code that was given out before is of no use any more.
- */
-export interface OfferLinkRequest {
-  t: "offer_link";
-  id: RequestId;
-}
-
 /**
  * Take a vacation, end it, or ask about it: it stops the player's own clocks in correspondence games.
  * There are 20 whole days a year. Said twice, it changes nothing more. The reply is vacation_found.
@@ -1430,6 +1421,15 @@ export interface ChooseNotificationsRequest {
    * If absent: null.
    */
   your_turn?: boolean | null;
+}
+
+/**
+ * Get a code with which another device can be added to the account. The reply is link_offered.
+ * A code that was given out before is of no use any more.
+ */
+export interface OfferLinkRequest {
+  t: "offer_link";
+  id: RequestId;
 }
 
 /** List the devices of the account. The reply is device_list. */
@@ -1464,9 +1464,9 @@ export type ServerMessage =
   | WelcomeMessage
   | OkMessage
   | RoomCreatedMessage
+  | CodeFoundMessage
   | ActedMessage
   | WatchingMessage
-  | CodeFoundMessage
   | RoomListMessage
   | PlayerListMessage
   | OnlineListMessage
@@ -1480,13 +1480,13 @@ export type ServerMessage =
   | ProfileFoundMessage
   | LeaderListMessage
   | PlayerFoundMessage
+  | PersonalDataFoundMessage
   | FriendListMessage
   | MessageSentMessage
   | MessageListMessage
-  | PersonalDataFoundMessage
-  | LinkOfferedMessage
   | VacationFoundMessage
   | NotificationsFoundMessage
+  | LinkOfferedMessage
   | DeviceListMessage
   | PongMessage
   | ErrorMessage
@@ -1494,6 +1494,8 @@ export type ServerMessage =
   | MissedMessage
   | SyncedMessage
   | PresenceMessage
+  | ReplacedMessage
+  | DismissedMessage
   | LooksMessage
   | InvitedMessage
   | InvitationEndedMessage
@@ -1501,8 +1503,6 @@ export type ServerMessage =
   | PlayersUpdateMessage
   | FriendArrivedMessage
   | MessageReceivedMessage
-  | ReplacedMessage
-  | DismissedMessage
   | FeaturedMessage;
 
 /** The first message of a connection, from the server. The client answers it with a hello. */
@@ -1592,6 +1592,15 @@ export interface RoomCreatedMessage {
   code?: string;
 }
 
+/** The reply to share_code and to find_code. */
+export interface CodeFoundMessage {
+  t: "code_found";
+  id: RequestId;
+  room: RoomId;
+  /** The room's join code. */
+  code: string;
+}
+
 /** The reply to act: the command was carried out, and its events are stored. */
 export interface ActedMessage {
   t: "acted";
@@ -1608,15 +1617,6 @@ export interface WatchingMessage {
   room: RoomId;
   /** The version up to which everything was sent before this reply. */
   version: number;
-}
-
-/** The reply to share_code and to find_code. */
-export interface CodeFoundMessage {
-  t: "code_found";
-  id: RequestId;
-  room: RoomId;
-  /** The room's join code. */
-  code: string;
 }
 
 /**
@@ -1801,52 +1801,6 @@ export interface PlayerFoundMessage {
   player: Identity;
 }
 
-/** The reply to friends. */
-export interface FriendListMessage {
-  t: "friend_list";
-  id: RequestId;
-  /**
-   * All friends, by name.
-   * If absent: [].
-   */
-  friends?: Identity[];
-  /**
-   * Those who are connected, and have not blocked the player.
-   * If absent: [].
-   */
-  online?: ListedPlayer[];
-}
-
-/** The reply to message. */
-export interface MessageSentMessage {
-  t: "message_sent";
-  id: RequestId;
-  to: Identity;
-  /** When the message was stored. */
-  at: Instant;
-}
-
-/** The reply to messages. */
-export interface MessageListMessage {
-  t: "message_list";
-  id: RequestId;
-  /**
-   * The latest 20 at most, the oldest first.
-   * If absent: [].
-   */
-  messages?: DirectMessage[];
-  /**
-   * The time of the last message that was read, on any device of the player.
-   * If absent: 0.
-   */
-  read?: Instant;
-  /**
-   * From whom the player takes messages.
-   * If absent: "everybody".
-   */
-  policy?: MessagePolicy;
-}
-
 /** The reply to personal_data. */
 export interface PersonalDataFoundMessage {
   t: "personal_data_found";
@@ -1916,14 +1870,50 @@ export interface PersonalDataFoundMessage {
   planned?: PlannedMoves[];
 }
 
-/** The reply to offer_link. */
-export interface LinkOfferedMessage {
-  t: "link_offered";
+/** The reply to friends. */
+export interface FriendListMessage {
+  t: "friend_list";
   id: RequestId;
-  /** To be typed on the other device; upper and lower case are equal. */
-  code: string;
-  /** How long it can be used. */
-  remaining: Millis;
+  /**
+   * All friends, by name.
+   * If absent: [].
+   */
+  friends?: Identity[];
+  /**
+   * Those who are connected, and have not blocked the player.
+   * If absent: [].
+   */
+  online?: ListedPlayer[];
+}
+
+/** The reply to message. */
+export interface MessageSentMessage {
+  t: "message_sent";
+  id: RequestId;
+  to: Identity;
+  /** When the message was stored. */
+  at: Instant;
+}
+
+/** The reply to messages. */
+export interface MessageListMessage {
+  t: "message_list";
+  id: RequestId;
+  /**
+   * The latest 20 at most, the oldest first.
+   * If absent: [].
+   */
+  messages?: DirectMessage[];
+  /**
+   * The time of the last message that was read, on any device of the player.
+   * If absent: 0.
+   */
+  read?: Instant;
+  /**
+   * From whom the player takes messages.
+   * If absent: "everybody".
+   */
+  policy?: MessagePolicy;
 }
 
 /** The reply to take_vacation. */
@@ -1956,6 +1946,16 @@ export interface NotificationsFoundMessage {
    * If absent: false.
    */
   are_sent?: boolean;
+}
+
+/** The reply to offer_link. */
+export interface LinkOfferedMessage {
+  t: "link_offered";
+  id: RequestId;
+  /** To be typed on the other device; upper and lower case are equal. */
+  code: string;
+  /** How long it can be used. */
+  remaining: Millis;
 }
 
 /** The reply to devices and revoke_device. */
@@ -2057,6 +2057,21 @@ export interface PresenceMessage {
   viewer_names?: string[];
 }
 
+/** A newer connection of the player has taken over the room; this one receives nothing more of it. */
+export interface ReplacedMessage {
+  t: "replaced";
+  room: RoomId;
+}
+
+/** The player was kicked, or may not watch a room any more, or it is lost: nothing more of it is sent. */
+export interface DismissedMessage {
+  t: "dismissed";
+  room: RoomId;
+  /** A code as in error: kicked if the player may return, banned, or not-invited. */
+  code: string;
+  text: string;
+}
+
 /** Where the people in a finished room look. It is not in the log; the latest one is valid. */
 export interface LooksMessage {
   t: "looks";
@@ -2143,21 +2158,6 @@ export interface FriendArrivedMessage {
 export interface MessageReceivedMessage {
   t: "message_received";
   message: DirectMessage;
-}
-
-/** A newer connection of the player has taken over the room; this one receives nothing more of it. */
-export interface ReplacedMessage {
-  t: "replaced";
-  room: RoomId;
-}
-
-/** The player was kicked, or may not watch a room any more, or it is lost: nothing more of it is sent. */
-export interface DismissedMessage {
-  t: "dismissed";
-  room: RoomId;
-  /** A code as in error: kicked if the player may return, banned, or not-invited. */
-  code: string;
-  text: string;
 }
 
 /** The new game to watch, for clients that follow a channel. */
@@ -3615,9 +3615,9 @@ export interface Replies {
   act: ActedMessage;
   watch: WatchingMessage;
   unwatch: OkMessage;
-  look: OkMessage;
   share_code: CodeFoundMessage;
   find_code: CodeFoundMessage;
+  look: OkMessage;
   rooms: RoomListMessage;
   browse: RoomListMessage;
   unbrowse: OkMessage;
@@ -3640,6 +3640,9 @@ export interface Replies {
   block: PlayerFoundMessage;
   unblock: PlayerFoundMessage;
   blocked: PlayerListMessage;
+  report: OkMessage;
+  personal_data: PersonalDataFoundMessage;
+  delete_account: OkMessage;
   befriend: PlayerFoundMessage;
   unfriend: PlayerFoundMessage;
   friends: FriendListMessage;
@@ -3647,12 +3650,9 @@ export interface Replies {
   messages: MessageListMessage;
   read_messages: OkMessage;
   set_message_policy: OkMessage;
-  report: OkMessage;
-  personal_data: PersonalDataFoundMessage;
-  delete_account: OkMessage;
-  offer_link: LinkOfferedMessage;
   take_vacation: VacationFoundMessage;
   choose_notifications: NotificationsFoundMessage;
+  offer_link: LinkOfferedMessage;
   devices: DeviceListMessage;
   revoke_device: DeviceListMessage;
   ping: PongMessage;

@@ -10,6 +10,8 @@ from pente_protocol.choices.game_result import GameResult
 from pente_protocol.choices.message_policy import MessagePolicy
 from pente_protocol.choices.review_state import ReviewState
 from pente_protocol.messages.account import (
+    AccountAnswer,
+    AccountRequest,
     ChooseNotifications,
     DeviceId,
     DeviceInfo,
@@ -34,6 +36,8 @@ from pente_protocol.messages.account import (
 )
 from pente_protocol.messages.archive import (
     MOST_REVIEWED,
+    ArchiveAnswer,
+    ArchiveRequest,
     DeclineReview,
     Explore,
     Explored,
@@ -64,6 +68,8 @@ from pente_protocol.messages.base import (
 )
 from pente_protocol.messages.direct_messages import (
     DirectMessage,
+    DirectMessageAnswer,
+    DirectMessageRequest,
     MessageList,
     MessageReceived,
     Messages,
@@ -72,15 +78,25 @@ from pente_protocol.messages.direct_messages import (
     SendMessage,
     SetMessagePolicy,
 )
-from pente_protocol.messages.friends import Befriend, FriendArrived, FriendList, Friends, Unfriend
+from pente_protocol.messages.friends import (
+    Befriend,
+    FriendArrived,
+    FriendList,
+    FriendRequest,
+    Friends,
+    Unfriend,
+)
 from pente_protocol.messages.hello import Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
     BrowsePlayers,
     InvitationEnded,
     Invited,
+    ListAnswer,
     ListedPlayer,
     ListedRoom,
+    ListNotice,
+    ListRequest,
     LobbyUpdate,
     Online,
     OnlineList,
@@ -105,6 +121,8 @@ from pente_protocol.messages.people import (
     Leaderboard,
     LeaderList,
     Leaders,
+    PeopleAnswer,
+    PeopleRequest,
     PersonalData,
     PersonalDataFound,
     PlannedMoves,
@@ -131,15 +149,24 @@ from pente_protocol.messages.rooms import (
     Happened,
     Missed,
     Replaced,
+    RoomAnswer,
     RoomCreated,
+    RoomNotice,
     RoomPresence,
+    RoomRequest,
     ShareCode,
     Synced,
     Unwatch,
     Watch,
     Watching,
 )
-from pente_protocol.messages.tv import Featured, Follow, Following, Unfollow
+from pente_protocol.messages.tv import (
+    Featured,
+    Follow,
+    Following,
+    TvRequest,
+    Unfollow,
+)
 
 __all__ = [
     "LAST_REQUEST",
@@ -285,129 +312,35 @@ __all__ = [
 
 ClientMessage = (
     Hello
-    | Create
-    | Act
-    | Watch
-    | Unwatch
+    | RoomRequest
     | Look
-    | ShareCode
-    | FindCode
-    | Rooms
-    | Browse
-    | Unbrowse
-    | Online
-    | BrowsePlayers
-    | UnbrowsePlayers
-    | Follow
-    | Unfollow
-    | Games
-    | Logs
-    | Explore
-    | FindReview
-    | RequestReview
-    | NextReview
-    | StoreReview
-    | DeclineReview
-    | Profile
-    | Leaders
-    | Rename
-    | Block
-    | Unblock
-    | Blocked
-    | Befriend
-    | Unfriend
-    | Friends
-    | SendMessage
-    | Messages
-    | ReadMessages
-    | SetMessagePolicy
-    | Report
-    | PersonalData
-    | DeleteAccount
-    | OfferLink
-    | TakeVacation
-    | ChooseNotifications
-    | Devices
-    | RevokeDevice
+    | ListRequest
+    | TvRequest
+    | ArchiveRequest
+    | PeopleRequest
+    | FriendRequest
+    | DirectMessageRequest
+    | AccountRequest
     | Ping
 )
 
 Answer = (
-    RoomCreated
-    | Acted
-    | Watching
-    | CodeFound
-    | RoomList
-    | PlayerList
-    | OnlineList
+    RoomAnswer
+    | ListAnswer
     | Following
-    | GameList
-    | LogList
-    | Explored
-    | ReviewFound
-    | ReviewJob
-    | ReviewStored
-    | ProfileFound
-    | LeaderList
-    | PlayerFound
+    | ArchiveAnswer
+    | PeopleAnswer
     | FriendList
-    | MessageSent
-    | MessageList
-    | PersonalDataFound
-    | LinkOffered
-    | VacationFound
-    | NotificationsFound
-    | DeviceList
+    | DirectMessageAnswer
+    | AccountAnswer
     | Pong
 )
 """The replies to requests that have one of their own, in place of `Ok`."""
 
-ServerMessage = (
-    Greeting
-    | Welcome
-    | Ok
-    | RoomCreated
-    | Acted
-    | Watching
-    | CodeFound
-    | RoomList
-    | PlayerList
-    | OnlineList
-    | Following
-    | GameList
-    | LogList
-    | Explored
-    | ReviewFound
-    | ReviewJob
-    | ReviewStored
-    | ProfileFound
-    | LeaderList
-    | PlayerFound
-    | FriendList
-    | MessageSent
-    | MessageList
-    | PersonalDataFound
-    | LinkOffered
-    | VacationFound
-    | NotificationsFound
-    | DeviceList
-    | Pong
-    | Error
-    | Happened
-    | Missed
-    | Synced
-    | RoomPresence
-    | Looks
-    | Invited
-    | InvitationEnded
-    | LobbyUpdate
-    | PlayersUpdate
-    | FriendArrived
-    | MessageReceived
-    | Replaced
-    | Dismissed
-    | Featured
-)
+Notice = RoomNotice | Looks | ListNotice | FriendArrived | MessageReceived | Featured
+"""What a server sends unasked, after the sign-in."""
+
+ServerMessage = Greeting | Welcome | Ok | Answer | Error | Notice
 
 Message = ClientMessage | ServerMessage
 

@@ -196,3 +196,7 @@ class RevokeDevice(Tagged, tag="revoke_device"):
 
     id: RequestId
     device: DeviceId
+
+
+AccountRequest = TakeVacation | ChooseNotifications | OfferLink | Devices | RevokeDevice
+AccountAnswer = VacationFound | NotificationsFound | LinkOffered | DeviceList

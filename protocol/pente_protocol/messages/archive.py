@@ -225,3 +225,9 @@ class DeclineReview(Tagged, tag="decline_review"):
 
     id: RequestId
     game: RoomId
+
+
+ArchiveRequest = (
+    Games | Logs | Explore | FindReview | RequestReview | NextReview | StoreReview | DeclineReview
+)
+ArchiveAnswer = GameList | LogList | Explored | ReviewFound | ReviewJob | ReviewStored

@@ -79,3 +79,7 @@ class MessageReceived(Tagged, tag="message_received"):
     """
 
     message: DirectMessage
+
+
+DirectMessageRequest = SendMessage | Messages | ReadMessages | SetMessagePolicy
+DirectMessageAnswer = MessageSent | MessageList

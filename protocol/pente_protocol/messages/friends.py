@@ -48,3 +48,6 @@ class FriendArrived(Tagged, tag="friend_arrived"):
     """
 
     player: Identity
+
+
+FriendRequest = Befriend | Unfriend | Friends

@@ -266,3 +266,8 @@ class PlayersUpdate(Tagged, tag="players_update"):
     """Players who are not in the list any more."""
     count: int = 0
     """The number of all connected players."""
+
+
+ListRequest = Rooms | Browse | Unbrowse | Online | BrowsePlayers | UnbrowsePlayers
+ListAnswer = RoomList | PlayerList | OnlineList
+ListNotice = Invited | InvitationEnded | LobbyUpdate | PlayersUpdate

@@ -269,3 +269,7 @@ class DeleteAccount(Tagged, tag="delete_account"):
     id: RequestId
     name: str
     """The name of the account, to make sure that no other one is deleted."""
+
+
+PeopleRequest = Profile | Leaders | Rename | Block | Unblock | Blocked | Report | PersonalData | DeleteAccount
+PeopleAnswer = ProfileFound | LeaderList | PlayerFound | PersonalDataFound

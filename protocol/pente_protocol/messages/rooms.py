@@ -208,3 +208,8 @@ class Dismissed(Tagged, tag="dismissed"):
     code: str
     """A code as in `Error`: ``kicked`` if the player may return, ``banned``, or ``not-invited``."""
     text: str
+
+
+RoomRequest = Create | Act | Watch | Unwatch | ShareCode | FindCode
+RoomAnswer = RoomCreated | CodeFound | Acted | Watching
+RoomNotice = Happened | Missed | Synced | RoomPresence | Replaced | Dismissed

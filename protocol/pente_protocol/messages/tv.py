@@ -41,3 +41,6 @@ class Featured(Tagged, tag="featured"):
 
     room: RoomId
     channel: TvChannel = BEST
+
+
+TvRequest = Follow | Unfollow
