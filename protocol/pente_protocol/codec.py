@@ -29,8 +29,8 @@ from pente_protocol.messages import (
     Wire,
 )
 from pente_protocol.messages.checkpoint import Mark
-from pente_protocol.messages.names_upgrade import with_new_summary_names
 from pente_protocol.messages.pruning import UnknownPart, pruned
+from pente_protocol.names_upgrade import with_new_summary_names
 from pente_protocol.ruleset_upgrade import with_explicit_ruleset
 from pente_protocol.tags import tag_of
 

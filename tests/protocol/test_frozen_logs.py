@@ -14,7 +14,7 @@ from pente_protocol.codec import decode_game, decode_summary, encode_event, enco
 from pente_protocol.logs.format_versions import read_log
 from pente_protocol.logs.game_records import read_gamelog
 from pente_protocol.logs.json_lines import EventLog, format_log, scan_logs
-from pente_protocol.messages.names_upgrade import with_new_summary_names
+from pente_protocol.names_upgrade import with_new_summary_names
 from pente_protocol.tags import EVENTS, tag_of
 
 FROZEN = Path(__file__).parents[1] / "data" / "frozen"

@@ -16,7 +16,7 @@ from pente_protocol import tags
 from pente_protocol.codec import decode_event, encode_event, event_from_wire, event_to_wire
 from pente_protocol.logs.format_versions import read_events, upgraded
 from pente_protocol.messages import ClientMessage, ServerMessage, SignIn
-from pente_protocol.messages.names_upgrade import RENAMED_TAGS
+from pente_protocol.names_upgrade import RENAMED_TAGS
 from pente_protocol.tags import ExportTag, tag_of
 
 DATA = Path(__file__).parents[1] / "data" / "frozen"

@@ -18,7 +18,7 @@ from pente_core.room import LOG_FORMAT, Event
 from pente_protocol.codec import decode_event, event_from_wire, unpack
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import Wire
-from pente_protocol.messages.names_upgrade import with_new_event_names
+from pente_protocol.names_upgrade import with_new_event_names
 from pente_protocol.ruleset_upgrade import with_explicit_ruleset
 
 Upgrade = Callable[[Wire], Wire]

@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from pente_protocol.messages.names_upgrade import with_new_event_names
+from pente_protocol.names_upgrade import with_new_event_names
 from pente_server.admin import export_format
 from pente_server.admin.export_format import FORMAT, ExportedRoom, InvalidExport, item_to_line, read
 from pente_server.admin.importer import check, import_
