@@ -45,9 +45,8 @@ from pente_client.play.question import (
     chat_question,
     play_question,
 )
-from pente_client.play.shown.advisor import AdviceKind, Advisor
-from pente_client.play.shown.lesson import Tutor
-from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
+from pente_client.play.shown.advisor import AdviceKind
+from pente_client.play.shown.guidance import NO_GUIDANCE, Guidance
 from pente_client.play.side_requests import NOT_WAITING, SideRequests
 from pente_client.settings.settings import Settings
 from pente_client.words.conditional_moves import line_text
@@ -74,10 +73,8 @@ class RoomController:
 
     * ``may_play`` False: a viewer may only chat, and moderate as the host.
     * ``asks``: whether a person confirms a resignation first.
-    * ``own_words``: what can be typed in this kind of game beside all else.
     * ``queues``: whether a command may wait until those before it are answered, as a program expects; else
       a second one is rejected until then. Chat never waits on a screen.
-    * ``tutor``: who gives lessons in the rooms that are shown; None: they are games.
     """
 
     def __init__(
@@ -89,10 +86,9 @@ class RoomController:
         asks: bool = True,
         queues: bool = False,
         settings: Callable[[], Settings] = Settings,
-        advisor: Advisor | None = None,
-        own_words: OwnWords = NO_OWN_WORDS,
-        tutor: Tutor | None = None,
+        guidance: Guidance = NO_GUIDANCE,
     ) -> None:
+        advisor, tutor = guidance.advisor, guidance.tutor
         self._connection, self._front = connection, front
         self._may_play, self._asks, self._queues = may_play, asks, queues
         self._sender = sender = CommandSender(connection, front, queues=queues)
@@ -104,7 +100,7 @@ class RoomController:
         self._advising = Advising(connection, front, advisor, self._reject)
         self.lessons = Lessons(front, tutor, sender, self._advising) if tutor else None
         self.people = PeopleController(connection, front)
-        self._settings, self._own_words = settings, own_words
+        self._settings, self._own_words = settings, guidance.own_words
         self._asked_in: RoomId | None = None
         """The room that the latest question is about."""
         self.ahead = MovesAhead(

@@ -13,9 +13,7 @@ from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import LEAVE_QUESTION
 from pente_client.play.room_controller import RoomController
-from pente_client.play.shown.advisor import Advisor
-from pente_client.play.shown.lesson import Tutor
-from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
+from pente_client.play.shown.guidance import NO_GUIDANCE, Guidance
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
 from pente_client.screen.looking_back import LookingBack
@@ -69,9 +67,7 @@ class GameController(RoomFront):
         channel: TvChannel = BEST,
         shows_code: bool = False,
         settings: Callable[[], Settings] = Settings,
-        advisor: Advisor | None = None,
-        tutor: Tutor | None = None,
-        own_words: OwnWords = NO_OWN_WORDS,
+        guidance: Guidance = NO_GUIDANCE,
     ) -> None:
         model = ScreenModel(
             me=connection.me,
@@ -85,9 +81,7 @@ class GameController(RoomFront):
         )
         super().__init__(connection, page, model)
         self._slow: asyncio.TimerHandle | None = None
-        self._room = RoomController(
-            connection, self, settings=settings, advisor=advisor, tutor=tutor, own_words=own_words
-        )
+        self._room = RoomController(connection, self, settings=settings, guidance=guidance)
         self.attention = Attention(self._is_busy, page.sleep)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self.attention)
         self.looking = LookingBack(self, page, self._look)

@@ -8,9 +8,7 @@ from prompt_toolkit.document import Document
 
 from pente_client.local.new_game import is_worth_keeping
 from pente_client.play.ports import GamePort
-from pente_client.play.shown.advisor import Advisor
-from pente_client.play.shown.lesson import Tutor
-from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
+from pente_client.play.shown.guidance import NO_GUIDANCE, Guidance
 from pente_client.screen.actions.action import Action
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.game_controller import GameController
@@ -42,9 +40,7 @@ async def run_screen(
     url: str = "",
     channel: TvChannel = BEST,
     shows_code: bool = False,
-    advisor: Advisor | None = None,
-    own_words: OwnWords = NO_OWN_WORDS,
-    tutor: Tutor | None = None,
+    guidance: Guidance = NO_GUIDANCE,
     review: GameReview | None = None,
     at: int | None = None,
     learn: str | None = None,
@@ -56,15 +52,13 @@ async def run_screen(
     ``client`` is connected, and its updates are taken by nothing else. With ``follow``, or without a room,
     the featured game of a channel is shown, and the next one after it. ``url`` is what a friend has to type
     to come to the same server, if it is not the usual one. ``shows_code``: begin with the join code of the
-    room, if one is known. ``advisor`` answers /hint and the like; None: nothing does. ``tutor``: who gives
-    lessons in the rooms; None: they are games. ``own_words`` can be typed in this game beside all else.
-    ``review`` is what a computer says about the game, which is over.
-    ``at``: begin with a look at the game after so many turns. ``learn``: begin with the mistakes
-    of a player or colour, or (empty) of all. ``say`` is called with what is good to know
-    afterwards; ``then`` shows what follows once the player has given up a seat before the game, without
-    quitting. The status is 0, or 1 when the connection had ended for good, or 128 and the number of the
-    signal. Raises `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything else
-    that is raised is a bug; the terminal is restored then too.
+    room, if one is known. ``review`` is what a computer says about the game, which is over. ``at``: begin
+    with a look at the game after so many turns. ``learn``: begin with the mistakes of a player or colour, or
+    (empty) of all. ``say`` is called with what is good to know afterwards; ``then`` shows what follows once
+    the player has given up a seat before the game, without quitting. The status is 0, or 1 when the
+    connection had ended for good, or 128 and the number of the signal. Raises
+    `pente_client.connection.ConnectionProblem` when the room cannot be watched. Anything else that is raised
+    is a bug; the terminal is restored then too.
     """
     follows = follow or room is None
     screen = GameScreen(
@@ -74,9 +68,7 @@ async def run_screen(
         url=url,
         channel=channel,
         shows_code=shows_code,
-        advisor=advisor,
-        own_words=own_words,
-        tutor=tutor,
+        guidance=guidance,
     )
     await screen.controller.open(room)
     if review is not None:
@@ -104,9 +96,7 @@ class GameScreen:
         url: str = "",
         channel: TvChannel = BEST,
         shows_code: bool = False,
-        advisor: Advisor | None = None,
-        own_words: OwnWords = NO_OWN_WORDS,
-        tutor: Tutor | None = None,
+        guidance: Guidance = NO_GUIDANCE,
     ) -> None:
         self._shell = shell = TerminalShell[int](environ, ended=lambda status: status)
         page = PagePort(
@@ -126,9 +116,7 @@ class GameScreen:
             channel=channel,
             shows_code=shows_code,
             settings=lambda: shell.look.settings,
-            advisor=advisor,
-            own_words=own_words,
-            tutor=tutor,
+            guidance=guidance,
         )
         self._buffer = prompt_buffer(lambda: self.controller.model, self._typed)
         layout = ScreenLayout(self.controller, self._buffer)

@@ -28,10 +28,10 @@ from pente_client.play.people.people_ports import CONNECTION_LOST
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
-from pente_client.play.shown.advisor import Advisor, GivenAdvice
+from pente_client.play.shown.advisor import GivenAdvice
 from pente_client.play.shown.board_description import described
-from pente_client.play.shown.lesson import Lesson, Tutor
-from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
+from pente_client.play.shown.guidance import NO_GUIDANCE, Guidance
+from pente_client.play.shown.lesson import Lesson
 from pente_client.play.shown.practice_task import PracticeTask
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.shown.shown_review import ShownReview
@@ -65,10 +65,8 @@ class LineSession:
 
     The front end of a `RoomController`. ``is_playing`` False: input may only be chat, with others who
     watch. ``asks``: whether a person confirms a resignation. ``url`` is what has to be typed to come back.
-    ``advisor`` answers /hint and the like; None: nothing does. ``tutor`` gives lessons in the rooms; None:
-    they are games. ``own_words`` can be typed in this game beside all else. ``at_end_of_input``: what to wait
-    for before the session ends with its input; None: it goes on. ``review`` is what a computer says about the
-    game, which is over.
+    ``at_end_of_input``: what to wait for before the session ends with its input; None: it goes on.
+    ``review`` is what a computer says about the game, which is over.
     """
 
     def __init__(
@@ -82,9 +80,7 @@ class LineSession:
         url: str = "",
         at_end_of_input: Callable[[], Awaitable[None]] | None = None,
         settings: Callable[[], Settings] = Settings,
-        advisor: Advisor | None = None,
-        own_words: OwnWords = NO_OWN_WORDS,
-        tutor: Tutor | None = None,
+        guidance: Guidance = NO_GUIDANCE,
         review: GameReview | None = None,
     ) -> None:
         self._review = review
@@ -104,9 +100,7 @@ class LineSession:
             asks=asks,
             queues=True,
             settings=settings,
-            advisor=advisor,
-            own_words=own_words,
-            tutor=tutor,
+            guidance=guidance,
         )
         self._feed = UpdateFeed(
             client, output, is_playing=is_playing, url=url, on_update=self._controller.people.notice

@@ -12,6 +12,7 @@ from pente_client.connection import RoomAdvanced
 from pente_client.play.advising import MOST_ASKED
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.advisor import AdviceKind, GivenAdvice, objection_to_advice
+from pente_client.play.shown.guidance import Guidance
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.plain.plain_text import Plain
 from pente_client.terminal.session_terminal import SessionTerminal, at_terminal
@@ -51,7 +52,7 @@ def with_options(room: Room, *, rated: bool = False, hints: bool = False) -> Roo
 def asking(room: Room) -> tuple[RoomController, RememberingFrontEnd]:
     client = FakeClient(room)
     front = RememberingFrontEnd(client)
-    return RoomController(client, front, advisor=HereAndNow()), front  # type: ignore[arg-type]
+    return RoomController(client, front, guidance=Guidance(HereAndNow())), front  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("word", ["/hint", "/why", "/eval"])
@@ -250,7 +251,7 @@ async def test_a_beginner_is_warned_when_their_turn_comes(tmp_path: Path) -> Non
 def test_nobody_is_warned_where_hints_are_not_allowed() -> None:
     client = FakeClient(room_of(FREE, turns="K10 L10 H10 A1 J10"), me=BOB)
     front = RememberingFrontEnd(client)
-    controller = RoomController(client, front, advisor=HereAndNow(warns=True))  # type: ignore[arg-type]
+    controller = RoomController(client, front, guidance=Guidance(HereAndNow(warns=True)))  # type: ignore[arg-type]
     room = client.room()
     controller.noticed(RoomAdvanced(ROOM, room.version, Started(START), room, room))
     assert not front.work

@@ -12,6 +12,7 @@ from prompt_toolkit.output import DummyOutput
 
 from pente_client.play.ports import GamePort
 from pente_client.play.shown.advisor import Advisor
+from pente_client.play.shown.guidance import Guidance
 from pente_client.play.shown.lesson import Tutor
 from pente_client.screen.game_screen import GameScreen
 from pente_core.identity import RoomId
@@ -114,7 +115,7 @@ async def on_stage(
     output = SizedOutput(columns, rows)
     with create_pipe_input() as keys, create_app_session(input=keys, output=output):
         variables = environ if environ is not None else {"PENTE_ASCII": "0"}
-        screen = GameScreen(host, variables, follows=follow, advisor=advisor, tutor=tutor)
+        screen = GameScreen(host, variables, follows=follow, guidance=Guidance(advisor, tutor))
         await screen.controller.open(room)
         screen.app.min_redraw_interval = None  # no test waits for anything but what it asks for
         stage = HeadlessScreen(screen, keys, output)

@@ -17,6 +17,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from pente_client.play.ports import GamePort
+from pente_client.play.shown.guidance import Guidance
 from pente_client.play.shown.lesson import Tutor
 from pente_client.screen.game_screen import GameScreen
 from pente_core.identity import RoomId
@@ -57,7 +58,9 @@ async def terminal_of(
     sent, size = io.StringIO(), Size(rows=rows, columns=columns)
     output = Vt100_Output(sent, lambda: size, term="xterm-256color", default_color_depth=depth)
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=output):
-        screen = GameScreen(host, {"PENTE_ASCII": "0", **(environ or {})}, follows=False, tutor=tutor)
+        screen = GameScreen(
+            host, {"PENTE_ASCII": "0", **(environ or {})}, follows=False, guidance=Guidance(tutor=tutor)
+        )
         screen.app.min_redraw_interval = None
         await screen.controller.open(room)
         drawn, fed = asyncio.Event(), asyncio.Event()

@@ -10,6 +10,7 @@ from pente_client.local.local_client import LocalClient
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.output_options import wants_boards
 from pente_client.play.shown.advisor import Advisor
+from pente_client.play.shown.guidance import Guidance
 from pente_client.play.shown.lesson import Tutor
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.line_session import LineSession
@@ -34,7 +35,7 @@ async def teach_on_screen(tutor: TutorWithRooms, room: RoomId) -> int:
     """Give lessons on the screen, from the room of the first one on; the exit status."""
     from pente_client.screen import run_screen
 
-    return await run_screen(tutor.client, room, advisor=tutor.advisor, tutor=tutor)
+    return await run_screen(tutor.client, room, guidance=Guidance(tutor.advisor, tutor))
 
 
 async def teach_in_lines(
@@ -48,8 +49,7 @@ async def teach_in_lines(
         is_playing=True,
         asks=is_interactive(args),
         at_end_of_input=tutor.settled,
-        advisor=tutor.advisor,
-        tutor=tutor,
+        guidance=Guidance(tutor.advisor, tutor),
     )
     return await lines.run(lambda: lines.rooms.follow_lessons(room))
 

@@ -13,6 +13,7 @@ from pente_client.local.new_game import is_worth_keeping
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import wants_boards, wants_screen
+from pente_client.play.shown.guidance import Guidance
 from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.line_session import LineSession
@@ -40,11 +41,11 @@ async def play_local(
     that are typed, where something else has read some of them; None: those of stdin. ``own_words`` can
     be typed in this game beside all else.
     """
-    advisor = ComputerAdvisor(always_warns=always_warns)
+    guidance = Guidance(ComputerAdvisor(always_warns=always_warns), own_words=own_words)
     if wants_screen(args):
         from pente_client.screen import run_screen
 
-        return await run_screen(client, room, advisor=advisor, own_words=own_words)
+        return await run_screen(client, room, guidance=guidance)
     asks = is_interactive(args)
     lines = LineSession(
         client,
@@ -54,8 +55,7 @@ async def play_local(
         asks=asks,
         at_end_of_input=client.settled,
         settings=lambda: line_settings(args),
-        advisor=advisor,
-        own_words=own_words,
+        guidance=guidance,
     )
     status = await lines.run(lambda: _in_lines(lines, room, stays=asks))
     played = client.rooms[client.latest].room

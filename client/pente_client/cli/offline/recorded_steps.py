@@ -6,6 +6,7 @@ from typing import Final
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import Resynced
 from pente_client.local.recorded_game import RecordedGame
+from pente_client.play.shown.guidance import Guidance
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
 
@@ -30,7 +31,7 @@ async def step_through(
         is_playing=False,
         asks=False,
         at_end_of_input=_nothing,
-        advisor=ComputerAdvisor(),
+        guidance=Guidance(ComputerAdvisor()),
         review=game.review,
     )
 

@@ -19,6 +19,7 @@ from pente_client.connection import Client
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import wants_screen
+from pente_client.play.shown.guidance import Guidance
 from pente_client.stream.line_session import LineSession
 from pente_core.room import Status
 
@@ -92,7 +93,7 @@ async def play_request(
             room,
             url=url,
             shows_code=shows_code,
-            advisor=ComputerAdvisor(),
+            guidance=Guidance(ComputerAdvisor()),
             then=None if lobby is None else lambda: lobby(client, args.url, url),
         )
     session = LineSession(
@@ -103,7 +104,7 @@ async def play_request(
         asks=is_interactive(args),
         url=url_for_friends(args.url),
         settings=lambda: line_settings(args),
-        advisor=ComputerAdvisor(),
+        guidance=Guidance(ComputerAdvisor()),
     )
     stays = args.stay or is_interactive(args)
     return await session.run(lambda: _play_in_lines(client, session, request, stays=stays))

@@ -28,6 +28,7 @@ from pente_client.lobby.choice import (
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.output_options import wants_screen
 from pente_client.play.people.challenge_terms import challenge_terms
+from pente_client.play.shown.guidance import Guidance
 from pente_client.words.bots.house_bots import bot_order, bot_text
 from pente_client.words.lists.activity import activity_text, is_host_present
 from pente_client.words.phrases import name_of, rules_name, seated_name
@@ -109,7 +110,7 @@ async def _challenge(client: Client, order: ChallengeOrder, url: str, say: Calla
         if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
             raise
         room = await find_game(client, challenge_request(order.name, terms, may_rate=False))
-    await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
+    await run_screen(client, room, url=url, say=say, guidance=Guidance(ComputerAdvisor()))
 
 
 async def _unwatch_others(client: Client) -> None:
@@ -134,11 +135,11 @@ async def _follow(
     from pente_client.screen import run_screen
 
     if isinstance(choice, WatchFeatured):
-        await run_screen(client, None, say=say, advisor=ComputerAdvisor())
+        await run_screen(client, None, say=say, guidance=Guidance(ComputerAdvisor()))
         return
     room = await enter_chosen(client, choice)
     if room is not None:
-        await run_screen(client, room, url=url, say=say, advisor=ComputerAdvisor())
+        await run_screen(client, room, url=url, say=say, guidance=Guidance(ComputerAdvisor()))
 
 
 async def _print_lobby(client: Client, *, as_json: bool, follow: bool) -> int:

@@ -14,6 +14,7 @@ from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import wants_screen
 from pente_client.options.values import read_room_id
+from pente_client.play.shown.guidance import Guidance
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
 from pente_client.words.waiting import MOVES_ON, NO_GAME
@@ -110,7 +111,7 @@ async def _watch(
         if room is not None:
             await watch_with_password(client, room, password)
         url = url_for_friends(args.url)
-        return await run_screen(client, room, url=url, channel=channel, advisor=ComputerAdvisor())
+        return await run_screen(client, room, url=url, channel=channel, guidance=Guidance(ComputerAdvisor()))
     output = output_for(args, client)
     session = LineSession(
         client,
@@ -119,7 +120,7 @@ async def _watch(
         is_playing=False,
         asks=False,
         url=url_for_friends(args.url),
-        advisor=ComputerAdvisor(),
+        guidance=Guidance(ComputerAdvisor()),
     )
     if room is None:
         session.channel = channel

@@ -19,6 +19,7 @@ from pente_client.options.charset_options import charset_of
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import wants_boards, wants_screen
 from pente_client.options.values import read_room_id
+from pente_client.play.shown.guidance import Guidance
 from pente_client.stream.plain.plain_text import Plain
 from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.words.lists.game_review import NO_REVIEWER
@@ -110,8 +111,8 @@ async def _show(game: RecordedGame, at: int | None, learn: str | None) -> int:
     from pente_client.screen import run_screen
 
     node = _node_after(game.rooms[game.id].room.game, at or 0)
-    advisor = ComputerAdvisor()
-    return await run_screen(game, game.id, advisor=advisor, review=game.review, at=node, learn=learn)
+    guidance = Guidance(ComputerAdvisor())
+    return await run_screen(game, game.id, guidance=guidance, review=game.review, at=node, learn=learn)
 
 
 def _node_after(game: Game, stones: int) -> int:
