@@ -1,55 +1,28 @@
 """A session in lines: what happens in a room is shown, and what a person or a program types is done."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 from pente_client.connection import RequestRejected
-from pente_client.input.board_views import (
-    DescribeAround,
-    DescribeColumn,
-    DescribeRow,
-    DescribeStones,
-    ShowClocks,
-)
-from pente_client.input.commands import HELP
 from pente_client.input.inputs import (
-    ShowBoard,
-    ShowConditions,
-    ShowMoves,
-    ShowRules,
-    ShowWho,
     TuneInput,
-    ViewInput,
 )
 from pente_client.play.leaving import give_up_seat
-from pente_client.play.people.people_ports import CONNECTION_LOST
-from pente_client.play.ports import CurrentRoom, GamePort
-from pente_client.play.question import PendingQuestion
+from pente_client.play.ports import GamePort
 from pente_client.play.room_controller import RoomController
-from pente_client.play.shown.advisor import GivenAdvice
-from pente_client.play.shown.board_description import described
 from pente_client.play.shown.guidance import NO_GUIDANCE, Guidance
-from pente_client.play.shown.lesson import Lesson
-from pente_client.play.shown.practice_task import PracticeTask
-from pente_client.play.shown.setup_draft import SetupDraft
-from pente_client.play.shown.shown_review import ShownReview
-from pente_client.play.viewpoint import Viewpoint
 from pente_client.settings.settings import Settings
+from pente_client.stream.line_front import LineFront
 from pente_client.stream.output_port import Output
 from pente_client.stream.room_follower import RoomFollower
 from pente_client.stream.update_feed import UpdateFeed
-from pente_client.words.lists.review import stone_text
-from pente_client.words.turns import premove_text
 from pente_client.words.waiting import NOT_ON_TV, UNANSWERED, away_text, left_text, play_command, tuned_text
 from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
 from pente_core.room import Status
-from pente_core.rules.game import Game
-from pente_core.rules.point import Point
 from pente_protocol.choices.tv_channel import TvChannel
-from pente_protocol.messages import DirectMessage, FriendList, OnlineList
 
 ANSWER_TIMEOUT: Final = 5.0
 """Seconds in which the answer to what was typed is awaited before the player leaves."""
@@ -60,7 +33,7 @@ SessionFlow = Callable[[], Coroutine[Any, Any, int]]
 """All that a session shows, from beginning to end; gives the exit status."""
 
 
-class LineSession:
+class LineSession(LineFront):
     """Shows the updates of one room after the other, and carries out the lines that are typed. Mutable.
 
     The front end of a `RoomController`. ``is_playing`` False: input may only be chat, with others who
@@ -83,15 +56,10 @@ class LineSession:
         guidance: Guidance = NO_GUIDANCE,
         review: GameReview | None = None,
     ) -> None:
-        self._review = review
-        self._task: PracticeTask | None = None
-        self.question: PendingQuestion | None = None
+        super().__init__(client, output, UpdateFeed(client, output, is_playing=is_playing, url=url), review)
         self.channel: TvChannel | None = None
         """The channel of TV that is followed; None: this is not TV."""
-        self._client, self._output, self._lines = client, output, lines
-        self._lesson: tuple[RoomId, Lesson] | None = None
-        """What was said last in the tutorial, and in which room."""
-        self._asks, self._url = asks, url
+        self._lines, self._asks, self._url = lines, asks, url
         self._at_end_of_input = at_end_of_input
         self._controller = RoomController(
             client,
@@ -102,11 +70,9 @@ class LineSession:
             settings=settings,
             guidance=guidance,
         )
-        self._feed = UpdateFeed(
-            client, output, is_playing=is_playing, url=url, on_update=self._controller.people.notice
-        )
-        self.rooms = RoomFollower(client, output, self._feed, asks=asks, start=self.start)
+        self._feed.on_update = self._controller.people.notice
         self._feed.on_shown = self._controller.noticed
+        self.rooms = RoomFollower(client, output, self._feed, asks=asks, start=self.start)
         self._next_rooms: list[RoomId] = []
         """Games of the player that have begun beside the one that is shown."""
         self._has_next = asyncio.Event()
@@ -189,88 +155,6 @@ class LineSession:
 
     # What the room's controller asks for -------------------------------------------------------------
 
-    @property
-    def current(self) -> CurrentRoom | None:
-        room = self._feed.room
-        replica = self._client.rooms.get(room) if room is not None else None
-        if room is None or replica is None:
-            return None
-        return CurrentRoom(room, replica.room, replica.presence)
-
-    def ask(self, question: PendingQuestion | None) -> None:
-        self.question = question
-        if question is not None:
-            self._output.notice(question.text)
-
-    def show(self, view: ViewInput, current: CurrentRoom, game: Game) -> None:
-        match view:
-            case ShowBoard():
-                self._output.board(current.id, current.room, game)
-            case ShowMoves():
-                self._output.moves(current.id, current.room)
-            case ShowRules():
-                self._output.rules(current.id, current.room)
-            case ShowWho():
-                self._output.who(current.id, current.room, current.presence)
-                if self._client.latency is not None:
-                    self._output.latency(self._client.latency)
-            case ShowConditions():
-                self._output.conditions(current.id, current.room)
-            case ShowClocks():
-                remaining = current.room.clock.remaining_at(self._client.server_now())
-                self._output.clocks(current.id, current.room, remaining)
-            case DescribeRow() | DescribeColumn() | DescribeAround() | DescribeStones():
-                for line in described(view, current.room, game):
-                    self._output.notice(line)
-            case _ as unreachable:
-                assert_never(unreachable)
-
-    def look(self, current: CurrentRoom, view: Viewpoint) -> None:
-        self._output.look(current.id, current.room, view)
-        if self._review is not None and not view.tried:
-            stone = ShownReview.of(current.room.game, self._review).placed_at(view.node)
-            if stone is not None:
-                self._output.notice(stone_text(stone, current.room.created.ruleset))
-
-    def flip_board(self) -> bool:
-        self.reject("no-screen", "That is for a full screen.")
-        return False
-
-    def autoplay(self, seconds: float | None) -> bool:
-        del seconds
-        self.reject("no-screen", "That is for a full screen. /forward and /back show other moves here.")
-        return False
-
-    def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
-        self._output.advice(current.id, given)
-
-    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> None:
-        if self._feed.shown is None:
-            return  # it is said once its room was shown
-        if (current.id, lesson) != self._lesson:
-            self._output.lesson(current.id, current.room, lesson)
-        self._lesson = (current.id, lesson)
-
-    @property
-    def review(self) -> GameReview | None:
-        return self._review
-
-    @property
-    def goes_on_with_practice(self) -> bool:
-        """Whether the next mistake comes now."""
-        return self._task is not None and self._task.is_done
-
-    def show_practice(self, task: PracticeTask | None) -> None:
-        self._task = task
-        if task is not None:
-            self._output.notice(task.whole_text)
-
-    def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
-        self._output.setup(current.id, current.room, draft)
-
-    def show_notes(self, current: CurrentRoom) -> None:
-        self._output.notes(current.id, current.room)
-
     def tune(self, order: TuneInput) -> None:
         if self.channel is None:
             self.reject("no-tv", NOT_ON_TV)
@@ -287,35 +171,11 @@ class LineSession:
         self.channel = channel
         self._output.notice(tuned_text(channel, room, beside))
 
-    def show_code(self, room: RoomId, code: str, *, with_qr: bool) -> None:
-        self._output.join_code(room, code, with_qr=with_qr)
-
-    def show_help(self) -> None:
-        for line in HELP:
-            self._output.notice(line)
-
-    def reject(self, code: str, text: str, typed: str = "") -> None:
-        del typed  # it is on the screen still, or in the program
-        if code != CONNECTION_LOST:  # the end of the session says that
-            self._output.error(code, text)
-
-    def notice(self, text: str) -> None:
-        self._output.notice(text)
-
     async def show_game(self, room: RoomId) -> None:
         if room in self._client.rooms:  # to be shown whole again
             await self._client.unwatch(room)
         self._feed.turn_to(room)
         await self._client.watch(room)
-
-    def show_people(self, found: OnlineList) -> None:
-        self._output.people(found, self._client.friends)
-
-    def show_friends(self, found: FriendList) -> None:
-        self._output.friends(found)
-
-    def show_messages(self, messages: Sequence[DirectMessage]) -> None:
-        self._output.messages(messages)
 
     def go_to(self, room: RoomId) -> None:
         self._next_rooms.append(room)
@@ -325,17 +185,6 @@ class LineSession:
             self._output.notice("Your next game has begun. It is shown after this one.")
         else:
             self._has_next.set()
-
-    def give_back(self, text: str) -> None:
-        """Do nothing: the line is on the screen still, or in the program."""
-
-    def premoves_changed(self, points: Sequence[Point]) -> None:
-        current = self.current
-        if points and current is not None:
-            self._output.notice(premove_text(points, current.room.created.ruleset.size))
-
-    def pending_changed(self) -> None:
-        """Show nothing: what is answered is shown as an event or an error."""
 
     def quit(self) -> None:
         self.leave()

@@ -53,15 +53,16 @@ class UpdateFeed:
         *,
         is_playing: bool,
         url: str = "",
-        on_update: Callable[[Update], None] = lambda _: None,
     ) -> None:
-        """``on_update`` gets every update first, also those of other rooms. ``url`` is typed to come back."""
+        """``url`` is typed to come back."""
         self.room: RoomId | None = None
         """The room whose updates are shown."""
         self.shown: Room | None = None
         """That room, as far as it was shown."""
         self.featured: RoomId | None = None
         """The featured game, as far as updates were taken."""
+        self.on_update: Callable[[Update], None] = lambda _: None
+        """Called with each update before it is shown, also with those of other rooms."""
         self.on_shown: Callable[[Update], None] = lambda _: None
         """Called with each update that was shown."""
         self.is_asked = False
@@ -69,7 +70,7 @@ class UpdateFeed:
         self.idle = asyncio.Event()
         """Set while all that has come was shown."""
         self._client, self._output, self.is_playing = client, output, is_playing
-        self._on_update, self._url = on_update, url
+        self._url = url
         self._updates = client.updates()
         self._next_update: asyncio.Task[Update] | None = None
         """The next update, where it was waited for in vain."""
@@ -156,7 +157,7 @@ class UpdateFeed:
 
     async def _take(self) -> Update:
         async for update in self._updates:
-            self._on_update(update)
+            self.on_update(update)
             if self._concerns(update):
                 self._output.show(update)
                 self._note(update)
