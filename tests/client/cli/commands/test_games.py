@@ -8,6 +8,7 @@ import pytest
 
 from pente_client.cli import main
 from pente_client.play.ports import GamePort
+from pente_client.play.shown.guidance import Guidance
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.records import read_pgn, read_sgf
@@ -329,10 +330,10 @@ class TestReplay:
             review: object,
             at: int | None,
             learn: str | None,
-            **others: object,
+            guidance: Guidance,
         ) -> int:
-            assert (review, learn) == (None, None)
-            assert list(others) == ["advisor"]
+            assert (review, learn, guidance.tutor) == (None, None, None)
+            assert guidance.advisor is not None
             shown.append((room, game.rooms[room].room.game.tokens, at))
             return 0
 
