@@ -19,6 +19,9 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 
 # Two workers by default: enough to halve the time, few enough for tests that watch the clock.
 WORKERS ?= 2
+# A worker runs whole modules, which start and read once what their tests share. In the order of the folders: those
+# with the longest modules come early, so that none begins when the other workers have no more to do.
+DIST := --dist loadfile --no-loadscope-reorder
 # How long `make chaos` goes on through new simulated worlds: some 15 a second.
 CHAOS_SECONDS ?= 300
 # How long `make fuzz` looks for cases that break a law, in all.
@@ -41,10 +44,10 @@ run: $(RUN)  ## start a server with house bots on this machine, for terminals an
 
 test: lint  ## run every check and every test but the long ones
 	@echo "== pytest"
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) $(DIST) $(ARGS)
 
 coverage: $(DEV)  ## run the same tests and list the branches that none takes; half as long again
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --cov --cov-report=term $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) $(DIST) --cov --cov-report=term $(ARGS)
 
 long: $(DEV)  ## run the soaks and other tests of minutes
 	@$(BIN)/python -m pytest -m long --timeout 1800 $(ARGS)
@@ -63,7 +66,7 @@ newest: | $(BIN)/python  ## run the tests against the newest releases of all dep
 	@$(NEWEST)/bin/python -m pip --disable-pip-version-check --quiet install --upgrade -r $(NEWEST)/requirements.txt
 	@$(NEWEST)/bin/python -m pip --disable-pip-version-check check || true
 	@echo "== pytest"
-	@$(NEWEST)/bin/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+	@$(NEWEST)/bin/python -m pytest -n $(WORKERS) $(DIST) $(ARGS)
 
 fuzz: $(DEV)  ## try new random games, records and frames for FUZZ_SECONDS: make fuzz ARGS="rules --seed 7"
 	@$(BIN)/python -m tests.fuzz --seconds $(FUZZ_SECONDS) $(ARGS)

@@ -24,9 +24,6 @@ READ_BY_NODE = {
 }
 """The frames that are no messages, and that this client takes nevertheless."""
 
-# One server is enough.
-pytestmark = pytest.mark.xdist_group("node")
-
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Path:

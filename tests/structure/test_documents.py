@@ -7,8 +7,6 @@ import pytest
 
 from tests.structure.names import ROOT, defined_names, imports_here
 
-pytestmark = pytest.mark.xdist_group("structure")  # the source is read and parsed once
-
 ENTRIES = re.findall(r"^\*\*([^*]+)\*\*: (.+)$", (ROOT / "GLOSSARY.md").read_text(), re.MULTILINE)
 TOPS = ["client", "core", "deploy", "docs", "protocol", "server", "tests"]
 QUOTED = re.compile(r"`([^`\s]+)`")

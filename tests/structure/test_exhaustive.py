@@ -4,12 +4,8 @@ import ast
 from collections.abc import Iterator
 from typing import get_args
 
-import pytest
-
 from pente_core.room import Event
 from tests.structure.names import imports_here
-
-pytestmark = pytest.mark.xdist_group("structure")
 
 EVENTS = frozenset(event.__name__ for event in get_args(Event))
 BOTS = "client/pente_bots/"

@@ -11,8 +11,6 @@ from tests.e2e.documents.first_game import BLOCK, PAGE, blocks, played
 from tests.support.processes import Process, ServerProcess
 from tests.support.waiting import patience
 
-# One server is enough.
-pytestmark = pytest.mark.xdist_group("first-page")
 in_one_loop = pytest.mark.asyncio(loop_scope="module")
 PROGRAM = PAGE.with_name("first_client.py")
 

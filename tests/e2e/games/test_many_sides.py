@@ -10,7 +10,7 @@ import pytest_asyncio
 from tests.e2e.games.live_game import NAMES, joined, opened, seated
 from tests.support.processes import ServerProcess
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("many-sides")]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 COLOURS = ("white", "black", "red", "blue")
 

@@ -16,7 +16,7 @@ from tests.e2e.games.live_game import seated
 from tests.support.processes import JsonProcess, Process, ServerProcess
 from tests.support.waiting import PATIENCE, until
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("positions")]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 def at(*names: str) -> tuple[Point, ...]:

@@ -25,7 +25,7 @@ from pente_protocol.logs.json_lines import scan_logs
 from tests.support.processes import JsonProcess, Process, ServerProcess
 from tests.support.waiting import PATIENCE, until
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("post_mortem")]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 def at(*names: str) -> tuple[Point, ...]:

@@ -10,7 +10,7 @@ import pytest
 from tests.support.games.real_games import RealGame, load_real_games
 from tests.support.processes import JsonProcess, Line, ServerProcess
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("real-games")]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 @pytest.mark.parametrize("game", load_real_games(), ids=lambda game: game.id)

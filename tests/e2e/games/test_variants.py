@@ -10,7 +10,7 @@ import pytest_asyncio
 from tests.e2e.games.live_game import LiveGame, seated
 from tests.support.processes import Line, ServerProcess
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("variants")]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 Seat = Callable[..., Awaitable[LiveGame]]
 FREE = ("--opening", "free", "--second-move", "free")

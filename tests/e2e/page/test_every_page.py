@@ -9,7 +9,7 @@ from tests.e2e.page.world import NAMES, World, world
 from tests.support.browser.driver import browser
 from tests.support.browser.process import needs_browser
 
-pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("every-page")]
+pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module")]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

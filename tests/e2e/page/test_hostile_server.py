@@ -17,11 +17,7 @@ from tests.support.hostile.page_proxy import Spoil, Wire, page_proxy
 from tests.support.hostile.spoiled_messages import odd
 from tests.support.processes import ServerProcess
 
-pytestmark = [
-    needs_browser,
-    pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.xdist_group("page-hostile"),
-]
+pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module")]
 
 HOSTILE: Final = (
     "<img src=x onerror=globalThis.isHurt=1>",

@@ -11,11 +11,7 @@ from tests.support.browser.page import Page
 from tests.support.browser.process import needs_browser
 from tests.support.processes import ServerProcess
 
-pytestmark = [
-    needs_browser,
-    pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.xdist_group("page-watching"),
-]
+pytestmark = [needs_browser, pytest.mark.asyncio(loop_scope="module")]
 
 STONES = "document.querySelectorAll('.board .stone').length"
 MOVES = "document.querySelectorAll('.moves-list [data-node]').length"
