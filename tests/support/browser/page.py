@@ -46,8 +46,7 @@ class Page:
         """Follow what it does, and give it its screen."""
         await self._follow(self._session)
         await self.send("Page.enable")
-        for method, parameters in self._screen.commands():
-            await self.send(method, **parameters)
+        await self.show_on(self._screen)
 
     async def _follow(self, session: str) -> None:
         self.traffic.listen(self._tools, session)
@@ -184,7 +183,11 @@ class Page:
 
     async def resize(self, width: int, height: int) -> None:
         """Give it a window of another size, in CSS pixels."""
-        for method, parameters in self._screen.of_size(width, height).commands():
+        await self.show_on(self._screen.of_size(width, height))
+
+    async def show_on(self, screen: Screen) -> None:
+        """Give it another screen, without loading it again."""
+        for method, parameters in screen.commands():
             await self.send(method, **parameters)
 
     async def screenshot(self, path: Path, *, whole: bool = False) -> None:
