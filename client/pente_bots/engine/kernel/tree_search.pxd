@@ -61,8 +61,8 @@ cdef class TreeSearch:
     cdef int _known(self, int ply) noexcept nogil
     @cython.locals(ply=int)
     cdef void _store(self, int value, int cell, int depth, int bound) noexcept nogil
-    @cython.locals(won=int)
-    cdef int _leaf(self) noexcept nogil
+    @cython.locals(worth=int)
+    cdef int _leaf(self, int enough) noexcept nogil
     @cython.locals(me=int, stones=int)
     cdef int _forced(self, int fours, int nodes, int few) noexcept nogil
     @cython.locals(better=int)

@@ -155,7 +155,7 @@ class TreeSearch:
             return self.judge.worth()
         threats = self.board.wins(1 - me)
         if depth <= 0 and not threats:
-            return self._leaf()
+            return self._leaf(beta if beta - alpha == 1 else INFINITE)
         if alpha >= WIN - ply - 3:
             return alpha
         cell = 0
@@ -185,10 +185,12 @@ class TreeSearch:
             value -= ply
         self.table.store(self.board.key, value, cell, max(0, depth), bound)
 
-    def _leaf(self) -> int:
-        """The value of a position in which nothing is forced."""
-        won = self._forced(LEAF_FOURS, LEAF_NODES, FEW_FOURS)
-        return won or self.judge.worth()
+    def _leaf(self, enough: int) -> int:
+        """The value of a position in which nothing is forced; a win need not be found beyond ``enough``."""
+        worth = self.judge.worth()
+        if worth >= enough:
+            return worth
+        return self._forced(LEAF_FOURS, LEAF_NODES, FEW_FOURS) or worth
 
     def _forced(self, fours: int, nodes: int, few: int) -> int:
         """The value of a win by force; 0 if none was found, or if there are too few fours to look for one."""
@@ -256,12 +258,12 @@ class TreeSearch:
         is_main = beta - alpha > 1
         worth = self.judge.worth()
         has_to_defend = self.board.count(other, MAKES_OPEN_FOUR) > 0
-        won = self._forced(NODE_FOURS, NODE_NODES, 0 if depth > 2 else FEW_FOURS)
-        if won:
-            return won
         if not is_main and not has_to_defend:
             if depth <= 6 and beta < WON and worth - 80 * depth >= beta:
                 return worth
+        won = self._forced(NODE_FOURS, NODE_NODES, 0 if depth > 2 else FEW_FOURS)
+        if won:
+            return won
         count = self.picker.list_defences() if has_to_defend else 0
         if not count:
             has_to_defend = False
