@@ -259,7 +259,7 @@ class TreeSearch:
         worth = self.judge.worth()
         has_to_defend = self.board.count(other, MAKES_OPEN_FOUR) > 0
         if not is_main and not has_to_defend:
-            if depth <= 6 and beta < WON and worth - 80 * depth >= beta:
+            if depth <= 6 and beta < WON and worth - 50 * depth >= beta:
                 return worth
         won = self._forced(NODE_FOURS, NODE_NODES, 0 if depth > 2 else FEW_FOURS)
         if won:
@@ -281,7 +281,7 @@ class TreeSearch:
         start = alpha
         most = count
         if not has_to_defend and depth <= 4:
-            most = 14 + 8 * depth
+            most = 10 + 4 * depth
         tried = 0
         for index in range(count):
             cell = self.picker.next_best(index, count)
