@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib.metadata import version
-from typing import Final
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, PlayerId, RoomId
@@ -16,7 +15,8 @@ from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseDevices
 from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.access.sign_ins import SignIns
-from pente_server.assembly.background import RETRY_AFTER, end_all, restarted
+from pente_server.assembly.background import end_all, restarted
+from pente_server.assembly.first_contact import once_reachable
 from pente_server.assembly.limiters import RequestLimiters
 from pente_server.assembly.ports import api_ports, session_ports
 from pente_server.diagnostics.peer_log import PeerLog
@@ -26,6 +26,7 @@ from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
 from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.live.hub import Hub
+from pente_server.live.list_refresher import ListRefresher
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.people.block_lists import BlockLists
@@ -57,20 +58,15 @@ from pente_server.rooms.deadlines import DeadlineScheduler
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Observers
 from pente_server.rooms.outages import OutageCredits
+from pente_server.rooms.recorder import TurnBegun
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.sequels import SequelOpener
 from pente_server.rooms.vacations import VacationMarker
-from pente_server.store import ProblemCode, Store, StoreUnavailable
+from pente_server.store import Store, StoreUnavailable
 from pente_server.store.logs.log_marks import mark_key
 from pente_server.webhook.host_webhook import HostWebhook
 from pente_server.webhook.sender import Webhook
 from pente_server.webhook.turns import awaited_turns
-
-_PASSING: Final = (ProblemCode.UNREACHABLE, ProblemCode.LOADING, ProblemCode.OLDER_SERVER)
-COUNTED_EVERY: Final = 1.0
-"""Seconds between two counts of the live rooms."""
-START_PATIENCE: Final = 5.0
-"""Seconds for which a store that does not answer at the start is asked again."""
 
 
 class Node:
@@ -151,19 +147,7 @@ class Node:
         self.lobby = Lobby(self.own_rooms, self._room_changed)
         self.retention = Retention(keeps_bot_games=keeps_bot_games)
         observers = Observers()
-        self.keeper = Keeper(
-            store,
-            observers,
-            is_wanted=self.hub.is_wanted,
-            now=self.heartbeat.now,
-            log_format=self.heartbeat.common_format,
-            outages=self.outages.known,
-            is_serving=lambda: self.heartbeat.is_serving,
-            retention=self.retention,
-            mark_key=lambda: mark_key(self.identity.secret),
-            players_of_sequel=self._players_of_sequel,
-            turn_begun=awaited_turns(webhook, self._is_present),
-        )
+        self.keeper = self._keeper(observers, awaited_turns(webhook, self._is_present))
         self.deadlines = DeadlineScheduler(store, self.keeper, self.keeper.follower, self.heartbeat)
         clock = asyncio.get_running_loop().time
         self.absence_monitor = AbsenceMonitor(
@@ -178,17 +162,11 @@ class Node:
         )
         self.sequels = SequelOpener(store, self.keeper.current)
         self.vacations = VacationMarker(store, self.keeper, self.room_directory.of_player, self.heartbeat.now)
-        self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower, self._refresh_lists)
-        self.recovery = StoreRecovery(
-            store,
-            self.lobby,
-            self.keeper.follower,
-            self.problems,
-            block_lists=self.block_lists,
-            refresh=self._refresh_lists,
-            load_identity=self.identity.load,
-            forget=self._forget,
+        self.list_refresher = ListRefresher(
+            self.room_directory, self.own_rooms, self.people, self.absence_monitor, self.lobby_feed
         )
+        self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower, self.list_refresher.refresh)
+        self.recovery = self._recovery()
         self.host_webhooks = self._host_webhooks(webhook)
         observers.add(  # notified in this order: the hub first, so that players get events without delay
             self.hub,
@@ -218,13 +196,44 @@ class Node:
             self.problems.warnings,
         )
         self.session_ports = session_ports(self)
+        self.server = self._server(sites, has_page=has_page)
+
+    def _keeper(self, observers: Observers, turn_begun: TurnBegun) -> Keeper:
+        return Keeper(
+            self.store,
+            observers,
+            is_wanted=self.hub.is_wanted,
+            now=self.heartbeat.now,
+            log_format=self.heartbeat.common_format,
+            outages=self.outages.known,
+            is_serving=lambda: self.heartbeat.is_serving,
+            retention=self.retention,
+            mark_key=lambda: mark_key(self.identity.secret),
+            players_of_sequel=self._players_of_sequel,
+            turn_begun=turn_begun,
+        )
+
+    def _recovery(self) -> StoreRecovery:
+        return StoreRecovery(
+            self.store,
+            self.lobby,
+            self.keeper.follower,
+            self.problems,
+            block_lists=self.block_lists,
+            refresh=self.list_refresher.refresh,
+            load_identity=self.identity.load,
+            forget=self._forget,
+        )
+
+    def _server(self, sites: SitePolicy, *, has_page: bool) -> WebSocketServer:
+        """What peers connect to: it hands them the other parts."""
         pages = Pages(
             self.health,
             self.access_control,
             Api(api_ports(self.session_ports)),
-            WebPage(name) if has_page else None,
+            WebPage(self.name) if has_page else None,
         )
-        self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health, sites, pages)
+        return WebSocketServer(self.session_ports, self.connection_limits, self.health, sites, pages)
 
     def _host_webhooks(self, webhook: Webhook | None) -> Sequence[HostWebhook]:
         """The parts of the webhook, if there is one."""
@@ -305,22 +314,6 @@ class Node:
     def _is_present(self, room_id: RoomId, player: PlayerId) -> bool:
         return self.hub.is_here(room_id, player) or self.presence.is_elsewhere(room_id, player)
 
-    async def _refresh_lists(self) -> None:
-        """Read again what is known of live rooms, as changes may have been missed."""
-        await self.room_directory.list_outdated()
-        await self.own_rooms.reload()
-        await self.people.reload()
-        self.absence_monitor.sweep()
-        self.lobby_feed.recheck()
-
-    async def _keep_lists(self) -> None:
-        """List what an older version has written, and count the rooms now and then, until cancelled."""
-        while True:
-            with suppress(StoreUnavailable):  # the heartbeat logs it
-                await self.room_directory.list_outdated()
-                await self.room_directory.recount()
-            await asyncio.sleep(COUNTED_EVERY)
-
     async def _credit_outages(self) -> None:
         await self.room_directory.list_outdated()  # else games would be missing in the list of running clocks
         await self.keeper.credits.apply_everywhere()
@@ -361,7 +354,7 @@ class Node:
 
         Raises StoreUnavailable when the store is not reachable at the start.
         """
-        await self._begin()
+        await once_reachable(self._begin)
         tasks = [asyncio.create_task(restarted(work)) for work in self._work()]
         try:
             async with self.server.listening(*listeners, private=private, gateways=gateways):
@@ -374,20 +367,12 @@ class Node:
                 await self.presence.withdraw()
 
     async def _begin(self) -> None:
-        """Make the first contact with the store, which may just be restarting. Raises StoreUnavailable."""
-        loop = asyncio.get_running_loop()
-        end = loop.time() + START_PATIENCE
-        while True:
-            try:
-                await self.durability_monitor.check()
-                await self.heartbeat.beat()
-                await self.identity.load()
-                await self.store.accounts.prepare()
-                return await self.room_directory.recount()
-            except StoreUnavailable as error:
-                if error.code not in _PASSING or loop.time() >= end:
-                    raise
-            await asyncio.sleep(RETRY_AFTER)
+        """Make the first contact with the store. Raises StoreUnavailable."""
+        await self.durability_monitor.check()
+        await self.heartbeat.beat()
+        await self.identity.load()
+        await self.store.accounts.prepare()
+        await self.room_directory.recount()
 
     def _work(self) -> tuple[Callable[[], Awaitable[None]], ...]:
         return (
@@ -408,7 +393,7 @@ class Node:
             self.peer_log.run,
             self.tv.run,
             self.lobby_feed.run,
-            self._keep_lists,
+            self.list_refresher.run,
             lambda: self.outages.apply(self._credit_outages),
             *(work for webhook in self.host_webhooks for work in webhook.work),
         )

@@ -136,7 +136,7 @@ class HalfThere(MemoryStore):
 async def test_a_start_that_fails_leaves_nothing(
     kind: type[MemoryStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pente_server.node.START_PATIENCE", 0.0)
+    monkeypatch.setattr("pente_server.assembly.first_contact.START_PATIENCE", 0.0)
     before = asyncio.all_tasks()
     with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(StoreUnavailable):
         async with Node(kind()).serving(listener):

@@ -327,7 +327,7 @@ class TestBrowsing:
             monkeypatch.setattr(node.lobby_feed, "changed", lambda _: None)
             await alice.act(over, Leave())
             new = await alice.create("pente", "-")
-            await node._refresh_lists()
+            await node.list_refresher.refresh()
             await bob.heard(LobbyUpdate, lambda update: any(row.room.id == new for row in update.rooms))
             assert any(over in said.removed for said in bob.said if isinstance(said, LobbyUpdate))
 
