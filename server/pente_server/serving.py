@@ -20,6 +20,7 @@ from typing import Any, Final
 from pente_core.clock.instant import Millis
 from pente_server import durability_options, store_address
 from pente_server.access import access_options
+from pente_server.access.access_control import AccessControl
 from pente_server.access.chosen_access import access_control_from
 from pente_server.access.host_files import UnusableFile
 from pente_server.diagnostics.disk_space import blame_full_disk
@@ -48,6 +49,7 @@ from pente_server.store import DamagedKey, Durability, DurabilityLevel, Store, S
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis.store import RedisStore
 from pente_server.webhook.chosen_webhook import InvalidWebhookOptions, webhook_from
+from pente_server.webhook.sender import Webhook
 
 FILES: Final = (65_536, 16_384, 10_240, 4096)
 """Limits on open files to try, until the system grants one."""
@@ -132,21 +134,7 @@ async def _serve(args: argparse.Namespace) -> None:
             store, until_gone = await parts.enter_async_context(_store(args))
             durability = await store.check_durability()
             check_durability(durability, args)
-            node = Node(
-                store,
-                allowance,
-                sites=site_policy_from(args, trusted_proxies(args)),
-                keeps_bot_games=args.keep_bot_games,
-                rates_bots=args.rate_bots,
-                rates_handicaps=args.rate_handicaps,
-                needs_strict_store=durability_options.needs_strict(args),
-                access_control=access_control,
-                idle=Millis(args.idle_days * DAY),
-                explain=_explain(args),
-                name=args.name,
-                has_page=not args.no_web,
-                webhook=webhook,
-            )
+            node = _node(args, store, allowance, access_control, webhook)
             house = House(store, node.house_devices, former_accounts(args.data)) if args.house else None
             if house is not None:
                 await house.prepare()
@@ -165,6 +153,30 @@ async def _serve(args: argparse.Namespace) -> None:
                     await until_gone()
             finally:
                 _say("stopping")
+
+
+def _node(
+    args: argparse.Namespace,
+    store: Store,
+    allowance: Allowance,
+    access_control: AccessControl,
+    webhook: Webhook | None,
+) -> Node:
+    return Node(
+        store,
+        allowance,
+        sites=site_policy_from(args, trusted_proxies(args)),
+        keeps_bot_games=args.keep_bot_games,
+        rates_bots=args.rate_bots,
+        rates_handicaps=args.rate_handicaps,
+        needs_strict_store=durability_options.needs_strict(args),
+        access_control=access_control,
+        idle=Millis(args.idle_days * DAY),
+        explain=_explain(args),
+        name=args.name,
+        has_page=not args.no_web,
+        webhook=webhook,
+    )
 
 
 def _allowance(args: argparse.Namespace) -> Allowance:

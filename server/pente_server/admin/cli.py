@@ -69,49 +69,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     actions = parser.add_subparsers(title="actions", dest="action", metavar="ACTION", required=True)
-    out = actions.add_parser(
-        "export",
-        help="write everything a server stores to a file",
-        description="Write everything a server stores to a file of JSON lines.",
+    _add_export(actions.add_parser("export", help="write everything a server stores to a file"))
+    _add_import(actions.add_parser("import", help="load an export into a store"))
+    _add_check(actions.add_parser("check", help="find what is damaged in a store, and repair it"))
+    _add_adopt(
+        actions.add_parser("adopt", help="have the running servers use a store in place of the one before")
     )
-    out.add_argument(
-        "file", metavar="FILE", type=Path, help="the file to write, readable only by you, or - for stdout"
-    )
-    into = actions.add_parser(
-        "import",
-        help="load an export into a store",
-        description="Load an export into an empty store; with --merge, into one with data.",
-    )
-    into.add_argument("file", metavar="FILE", type=Path, help="the file to read")
-    into.add_argument(
-        "--merge",
-        action="store_true",
-        help="allow a store with data: add what is missing, and change nothing that is there",
-    )
-    into.add_argument(
-        "--new-identity",
-        action="store_true",
-        help="for a copy that runs beside the exported server: clients take it for another server",
-    )
-    look = actions.add_parser(
-        "check",
-        help="find what is damaged in a store, and repair it",
-        description="List what is damaged in a store. With --repair, while no server runs, rename"
-        " what can't be read (to names with :damaged:) and correct the lists; nothing is deleted.",
-    )
-    look.add_argument(
-        "--repair",
-        action="store_true",
-        help="rename what is damaged, and write lists anew from the logs; stop the server first",
-    )
-    adopted = actions.add_parser(
-        "adopt",
-        help="have the running servers use a store in place of the one before",
-        description="Servers stop serving (store-replaced) when they find another store than before, such as"
-        " an emptied one. Run this to have them use it: they forget the old one, and players connect anew.",
-    )
-    for action in (out, into, look, adopted):
-        _add_place(action)
     _add_reports(actions.add_parser("reports", help="list and close the reports of players"))
     _add_account(actions.add_parser("account", help="a code for a player who has lost all devices; roles"))
     _add_webhook(actions.add_parser("webhook", help="send a test to the webhook of the host"))
@@ -120,6 +83,51 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "identity", help="show by which id clients recognise the server, or draw a new one"
         )
     )
+
+
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Write everything a server stores to a file of JSON lines."
+    parser.add_argument(
+        "file", metavar="FILE", type=Path, help="the file to write, readable only by you, or - for stdout"
+    )
+    _add_place(parser)
+
+
+def _add_import(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Load an export into an empty store; with --merge, into one with data."
+    parser.add_argument("file", metavar="FILE", type=Path, help="the file to read")
+    parser.add_argument(
+        "--merge",
+        action="store_true",
+        help="allow a store with data: add what is missing, and change nothing that is there",
+    )
+    parser.add_argument(
+        "--new-identity",
+        action="store_true",
+        help="for a copy that runs beside the exported server: clients take it for another server",
+    )
+    _add_place(parser)
+
+
+def _add_check(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "List what is damaged in a store. With --repair, while no server runs, rename"
+        " what can't be read (to names with :damaged:) and correct the lists; nothing is deleted."
+    )
+    parser.add_argument(
+        "--repair",
+        action="store_true",
+        help="rename what is damaged, and write lists anew from the logs; stop the server first",
+    )
+    _add_place(parser)
+
+
+def _add_adopt(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Servers stop serving (store-replaced) when they find another store than before, such as"
+        " an emptied one. Run this to have them use it: they forget the old one, and players connect anew."
+    )
+    _add_place(parser)
 
 
 def work() -> Callable[[argparse.Namespace], int]:

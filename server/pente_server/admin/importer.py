@@ -24,6 +24,7 @@ from pente_server.admin.export_format import (
     ExportedResults,
     ExportedRoom,
     InvalidExport,
+    Item,
     read,
 )
 from pente_server.admin.people_lines import ExportedFriends, ExportedMailbox
@@ -115,39 +116,43 @@ async def import_(
             await _take_results(store, player, list(items), report)
             continue
         for item in items:
-            match item:
-                case ServerIdentity() if is_copy:
-                    pass
-                case ServerIdentity():
-                    await _take_identity(store, item, report, may_replace=may_have_identity)
-                case ServiceHistory():
-                    await store.inventory.restore(item)
-                case Account():
-                    await _take_account(store, item, report)
-                case DeletedAccount(deleted):
-                    await _take_deletion(store, deleted, report)
-                case NameClaim():
-                    if not await store.inventory.claim(item):
-                        report.kept.append(f"the name {item.name} belongs to another player")
-                case ExportedBlocks():
-                    await _take_blocks(store, item, report)
-                case ExportedFriends():
-                    await _take_friends(store, item, report)
-                case ExportedMailbox(owner, mailbox, policy):
-                    await store.messages.restore(owner, mailbox)
-                    if policy:
-                        await store.messages.set_policy(owner, policy)
-                case OpenReport():
-                    await store.reports.restore(item)
-                case ExportedRoom():
-                    await _take_room(store, item, report)
-                case ExportedReview():
-                    await _take_review(store, item, report)
-                case ExportedResults() | ExportedLedgerEntry():
-                    pass
-                case _ as unreachable:
-                    assert_never(unreachable)
+            if not isinstance(item, ServerIdentity):
+                await _take(store, item, report)
+            elif not is_copy:
+                await _take_identity(store, item, report, may_replace=may_have_identity)
     return report
+
+
+async def _take(store: RedisStore, item: Item, report: ImportReport) -> None:
+    """Add an item that is no player's result and no identity, unless the store has it."""
+    match item:
+        case ServiceHistory():
+            await store.inventory.restore(item)
+        case Account():
+            await _take_account(store, item, report)
+        case DeletedAccount(deleted):
+            await _take_deletion(store, deleted, report)
+        case NameClaim():
+            if not await store.inventory.claim(item):
+                report.kept.append(f"the name {item.name} belongs to another player")
+        case ExportedBlocks():
+            await _take_blocks(store, item, report)
+        case ExportedFriends():
+            await _take_friends(store, item, report)
+        case ExportedMailbox(owner, mailbox, policy):
+            await store.messages.restore(owner, mailbox)
+            if policy:
+                await store.messages.set_policy(owner, policy)
+        case OpenReport():
+            await store.reports.restore(item)
+        case ExportedRoom():
+            await _take_room(store, item, report)
+        case ExportedReview():
+            await _take_review(store, item, report)
+        case ServerIdentity() | ExportedResults() | ExportedLedgerEntry():
+            pass
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _player_of(item: object) -> PlayerId | None:

@@ -123,25 +123,7 @@ def api_ports(sessions: SessionPorts) -> ApiPorts:
 
 def _request_ports(parts: NodeParts) -> RequestPorts:
     return RequestPorts(
-        rooms=RoomPorts(
-            keeper=parts.keeper,
-            hub=parts.hub,
-            own_rooms=parts.own_rooms,
-            room_directory=parts.room_directory,
-            room_passwords=parts.limiters.room_passwords,
-            join_codes=JoinCodes(parts.store.codes, parts.allowance),
-            allowance=parts.allowance,
-            chat=parts.limiters.chat,
-            annotations=parts.limiters.annotations,
-            openings=parts.limiters.openings,
-            joins=parts.limiters.joins,
-            invitations=parts.limiters.invitations,
-            rates_bots=parts.rates_bots,
-            rates_handicaps=parts.rates_handicaps,
-            idle=parts.idle,
-            log_format=parts.heartbeat.common_format,
-            now=parts.heartbeat.now,
-        ),
+        rooms=_room_ports(parts),
         lobby=LobbyPorts(
             room_queries=parts.room_queries,
             lobby_feed=parts.lobby_feed,
@@ -155,24 +137,50 @@ def _request_ports(parts: NodeParts) -> RequestPorts:
             room_log=parts.keeper.room_log,
             now=parts.heartbeat.now,
         ),
-        players=PlayerPorts(
-            accounts=parts.store.accounts,
-            devices=parts.store.devices,
-            blocks=parts.block_lists,
-            profiles=parts.profiles,
-            no_shows=NoShows(parts.store.archive, parts.heartbeat.now),
-            histories=PlayerHistories(parts.store.accounts, parts.store.archive),
-            presence=parts.presence,
-            vacations=parts.store.vacations,
-            vacation_changed=parts.vacations.changed,
-            turns=parts.store.turns,
-            notifies_turns=parts.notifies_turns,
-            vacation_changes=parts.limiters.vacations,
-            access_control=parts.access_control,
-            now=parts.heartbeat.now,
-        ),
+        players=_player_ports(parts),
         people=people_ports(parts.store, parts.people, parts.allowance),
         reviews=review_ports(
             parts.store, parts.allowance, parts.heartbeat.now, lambda: parts.identity.secret
         ),
+    )
+
+
+def _room_ports(parts: NodeParts) -> RoomPorts:
+    return RoomPorts(
+        keeper=parts.keeper,
+        hub=parts.hub,
+        own_rooms=parts.own_rooms,
+        room_directory=parts.room_directory,
+        room_passwords=parts.limiters.room_passwords,
+        join_codes=JoinCodes(parts.store.codes, parts.allowance),
+        allowance=parts.allowance,
+        chat=parts.limiters.chat,
+        annotations=parts.limiters.annotations,
+        openings=parts.limiters.openings,
+        joins=parts.limiters.joins,
+        invitations=parts.limiters.invitations,
+        rates_bots=parts.rates_bots,
+        rates_handicaps=parts.rates_handicaps,
+        idle=parts.idle,
+        log_format=parts.heartbeat.common_format,
+        now=parts.heartbeat.now,
+    )
+
+
+def _player_ports(parts: NodeParts) -> PlayerPorts:
+    return PlayerPorts(
+        accounts=parts.store.accounts,
+        devices=parts.store.devices,
+        blocks=parts.block_lists,
+        profiles=parts.profiles,
+        no_shows=NoShows(parts.store.archive, parts.heartbeat.now),
+        histories=PlayerHistories(parts.store.accounts, parts.store.archive),
+        presence=parts.presence,
+        vacations=parts.store.vacations,
+        vacation_changed=parts.vacations.changed,
+        turns=parts.store.turns,
+        notifies_turns=parts.notifies_turns,
+        vacation_changes=parts.limiters.vacations,
+        access_control=parts.access_control,
+        now=parts.heartbeat.now,
     )
