@@ -9,13 +9,12 @@ from pente_client.connection import ConnectionProblem
 from pente_client.input.analysis import LookOrder
 from pente_client.input.inputs import TuneInput
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
-from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import CurrentRoom, GamePort
-from pente_client.play.question import LEAVE_QUESTION
 from pente_client.play.room_controller import RoomController
 from pente_client.play.shown.guidance import NO_GUIDANCE, Guidance
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
+from pente_client.screen.leaving_game import LeavingGame
 from pente_client.screen.looking_back import LookingBack
 from pente_client.screen.model.cursor import cursor_moved
 from pente_client.screen.model.looked_at import LookedAt
@@ -23,7 +22,6 @@ from pente_client.screen.model.remarks import bot_offer_remark
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.model.update_model import (
     attention_text,
-    gave_up_seat,
     needs_attention,
     update_model,
 )
@@ -37,7 +35,6 @@ from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.pages.palette import PaletteState
 from pente_client.words.sentences import sentence
 from pente_client.words.viewer_delay import shown_moment
-from pente_client.words.waiting import gives_up_seat
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
@@ -86,9 +83,7 @@ class GameController(RoomFront):
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self.attention)
         self.looking = LookingBack(self, page, self._look)
         self.tv = TvTuner(connection, page, self)
-        self._is_quitting = False
-        self.has_left_to_go_on = False
-        """Whether the player has given up a seat before the game, without quitting."""
+        self.leaving = LeavingGame(connection, self, self.leave)
         self._line = ""
         self._line_of: RoomId | None = None
         """The room that was shown when the player began the line."""
@@ -122,10 +117,7 @@ class GameController(RoomFront):
             if self.model.shares_board:
                 self.change(me=self._connection.me)
             self._next_game.look_ahead(before, update)
-            if not self._is_quitting and gave_up_seat(update, self.model):
-                self.has_left_to_go_on = True
-                self.change(has_left=True)
-                self.leave()
+            self.leaving.noticed(update)
             self._clock_changed.set()
             self._page.changed()
 
@@ -339,23 +331,7 @@ class GameController(RoomFront):
         self._page.changed()
 
     def quit(self) -> None:
-        """Leave; a running game of the player's own only when asked for twice, or confirmed.
-
-        Nobody asks who only waits: the seat is given up first, so that nobody joins a player who has gone.
-        """
-        model = self.model
-        if model.room is not None and gives_up_seat(model.room, model.me.id) and not model.lost:
-            self.start(self._give_up_seat())
-        elif self._goes_on_without_us and model.question != LEAVE_QUESTION:
-            self.ask(LEAVE_QUESTION)
-        else:
-            self.leave()
-
-    @property
-    def _goes_on_without_us(self) -> bool:
-        """Whether a game of the player's is on, with a clock that does not wait for them."""
-        model = self.model
-        return model.is_playing and not model.is_over and not model.is_local
+        self.leaving.quit()
 
     async def _find_bot(self) -> None:
         """Find a bot for a player who waits for anybody."""
@@ -365,13 +341,6 @@ class GameController(RoomFront):
             if bot is not None and self.model.room_id == model.room_id:
                 self.model = replace(self.model, bot=bot).saying((bot_offer_remark(bot),))
                 self._page.changed()
-
-    async def _give_up_seat(self) -> None:
-        self._is_quitting = True
-        if self.current is not None:
-            has_left = await give_up_seat(self._connection, self.current, self.model.me.id)
-            self.change(has_left=has_left)
-        self.leave()
 
     def leave(self) -> None:
         self.looking.close()

@@ -81,7 +81,7 @@ async def run_screen(
     farewell = farewell_of(screen.controller.model)
     if farewell:
         say(farewell)
-    return await then() if then is not None and screen.controller.has_left_to_go_on else status
+    return await then() if then is not None and screen.controller.leaving.has_left_to_go_on else status
 
 
 class GameScreen:

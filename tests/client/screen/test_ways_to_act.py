@@ -206,7 +206,7 @@ async def test_whoever_leaves_a_waiting_room_leaves_its_page() -> None:
         stage.type("/leave\r")
         assert await stage.left() == 0
         controller = stage.screen.controller
-    assert controller.has_left_to_go_on
+    assert controller.leaving.has_left_to_go_on
     assert farewell_of(controller.model) == "You left the room, and it is closed."
 
 
@@ -215,7 +215,7 @@ async def test_whoever_quits_in_a_waiting_room_quits() -> None:
     async with on_stage(host) as stage:
         stage.type("/quit\r")
         assert await stage.left() == 0
-        assert not stage.screen.controller.has_left_to_go_on
+        assert not stage.screen.controller.leaving.has_left_to_go_on
     assert host.room().status is Status.CLOSED
 
 
