@@ -27,7 +27,7 @@ export function open({ session, go, play }) {
     "div",
     { class: "home" },
     title.element,
-    column("play", el("div", { class: "home-play" }, quick?.element, el("p", {}, el("a", { class: "button", href: "/puzzles" }, t("puzzles.title")))), el("div", { class: "home-people" }, people(session, players))),
+    column("play", el("div", { class: "home-play" }, quick?.element), el("div", { class: "home-people" }, people(session, players))),
     column("games", el("div", { class: "home-games" }, games(rooms, session)), el("div", { class: "home-last" }, last.element)),
     column("watch", el("div", { class: "home-watch" }, featured.element)),
   );

@@ -27,6 +27,7 @@ export function quickPanel(context) {
       way("start.friend", playFriend),
       way("start.new", askForGame),
       way("start.join", joinByCode),
+      el("a", { class: "button", href: "/puzzles" }, t("puzzles.title")),
     ),
     problem,
     own.element, // below, as it comes later, and nothing should move under a finger
