@@ -87,6 +87,8 @@ class ErrorCode(StrEnum):
     """There is nothing to review in the game."""
     BAD_REVIEW = "bad-review"
     """The review does not fit its game, or the game is not the requester's to review; the text says why."""
+    BAD_PUZZLE = "bad-puzzle"
+    """The puzzle is not from its game, or not a proof; the text says why."""
     ROLE_NEEDED = "role-needed"
     """The request is for accounts with a role that this one does not have."""
     UNAVAILABLE = "unavailable"

@@ -810,6 +810,8 @@ export type ClientMessage =
   | NextReviewRequest
   | StoreReviewRequest
   | DeclineReviewRequest
+  | StorePuzzleRequest
+  | PuzzlesRequest
   | ProfileRequest
   | LeadersRequest
   | RenameRequest
@@ -1223,6 +1225,28 @@ export interface DeclineReviewRequest {
   game: RoomId;
 }
 
+/**
+ * Store a puzzle from a game that everybody can find; only for accounts with the role of a reviewer.
+ * The reply is ok, also if there is a puzzle of its position already. Send it after review_job said that
+ * the game wants_puzzles, and after the review, which a player waits for.
+ */
+export interface StorePuzzleRequest {
+  t: "store_puzzle";
+  id: RequestId;
+  game: RoomId;
+  /**
+   * The puzzle as a line of a file of puzzles. Its position has to be one of the game, and its solution a
+   * proof with one first stone; what it says about where it is from is replaced.
+   */
+  puzzle: string;
+}
+
+/** Get the puzzles from the server's own games. The reply is puzzle_list. */
+export interface PuzzlesRequest {
+  t: "puzzles";
+  id: RequestId;
+}
+
 /** Look up an account and its results. The reply is profile_found. */
 export interface ProfileRequest {
   t: "profile";
@@ -1477,6 +1501,7 @@ export type ServerMessage =
   | ReviewFoundMessage
   | ReviewJobMessage
   | ReviewStoredMessage
+  | PuzzleListMessage
   | ProfileFoundMessage
   | LeaderListMessage
   | PlayerFoundMessage
@@ -1749,6 +1774,11 @@ export interface ReviewJobMessage {
    * If absent: [].
    */
   turns?: string[];
+  /**
+   * Whether store_puzzle is accepted for the game.
+   * If absent: false.
+   */
+  wants_puzzles?: boolean;
 }
 
 /** The reply to store_review. */
@@ -1757,6 +1787,18 @@ export interface ReviewStoredMessage {
   id: RequestId;
   /** How many stones the server has now: the next part begins after these. */
   stones: number;
+}
+
+/** The reply to puzzles. */
+export interface PuzzleListMessage {
+  t: "puzzle_list";
+  id: RequestId;
+  /**
+   * The newest first, each as a line of a file of puzzles that names the game it is from. There is a
+   * limit to how many are kept.
+   * If absent: [].
+   */
+  puzzles?: string[];
 }
 
 /** The reply to profile. */
@@ -3634,6 +3676,8 @@ export interface Replies {
   next_review: ReviewJobMessage;
   store_review: ReviewStoredMessage;
   decline_review: OkMessage;
+  store_puzzle: OkMessage;
+  puzzles: PuzzleListMessage;
   profile: ProfileFoundMessage;
   leaders: LeaderListMessage;
   rename: PlayerFoundMessage;

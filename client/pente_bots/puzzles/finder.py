@@ -35,6 +35,8 @@ class SearchedGame:
     setup: Setup | None = None
     source: str = ""
     """Where it is from, in a few words."""
+    plies: frozenset[int] | None = None
+    """The positions to look at, by their `Position.ply`; None: all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ class PuzzleBounds:
 
     least: int = 3
     most: int = 11
+
+    def has(self, win_in: int) -> bool:
+        """Whether a win in so many stones is among them."""
+        return self.least <= win_in <= self.most
 
 
 def puzzles_of(game: SearchedGame, bounds: PuzzleBounds) -> Iterator[Puzzle]:
@@ -57,7 +63,8 @@ def puzzles_of(game: SearchedGame, bounds: PuzzleBounds) -> Iterator[Puzzle]:
     for turn in game.turns:
         position = state.position
         if not position.choices:
-            win_in = _win_in(position, bounds.most)
+            is_searched = game.plies is None or position.ply in game.plies
+            win_in = _win_in(position, bounds.most) if is_searched else None
             if win_in is not None and attacker != position.colour and win_in >= bounds.least:
                 puzzle = _puzzle(position, win_in, f"{game.source}, after stone {position.ply}".lstrip(", "))
                 if puzzle is not None:

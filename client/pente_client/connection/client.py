@@ -16,6 +16,7 @@ from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.lobby_requests import LobbyRequests
 from pente_client.connection.login import Login
 from pente_client.connection.people_requests import PeopleRequests
+from pente_client.connection.puzzle_client import PuzzleClient
 from pente_client.connection.reconnect import ReconnectingLink
 from pente_client.connection.review_client import ReviewClient
 from pente_client.connection.room_requests import RoomRequests
@@ -199,6 +200,11 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
     def reviews(self) -> ReviewClient:
         """Computers' reviews of the server's finished games."""
         return ReviewClient(self._link)
+
+    @property
+    def puzzles(self) -> PuzzleClient:
+        """Puzzles from the server's games."""
+        return PuzzleClient(self._link, self._login.features)
 
     async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None:
         """Show the others in a finished room where we look; None: nowhere any more.

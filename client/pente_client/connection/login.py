@@ -192,14 +192,18 @@ class Login:
     @property
     def _may_be_anonymous(self) -> bool:
         assert self._greeting is not None
-        is_offered = ServerFeature.ANONYMOUS_VIEWERS in self._greeting.features
+        is_offered = ServerFeature.ANONYMOUS_VIEWERS in self.features
         return is_offered and self._watch_only and not self._needs_account
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """What the server says that it can do; nothing before its greeting."""
+        return self._greeting.features if self._greeting is not None else ()
 
     @property
     def may_look(self) -> bool:
         """Whether the server shows to others where this player looks in finished games."""
-        features = self._greeting.features if self._greeting is not None else ()
-        return ServerFeature.POST_MORTEM in features and not self._is_anonymous
+        return ServerFeature.POST_MORTEM in self.features and not self._is_anonymous
 
     def _new(self, server_id: str) -> Credentials:
         new = new_credentials(server_id, self._kind, self._name)

@@ -5,6 +5,7 @@ are shown.
 """
 
 import asyncio
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -33,6 +34,17 @@ ASKED_EVERY: Final = 3.0
 """Seconds between two questions about a review that is being made."""
 
 
+@dataclass(frozen=True, slots=True)
+class QueuedGame:
+    """A game to review."""
+
+    room: RoomId
+    game: Game | None
+    """None: it can't be replayed."""
+    wants_puzzles: bool
+    """Whether the server takes puzzles of it."""
+
+
 class ReviewClient:
     """Reads, requests and makes reviews. Its methods raise `RequestRejected` and `ConnectionEnded`."""
 
@@ -59,13 +71,10 @@ class ReviewClient:
             raise RequestRejected("bad-reply", f"the server sent a review that does not fit: {problem}")
         return found.review
 
-    async def next(self) -> tuple[RoomId, Game | None] | None:
-        """A game to review, with its room; None: none waits. Needs the role of a reviewer.
-
-        The game is None if it can't be replayed.
-        """
+    async def next(self) -> QueuedGame | None:
+        """A game to review; None: none waits. Needs the role of a reviewer."""
         job = await self._link.ask_for(ReviewJob, NextReview)
-        return None if job.game == NO_ROOM else (job.game, _game_of(job))
+        return None if job.game == NO_ROOM else QueuedGame(job.game, _game_of(job), job.wants_puzzles)
 
     async def at_work(self, game: RoomId, by: str) -> None:
         """Say that a game is still being reviewed."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pente_core.identity import NO_ROOM, RoomId
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.value import Value
@@ -52,6 +53,8 @@ class Puzzle(Value):
     task: PuzzleTask
     source: str = ""
     """Where it is from, in a few words; may be empty."""
+    game: RoomId = NO_ROOM
+    """The room of the server's game that it is from; empty: it is from elsewhere."""
 
     @property
     def own_stones(self) -> int:
@@ -67,6 +70,13 @@ class Puzzle(Value):
 def nodes_of(task: PuzzleTask) -> int:
     """How many positions of the attacker a solution has."""
     return 1 + sum(nodes_of(reply.task) for attack in task.attacks for reply in attack.replies)
+
+
+def threats_of(task: PuzzleTask) -> int:
+    """How many threats a solution names, also those that fail or win later: a measure of checking it."""
+    replies = (reply for attack in task.attacks for reply in attack.replies)
+    own = len(task.attacks) + len(task.slower) + len(task.failures)
+    return own + sum(threats_of(reply.task) for reply in replies)
 
 
 def main_line(task: PuzzleTask) -> Iterator[Point]:

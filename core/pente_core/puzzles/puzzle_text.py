@@ -1,8 +1,8 @@
 """Puzzles as lines of JSON.
 
 A line has the position as `pente_core.notation` writes it, ``win_in``, the source, and the solution: for each
-stone of it every answer, and what follows that answer. Points are written as everywhere; what is empty is
-left out.
+stone of it every answer, and what follows that answer. It may have the ``game`` of a server that it is from.
+Points are written as everywhere; what is empty is left out, and keys that are not known are skipped.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from pente_core.identity import NO_ROOM, RoomId
 from pente_core.notation import BadPosition, format_position, parse_position
 from pente_core.puzzles.puzzle import FailedThreat, Puzzle, PuzzleAttack, PuzzleReply, PuzzleTask
 from pente_core.records.model.sanitize import tidy
@@ -35,6 +36,7 @@ class _PuzzleForm(msgspec.Struct, omit_defaults=True):
     win_in: int
     solution: _TaskForm
     source: str = ""
+    game: RoomId = NO_ROOM
 
 
 def format_puzzle(puzzle: Puzzle) -> str:
@@ -44,6 +46,7 @@ def format_puzzle(puzzle: Puzzle) -> str:
         puzzle.win_in,
         _task_form(puzzle.task, puzzle.position.rules.size),
         puzzle.source,
+        puzzle.game,
     )
     return msgspec.json.encode(form).decode()
 
@@ -60,7 +63,7 @@ def parse_puzzle(line: str) -> Puzzle:
         raise BadPuzzle("this is not a puzzle") from None
     except (BadPosition, BadPoint) as bad:
         raise BadPuzzle(str(bad)) from None
-    return Puzzle(position, form.win_in, task, tidy(form.source)[:_MOST_SOURCE])
+    return Puzzle(position, form.win_in, task, tidy(form.source)[:_MOST_SOURCE], RoomId(form.game))
 
 
 def read_puzzles(lines: Iterable[str]) -> Iterator[Puzzle]:

@@ -35,6 +35,7 @@ from pente_protocol.messages.account import (
     VacationFound,
 )
 from pente_protocol.messages.archive import (
+    LONGEST_PUZZLE,
     MOST_REVIEWED,
     ArchiveAnswer,
     ArchiveRequest,
@@ -51,10 +52,13 @@ from pente_protocol.messages.archive import (
     LogPage,
     Logs,
     NextReview,
+    PuzzleList,
+    Puzzles,
     RequestReview,
     ReviewFound,
     ReviewJob,
     ReviewStored,
+    StorePuzzle,
     StoreReview,
 )
 from pente_protocol.messages.base import (
@@ -170,6 +174,7 @@ from pente_protocol.messages.tv import (
 
 __all__ = [
     "LAST_REQUEST",
+    "LONGEST_PUZZLE",
     "MOST_LOOKS",
     "MOST_REVIEWED",
     "MOST_ROOMS",
@@ -267,6 +272,8 @@ __all__ = [
     "Profile",
     "ProfileFound",
     "ProvenSignIn",
+    "PuzzleList",
+    "Puzzles",
     "RatingPoint",
     "ReadMessages",
     "Rename",
@@ -292,6 +299,7 @@ __all__ = [
     "SetMessagePolicy",
     "ShareCode",
     "SignIn",
+    "StorePuzzle",
     "StoreReview",
     "Streaks",
     "Synced",

@@ -1,4 +1,4 @@
-"""Finished games: finding and reading them, what was played in a position, and reviews by computers."""
+"""Finished games: finding and reading them, positions of them, reviews by computers, and puzzles."""
 
 from typing import Annotated, Final
 
@@ -19,6 +19,8 @@ from pente_protocol.messages.base import MOST_ROOMS, RequestId, RulesetSpec
 
 MOST_REVIEWED: Final = 16
 """The maximum stones in one part of a review."""
+LONGEST_PUZZLE: Final = 2000
+"""The maximum characters of a puzzle from a game."""
 
 
 class GameFilter(Value):
@@ -194,6 +196,8 @@ class ReviewJob(Tagged, tag="review_job"):
     """The position in which the game began; empty: on the empty board."""
     turns: tuple[str, ...] = ()
     """All its turns as text, such as ``K10`` and ``swap``."""
+    wants_puzzles: bool = False
+    """Whether `StorePuzzle` is accepted for the game."""
 
 
 class StoreReview(Tagged, tag="store_review"):
@@ -227,7 +231,45 @@ class DeclineReview(Tagged, tag="decline_review"):
     game: RoomId
 
 
+class StorePuzzle(Tagged, tag="store_puzzle"):
+    """Store a puzzle from a game that everybody can find; only for accounts with the role of a reviewer.
+
+    The reply is `Ok`, also if there is a puzzle of its position already. Send it after `ReviewJob` said that
+    the game ``wants_puzzles``, and after the review, which a player waits for.
+    """
+
+    id: RequestId
+    game: RoomId
+    puzzle: Annotated[str, Meta(max_length=LONGEST_PUZZLE)]
+    """The puzzle as a line of a file of puzzles. Its position has to be one of the game, and its solution a
+    proof with one first stone; what it says about where it is from is replaced."""
+
+
+class Puzzles(Tagged, tag="puzzles"):
+    """Get the puzzles from the server's own games. The reply is `PuzzleList`."""
+
+    id: RequestId
+
+
+class PuzzleList(Tagged, tag="puzzle_list"):
+    """The reply to `Puzzles`."""
+
+    id: RequestId
+    puzzles: tuple[str, ...] = ()
+    """The newest first, each as a line of a file of puzzles that names the ``game`` it is from. There is a
+    limit to how many are kept."""
+
+
 ArchiveRequest = (
-    Games | Logs | Explore | FindReview | RequestReview | NextReview | StoreReview | DeclineReview
+    Games
+    | Logs
+    | Explore
+    | FindReview
+    | RequestReview
+    | NextReview
+    | StoreReview
+    | DeclineReview
+    | StorePuzzle
+    | Puzzles
 )
-ArchiveAnswer = GameList | LogList | Explored | ReviewFound | ReviewJob | ReviewStored
+ArchiveAnswer = GameList | LogList | Explored | ReviewFound | ReviewJob | ReviewStored | PuzzleList

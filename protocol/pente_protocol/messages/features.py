@@ -17,5 +17,7 @@ class ServerFeature(StrEnum):
     """Finished games can be annotated, and `Look` is accepted."""
     REVIEWS = "reviews"
     """`FindReview` and `RequestReview` are accepted."""
+    PUZZLES = "puzzles"
+    """`Puzzles` is accepted."""
     RATED_BOTS = "rated-bots"
     """Games with bots may be rated."""

@@ -8,7 +8,13 @@ from typing import Final, TypeVar
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_server.admin.checks.account_check import account_damage, report_damage
-from pente_server.admin.checks.archive_check import entry_damage, list_damage, queue_damage, review_damage
+from pente_server.admin.checks.archive_check import (
+    entry_damage,
+    list_damage,
+    puzzle_damage,
+    queue_damage,
+    review_damage,
+)
 from pente_server.admin.checks.damage import Damage, moved_field, noted, renamed
 from pente_server.admin.checks.room_check import room_damage
 from pente_server.admin.progress import Progress
@@ -67,7 +73,7 @@ class Checker:
             yield damage
         for damage in await report_damage(self._raw, self._now):
             yield damage
-        for damage in await queue_damage(self._raw, self._now):
+        for damage in [*await queue_damage(self._raw, self._now), *await puzzle_damage(self._raw, self._now)]:
             yield damage
         async for damage in self._each(sorted(seen.rooms), "rooms", room_damage):
             yield damage

@@ -89,6 +89,7 @@ def session_ports(parts: NodeParts) -> SessionPorts:
         features=(
             ServerFeature.POST_MORTEM,
             ServerFeature.REVIEWS,
+            ServerFeature.PUZZLES,
             *((ServerFeature.RATED_BOTS,) if parts.rates_bots else ()),
         ),
         identity=parts.identity,

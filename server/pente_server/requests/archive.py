@@ -93,6 +93,14 @@ async def stones_of_game(requester: Requester, room_id: RoomId) -> int:
     return entry.moves
 
 
+async def is_public(requester: Requester, room_id: RoomId) -> bool:
+    """Whether everybody can find a finished game, and may know its end by now. Raises StoreUnavailable."""
+    (body,) = await requester.ports.archive.archive.entries([room_id])
+    requester.charge(LOOKED_AT)
+    entry = decoded_entry(body)
+    return entry is not None and not entry.private
+
+
 async def _page(requester: Requester, room_id: RoomId, since: int, most: int) -> tuple[LogPage, int]:
     """Events of a log from ``since`` on, about ``most`` bytes of them, and their size.
 

@@ -36,6 +36,7 @@ from pente_protocol.messages import (
     Ping,
     Pong,
     Profile,
+    Puzzles,
     ReadMessages,
     Rename,
     Report,
@@ -46,6 +47,7 @@ from pente_protocol.messages import (
     ServerMessage,
     SetMessagePolicy,
     ShareCode,
+    StorePuzzle,
     StoreReview,
     TakeVacation,
     Unblock,
@@ -57,7 +59,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests import archive, commands, lobby, reviews, room_codes, rooms, tv
+from pente_server.requests import archive, commands, lobby, puzzles, reviews, room_codes, rooms, tv
 from pente_server.requests.people import (
     blocking,
     devices,
@@ -88,6 +90,7 @@ ForAnybody = (
     | Logs
     | Explore
     | FindReview
+    | Puzzles
     | Profile
     | Leaders
     | Ping
@@ -112,6 +115,8 @@ SlowRequest = (
     | NextReview
     | StoreReview
     | DeclineReview
+    | StorePuzzle
+    | Puzzles
     | Profile
     | Leaders
     | Rename
@@ -226,6 +231,10 @@ def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, Non
             return _send(requester, reviews.store_review(requester, message))
         case DeclineReview():
             return _send(requester, reviews.decline_review(requester, message))
+        case StorePuzzle():
+            return _send(requester, puzzles.store_puzzle(requester, message))
+        case Puzzles():
+            return _send(requester, puzzles.puzzles(requester, message))
         case Profile():
             return _send(requester, players.profile(requester, message))
         case Leaders():

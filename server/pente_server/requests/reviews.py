@@ -24,7 +24,7 @@ from pente_protocol.messages import (
     StoreReview,
 )
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests.archive import stones_of_game
+from pente_server.requests.archive import is_public, stones_of_game
 from pente_server.requests.people.players import own_account
 from pente_server.requests.requester.costs import cost_of_log
 from pente_server.requests.requester.requester import Requester
@@ -94,14 +94,14 @@ async def _stored(requester: Requester, game: RoomId) -> GameReview | None:
 
 async def next_review(requester: Requester, request: NextReview) -> ReviewJob:
     """A game for a reviewer. Raises RequestDenied and StoreUnavailable."""
-    await _check_reviewer(requester)
+    await check_reviewer(requester)
     ports, me = requester.ports.reviews, requester.player.id
     ports.drafts.drop(me)
     while (game := await ports.reviews.take(me, ports.now())) is not None:
-        room = await _game_of_queue(requester, game)
+        room = await finished_room(requester, game)
         if room is not None and room.game.stones and await _stored(requester, game) is None:
-            played = room.game
-            return ReviewJob(request.id, game, played.rules, played.setup, played.tokens)
+            played, wants = room.game, await is_public(requester, game)
+            return ReviewJob(request.id, game, played.rules, played.setup, played.tokens, wants)
         await ports.reviews.drop(game, me)
     return ReviewJob(request.id)
 
@@ -111,7 +111,7 @@ async def store_review(requester: Requester, request: StoreReview) -> ReviewStor
 
     Raises RequestDenied and StoreUnavailable.
     """
-    await _check_reviewer(requester)
+    await check_reviewer(requester)
     ports, me, game = requester.ports.reviews, requester.player.id, request.game
     room = await _own_game(requester, game)
     draft = ports.drafts.of(me, game, request.by)
@@ -131,7 +131,7 @@ async def store_review(requester: Requester, request: StoreReview) -> ReviewStor
 
 async def decline_review(requester: Requester, request: DeclineReview) -> Ok:
     """Take a game off the queue that can't be reviewed. Raises RequestDenied and StoreUnavailable."""
-    await _check_reviewer(requester)
+    await check_reviewer(requester)
     ports, me = requester.ports.reviews, requester.player.id
     if not await ports.reviews.drop(request.game, me):
         raise _not_yours()
@@ -140,8 +140,8 @@ async def decline_review(requester: Requester, request: DeclineReview) -> Ok:
     return Ok(request.id)
 
 
-async def _check_reviewer(requester: Requester) -> None:
-    """Check that the requester may make reviews. Raises RequestDenied and StoreUnavailable."""
+async def check_reviewer(requester: Requester) -> None:
+    """Check that the requester may make reviews and puzzles. Raises RequestDenied and StoreUnavailable."""
     (account,) = await requester.ports.players.accounts.by_ids([requester.player.id])
     if account is None or not account.is_of_house:  # the devices of house bots are in memory only
         account = await own_account(requester)
@@ -155,7 +155,7 @@ async def _own_game(requester: Requester, game: RoomId) -> Room:
     ports = requester.ports.reviews
     if not await ports.reviews.extend(game, requester.player.id, ports.now()):
         raise _not_yours()
-    room = await _game_of_queue(requester, game)
+    room = await finished_room(requester, game)
     if room is None:
         await ports.reviews.drop(game, requester.player.id)
         raise _not_yours()
@@ -167,8 +167,8 @@ def _not_yours() -> RequestDenied:
     return RequestDenied(ErrorCode.BAD_REVIEW, text)
 
 
-async def _game_of_queue(requester: Requester, game: RoomId) -> Room | None:
-    """A game from the queue; None if it is gone, or can't be read, or is not finished.
+async def finished_room(requester: Requester, game: RoomId) -> Room | None:
+    """The room of a finished game; None if it is gone, or not finished.
 
     Raises StoreUnavailable.
     """

@@ -23,6 +23,7 @@ from pente_server.store.people.friend_store import FriendStore
 from pente_server.store.people.message_store import MessageStore
 from pente_server.store.people.report_store import ReportStore
 from pente_server.store.presence_store import PresenceStore
+from pente_server.store.reviews.puzzle_store import PuzzleStore
 from pente_server.store.reviews.review_store import ReviewStore
 from pente_server.store.room_list_store import RoomListStore
 from pente_server.store.sequel_store import SequelStore
@@ -181,6 +182,11 @@ class Store(Protocol):
     @property
     def reviews(self) -> ReviewStore:
         """Reviews of finished games, and the games that wait for one."""
+        ...
+
+    @property
+    def puzzles(self) -> PuzzleStore:
+        """Puzzles from finished games."""
         ...
 
     async def close(self) -> None:

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pente_client.teaching.puzzles.built_in import built_in_puzzles
+from pente_core.identity import RoomId
 from pente_core.puzzles.proof import flaw_of
-from pente_core.puzzles.puzzle import Puzzle, nodes_of
+from pente_core.puzzles.puzzle import Puzzle, nodes_of, threats_of
 from pente_core.puzzles.puzzle_text import (
     MOST_BYTES,
     BadPuzzle,
@@ -33,6 +34,31 @@ def test_the_puzzles_that_come_with_pente_are_proofs(puzzle: Puzzle) -> None:
     assert flaw_of(puzzle) == ""
     assert len(puzzle.task.attacks) == 1
     assert nodes_of(puzzle.task) <= 250
+
+
+def test_the_game_that_a_puzzle_is_from_is_read_as_it_was_written() -> None:
+    puzzle = replace(LONG, source="game Mu5tBeIt, after stone 12", game=RoomId("Mu5tBeIt"))
+    line = format_puzzle(puzzle)
+    assert parse_puzzle(line) == puzzle
+    assert "game" not in json.loads(format_puzzle(LONG))
+    with pytest.raises(BadPuzzle):
+        parse_puzzle(line.replace('"Mu5tBeIt"', '"../etc"'))
+    later = {**json.loads(line), "stars": 5}
+    assert parse_puzzle(json.dumps(later)) == puzzle, "a later version may say more"
+
+
+def test_the_threats_of_a_solution_are_counted() -> None:
+    longest = PUZZLES[-1]
+    solution = json.loads(format_puzzle(longest))["solution"]
+
+    def count(task: dict[str, object]) -> int:
+        wins, slower, fails = (task.get(key, {}) for key in ("wins", "slower", "fails"))
+        assert isinstance(wins, dict)
+        return sum(map(len, (wins, slower, fails))) + sum(  # type: ignore[arg-type]
+            count(then) for replies in wins.values() for then in replies.values()
+        )
+
+    assert threats_of(longest.task) == count(solution) > 20
 
 
 def test_there_are_puzzles_of_every_length_and_of_several_games() -> None:

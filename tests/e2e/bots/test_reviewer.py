@@ -1,4 +1,4 @@
-"""A finished game is analysed by the house of its server, or by a bot with the role, and by nobody else."""
+"""Reviews and puzzles of finished games: by the house of a server or a bot with the role, and nobody else."""
 
 from pathlib import Path
 
@@ -8,8 +8,10 @@ from pente_core.review.review import GameReview
 from pente_core.rules.game import Game
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import ruleset_from
-from pente_protocol.messages import ReviewState
+from pente_core.value import replace
+from pente_protocol.messages import GameFilter, ReviewState
 from tests.e2e.page.games import shown_game
+from tests.support.games.double_four import BEFORE, MISSED, points_of, puzzle_of
 from tests.support.processes import JsonProcess, Process, serving
 from tests.support.waiting import until
 
@@ -83,3 +85,45 @@ async def test_a_bot_of_ones_own_analyses_once_the_host_has_allowed_it(tmp_path:
         review = await reviewed(again.url, room, game)
         assert review.by == "patterns:nodes=100"
         await bot.line_with(f"{room} is reviewed, 6 stones")
+
+
+async def test_the_house_makes_a_puzzle_of_a_win_that_was_missed(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data", "--house", log=tmp_path / "log") as server:
+        async with shown_game(server.url, "anna", "boris", ruleset="freestyle") as shown:
+            await shown.play(MISSED)
+            await shown.resign(1)
+        game = Game.new(ruleset_from("freestyle"))
+        for point in points_of(MISSED):
+            _, game = game.play(point)
+        async with Client(server.url, name="carol") as carol:
+            await until(lambda: _is_found(carol, shown.room))
+        await reviewed(server.url, shown.room, game)
+        async with Client(server.url, name="dave") as dave:
+            await until(lambda: _has_puzzles(dave))
+            (puzzle,) = await dave.puzzles.all()
+        stone = len(BEFORE.split())
+        source = f"game {shown.room}, after stone {stone}"
+        assert puzzle == replace(puzzle_of(points_of(MISSED)), game=shown.room, source=source)
+        # it is there for the terminal, which says afterwards where it is from
+        async with Process("puzzle", "--server", server.url, "--plain", state=tmp_path) as solving:
+            await solving.line_with("Puzzle 1 of 1: White wins with 2 stones, freestyle")
+            await solving.type("k13")
+            await solving.line_with("Right. Black has played ")
+            await solving.type("k14")
+            await solving.line_with(f"Solved. From {source}.")
+            await solving.type("/quit")
+            assert await solving.ended() == 0
+        # games are looked through where that is asked for
+        async with Process(
+            "puzzle", "--server", server.url, "--games", "1", "--plain", state=tmp_path
+        ) as looking:
+            await looking.line_with("Puzzle 1 of 1: ")
+
+
+async def _is_found(client: Client, room: RoomId) -> bool:
+    """Whether a game is in the archive."""
+    return [room] == [game.id async for page, _ in client.archive.games(GameFilter()) for game in page]
+
+
+async def _has_puzzles(client: Client) -> bool:
+    return bool(await client.puzzles.all())

@@ -4,14 +4,21 @@ from typing import Final
 
 from pente_client.teaching.puzzles.attempt import solution_line
 from pente_client.teaching.puzzles.built_in import built_in_puzzles
+from pente_core.identity import RoomId
 from pente_core.puzzles.puzzle import Puzzle
+from pente_core.puzzles.puzzle_text import format_puzzle
 from pente_core.rules.point import Point, format_point
+from pente_protocol.messages import StorePuzzle
 from pente_server.access.access_control import AccessControl
+from pente_server.store.accounts.role import Role
+from tests.e2e.page.games import shown_game
 from tests.e2e.web.playing import page_url, touch
 from tests.e2e.web.test_page_lobby import opened
 from tests.support.browser.driver import browser
 from tests.support.browser.process import needs_browser
-from tests.support.peer import serving
+from tests.support.games.double_four import MISSED, RULESET, points_of, puzzle_of
+from tests.support.peer import Peer, Served, serving
+from tests.support.waiting import until
 
 pytestmark = needs_browser
 
@@ -21,6 +28,7 @@ LONG: Final = next(
 )
 SAID: Final = ".verdict[role=status]"
 KEYS: Final = ".explored-side button"
+GAME_LINK: Final = ".explored-side a[href^='/g/']"
 
 
 def _name(puzzle: Puzzle, point: Point) -> str:
@@ -59,7 +67,6 @@ async def test_keys_a_hint_and_the_solution() -> None:
     point = _name(first, first.task.attacks[0].point)
     async with serving() as served, browser() as person:
         page = await opened(person, served, "/")
-        await page.see(".home-head", "0 players online")  # what stands below it moves down then
         await page.click("main a", "Puzzles")
         await page.see(SAID, "Find the win for black: 2 stones, each a threat.")
         await page.click(KEYS, "Hint")
@@ -76,6 +83,52 @@ async def test_keys_a_hint_and_the_solution() -> None:
         await page.see(".lead", f"Puzzle 2 of {len(PUZZLES)}, {PUZZLES[1].position.rules.base}. Solved: 0.")
         assert await page.evaluate("document.activeElement.textContent") == "Next puzzle"
         assert await page.evaluate("location.hash") == "#2"
+
+
+async def test_a_puzzle_from_the_servers_own_games_names_its_game_once_it_is_solved() -> None:
+    puzzle, all_ = puzzle_of(points_of(MISSED)), len(PUZZLES) + 1
+    async with (
+        serving() as served,
+        shown_game(served.url, "anna", "boris", ruleset=RULESET) as shown,
+        Peer(served.url) as reviewer,
+        browser() as person,
+    ):
+        await shown.play(MISSED)
+        await shown.resign(1)
+        me = (await reviewer.hello("critic")).player.id
+        assert await served.node.store.accounts.set_roles(me, {Role.REVIEWER})
+        await until(lambda: _is_filed(served, shown.room))
+        await reviewer.ok(StorePuzzle, game=shown.room, puzzle=format_puzzle(puzzle))
+        page = await opened(person, served, "/puzzles", phone=True)
+        await page.see(".lead", f"Puzzle 1 of {all_}, pente.")
+        assert await page.axe() == []
+        await page.click("a", "One puzzle is from this server's games")
+        await page.see(".lead", f"Puzzle {all_} of {all_}, from this server's games, freestyle. Solved: 0.")
+        assert await page.count(GAME_LINK) == 0
+        await touch(page, "L13")
+        await page.see(SAID, "stops it with K13. Try another point.")
+        await touch(page, "K13")
+        await page.see(SAID, "Now win.")
+        assert await page.count(GAME_LINK) == 0, "it would give the solution away"
+        await touch(page, "K14")
+        await page.see(SAID, "K14 wins. Solved.")
+        await page.see(GAME_LINK, "See the game")
+        assert await page.axe() == []
+        await page.click(GAME_LINK)
+        await page.see("h1", "anna")
+        assert await page.evaluate("location.pathname + location.hash") == f"/g/{shown.room}#12"
+        # an address with its number leads to it, and a solution that was shown names the game too
+        await page.goto(page_url(served.url, f"/puzzles#{all_}"))
+        await page.see(".lead", f"Puzzle {all_} of {all_}, from this server's games, freestyle. Solved: 1.")
+        await page.click(KEYS, "Show the solution")
+        await page.see(GAME_LINK)
+        await page.click(KEYS, "Next puzzle")
+        await page.see(".lead", f"Puzzle 1 of {all_}")
+        assert await page.count(GAME_LINK) == 0
+
+
+async def _is_filed(served: Served, room: RoomId) -> bool:
+    return await served.node.store.archive.entries([room]) != [None]
 
 
 async def test_a_server_with_a_password_has_puzzles_for_those_whom_it_admits() -> None:

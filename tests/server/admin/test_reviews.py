@@ -111,13 +111,18 @@ async def test_a_check_finds_damaged_reviews_and_sets_them_aside(
     async with Redis.from_url(urls[0]) as client:
         await client.set(keys.review(game), b"nonsense")
         await client.hset(keys.QUEUED_REVIEWS, "broken", "nonsense")
+        await client.hset(keys.PUZZLES, "odd", "nonsense")
+        await client.hset(keys.PUZZLES, "none", '1700000000000 {"position":"of nothing"}')
         assert await run("check", "--redis", urls[0], "--repair") == 0
         said = capsys.readouterr().out
         assert f"the review of game {game} can't be read" in said
         assert "the entry of broken in" in said
+        assert "the entry of odd in" in said
+        assert "the entry of none in" in said
+        assert not await client.exists(keys.PUZZLES)
         assert await client.hkeys(keys.QUEUED_REVIEWS) == [b"waiting"]
         assert not await client.exists(keys.review(game))
-        assert len(await client.keys("*:damaged:*")) == 2
+        assert len(await client.keys("*:damaged:*")) == 3
     assert await run("check", "--redis", urls[0]) == 0
 
 

@@ -1,4 +1,4 @@
-"""Reviewing the finished games that players of a server have asked for."""
+"""Reviewing the finished games that players of a server have asked for, and making puzzles of their wins."""
 
 import asyncio
 import logging
@@ -11,19 +11,23 @@ from random import Random
 from typing import Final
 
 from pente_bots.players.player import Player
+from pente_bots.puzzles.finder import PuzzleBounds
+from pente_bots.puzzles.reviewed_game import searched_by_review
+from pente_bots.puzzles.search_games import puzzle_lines
 from pente_bots.review.game_review import review_game
 from pente_bots.review.reviewer import CannotReview, Reviewer
 from pente_bots.search.limit import Limit
 from pente_bots.thinking.think_request import PlayerMaker
-from pente_bots.thinking.workers import Workers
+from pente_bots.thinking.workers import WorkerLost, Workers
 from pente_client.connection import Client, RequestRejected
-from pente_client.connection.review_client import ASKED_EVERY
+from pente_client.connection.review_client import ASKED_EVERY, QueuedGame
 from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
 from pente_core.rules.game import Game
 from pente_core.rules.ruleset import Ruleset
 from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import LONGEST_PUZZLE
 
 LONGEST: Final = 15 * 60.0
 """Seconds after which the review of a game is given up."""
@@ -79,10 +83,12 @@ async def keep_reviewing(client: Client, reviewers: Sequence[Reviewer]) -> None:
             if job is None:
                 await asyncio.sleep(ASKED_EVERY)
             else:
-                await _review(client, reviewers, workers, *job)
+                review = await _review(client, reviewers, workers, job.room, job.game)
+                if job.wants_puzzles and job.game is not None and review is not None:
+                    await _make_puzzles(client, workers, job.room, job.game, review)
 
 
-async def _next_job(client: Client) -> tuple[RoomId, Game | None] | None:
+async def _next_job(client: Client) -> QueuedGame | None:
     try:
         return await client.reviews.next()
     except RequestRejected as rejected:
@@ -93,7 +99,7 @@ async def _next_job(client: Client) -> tuple[RoomId, Game | None] | None:
 
 async def _review(
     client: Client, reviewers: Sequence[Reviewer], workers: Workers, room: RoomId, game: Game | None
-) -> None:
+) -> GameReview | None:
     """Review a game, or give it back."""
     try:
         review = await _computed(client, reviewers, workers, room, game)
@@ -102,8 +108,9 @@ async def _review(
         _LOG.warning("%s is not reviewed: %s", room, problem)
         with suppress(RequestRejected):
             await client.reviews.decline(room)
-    else:
-        _LOG.info("%s is reviewed, %d stones", room, len(review.stones))
+        return None
+    _LOG.info("%s is reviewed, %d stones", room, len(review.stones))
+    return review
 
 
 async def _computed(
@@ -129,3 +136,22 @@ async def _computed(
     if len(review.stones) < game.stones:
         raise CannotReview("It takes too long")
     return review
+
+
+async def _make_puzzles(
+    client: Client, workers: Workers, room: RoomId, game: Game, review: GameReview
+) -> None:
+    """Store the puzzles of the wins that a review has proven: after the review, which a player waits for."""
+    bounds = PuzzleBounds()
+    searched = searched_by_review(game, review, bounds)
+    if not searched.plies:
+        return
+    try:
+        lines = await asyncio.wrap_future(workers.submit(puzzle_lines, searched, bounds))
+        for line in lines:
+            if len(line) <= LONGEST_PUZZLE:
+                await client.puzzles.store(room, line)
+    except (WorkerLost, RequestRejected) as problem:
+        _LOG.warning("no puzzles of %s: %s", room, problem)
+    else:
+        _LOG.info("%s has %d puzzles", room, len(lines))

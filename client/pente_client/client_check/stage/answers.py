@@ -34,6 +34,7 @@ from pente_protocol.messages import (
     PersonalData,
     Ping,
     Profile,
+    Puzzles,
     ReadMessages,
     Rename,
     Report,
@@ -43,6 +44,7 @@ from pente_protocol.messages import (
     SendMessage,
     SetMessagePolicy,
     ShareCode,
+    StorePuzzle,
     StoreReview,
     TakeVacation,
     Unblock,
@@ -57,6 +59,12 @@ from pente_protocol.tags import tag_of
 
 NEXT_PAGE: Final = "page-2"
 """The cursor of the second page of finished games, which is empty."""
+_PUZZLE: Final = (
+    '{"position":"19/19/19/19/19/19/19/9X9/6X12/6XO1OO8/6X1O1X8/9OXO7/6OX2X8/10X8/10O8/19/19/19/19'
+    ' 2,2 1O1 - - 21 pente","win_in":3,"solution":{"wins":{"H8":{}},"slower":["J10","M10"],'
+    '"fails":{"F6":"H8","L11":"H8"}}'
+)
+"""A puzzle without the end of its line."""
 JOIN_CODE: Final = "K7M2QX"
 FIRST_PART: Final = 3
 """The events in the first part of a log."""
@@ -125,6 +133,12 @@ def _review(stage: Stage, request: FindReview | RequestReview) -> Wire:
 def _stored(stage: Stage, request: StoreReview) -> Wire:
     del stage
     return {"stones": request.after + len(request.stones)}
+
+
+def _puzzles(stage: Stage, request: Puzzles) -> Wire:
+    """One, as if it were from the finished game."""
+    del stage, request
+    return {"puzzles": [f'{_PUZZLE},"game":"{FINISHED}"}}']}
 
 
 def _player(stage: Stage, request: object) -> Wire:
@@ -207,6 +221,8 @@ _CONTENTS: Final[Mapping[type, _Contents]] = {
     NextReview: _nothing,
     StoreReview: _stored,
     DeclineReview: _nothing,
+    StorePuzzle: _nothing,
+    Puzzles: _puzzles,
     Profile: _player,
     Leaders: _nothing,
     Rename: _player,

@@ -28,6 +28,7 @@ from pente_protocol.messages import (
     ListedPlayer,
     OnlineList,
     PoolScore,
+    PuzzleList,
     RatingPoint,
     RoomList,
     RoomPresence,
@@ -96,6 +97,7 @@ _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (GameList, "cursor"): _OPAQUE,
     (RoomList, "cursor"): _OPAQUE,
     (OnlineList, "cursor"): _OPAQUE,
+    (PuzzleList, "puzzles"): _OPAQUE,
     (Synced, "position"): _OPAQUE,
     (UnreadableSnapshot, "position"): _OPAQUE,
 }

@@ -170,7 +170,9 @@ class PuzzleTutor:
         if progress.last is None:
             return task_text(attempt.position, attempt.task)
         text = progress_text(progress)
-        return solved_text(text, self.streak) if progress.last.worth is StoneWorth.WINS else text
+        if progress.last.worth is not StoneWorth.WINS:
+            return text
+        return solved_text(text, self._puzzles[attempt.number - 1].source, self.streak)
 
     def _answer(self, id_: RoomId, _position: Position) -> Point | None:
         progress = progress_of(self.client.rooms[id_].room.game, self._attempts[id_].task)

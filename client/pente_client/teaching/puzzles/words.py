@@ -50,9 +50,13 @@ def progress_text(progress: PuzzleProgress) -> str:
             return f"{stone} does not win, but another stone wins at once."
 
 
-def solved_text(text: str, streak: int) -> str:
-    """What is said of a solved puzzle; ``streak`` counts those solved in a row without a mistake or help."""
-    return f"{text} {streak} in a row without help." if streak > 1 else text
+def solved_text(text: str, source: str, streak: int) -> str:
+    """What is said of a solved puzzle: where it is from, which might have helped before, and how many were
+    solved in a row without a mistake or help.
+    """
+    origin = f" From {source}." if source else ""
+    in_a_row = f" {streak} in a row without help." if streak > 1 else ""
+    return f"{text}{origin}{in_a_row}"
 
 
 def hint_reason(position: Position, task: PuzzleTask) -> str:

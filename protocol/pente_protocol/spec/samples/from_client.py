@@ -43,6 +43,7 @@ from pente_protocol.messages import (
     PersonalData,
     Ping,
     Profile,
+    Puzzles,
     ReadMessages,
     Rename,
     Report,
@@ -54,6 +55,7 @@ from pente_protocol.messages import (
     SendMessage,
     SetMessagePolicy,
     ShareCode,
+    StorePuzzle,
     StoreReview,
     TakeVacation,
     Unblock,
@@ -66,7 +68,18 @@ from pente_protocol.messages import (
 )
 from pente_protocol.spec.samples.commands import COMMANDS
 from pente_protocol.spec.samples.sign_ins import SIGN_INS
-from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, PHONE, POSITION, REVIEW, ROOM, SEEN
+from pente_protocol.spec.samples.values import (
+    BOT,
+    DO,
+    NOW,
+    OTHER,
+    PHONE,
+    POSITION,
+    PUZZLE,
+    REVIEW,
+    ROOM,
+    SEEN,
+)
 
 FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "hello, a guest": Hello(RequestId(1), 1, "me", Guest()),
@@ -140,6 +153,8 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "store_review": StoreReview(RequestId(17), ROOM, "engine:nodes=30000", 0, REVIEW.stones),
     "store_review, later": StoreReview(RequestId(17), ROOM, "engine:nodes=30000", 16),
     "decline_review": DeclineReview(RequestId(18), ROOM),
+    "store_puzzle": StorePuzzle(RequestId(19), ROOM, PUZZLE),
+    "puzzles": Puzzles(RequestId(20)),
     "profile": Profile(RequestId(15)),
     "profile of somebody": Profile(RequestId(15), "hexa-bot"),
     "profile against somebody": Profile(RequestId(15), against="hexa-bot"),

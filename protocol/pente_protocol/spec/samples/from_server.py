@@ -79,6 +79,7 @@ from pente_protocol.messages import (
     Pong,
     PoolScore,
     ProfileFound,
+    PuzzleList,
     RatingPoint,
     Replaced,
     RequestId,
@@ -112,6 +113,7 @@ from pente_protocol.spec.samples.values import (
     NOW,
     OTHER,
     PHONE,
+    PUZZLE,
     REVIEW,
     ROOM,
     SCORE,
@@ -221,8 +223,13 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "review_found": ReviewFound(RequestId(15), ROOM, ReviewState.DONE, REVIEW),
     "review_found, none yet": ReviewFound(RequestId(15), ROOM, ReviewState.WAITING),
     "review_job": ReviewJob(RequestId(16), ROOM, RULESETS["pente"], turns=("K10", "L9", "N10")),
+    "review_job, wants puzzles": ReviewJob(
+        RequestId(16), ROOM, RULESETS["pente"], turns=("K10", "L9", "N10"), wants_puzzles=True
+    ),
     "review_job, none": ReviewJob(RequestId(16)),
     "review_stored": ReviewStored(RequestId(17), 16),
+    "puzzle_list": PuzzleList(RequestId(20), (PUZZLE,)),
+    "puzzle_list, none": PuzzleList(RequestId(20)),
     "profile_found": ProfileFound(RequestId(15), ANN, (SCORE, PoolScore("custom", Speed.SLOW, losses=1))),
     "profile_found, against another": ProfileFound(
         RequestId(15),

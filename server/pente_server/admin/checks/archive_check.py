@@ -1,16 +1,18 @@
-"""Check of the archive: the entries of finished games and their reviews, and the list of all games."""
+"""Check of the archive: the entries of finished games, reviews, puzzles, and the list of all games."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
+from pente_core.puzzles.puzzle_text import parse_puzzle
 from pente_protocol.codec import decode_game, decode_review
 from pente_protocol.errors import ProtocolError
 from pente_server.admin.checks.damage import Damage, moved_field, moved_member, renamed
 from pente_server.store.archive_store import SortKey, room_of_sort_key
 from pente_server.store.redis.raw_keys import Command, RawKeys
 from pente_server.store.redis.wire import keys
+from pente_server.store.reviews.puzzle_store import StoredPuzzle
 from pente_server.store.reviews.review_store import QueuedReview
 
 _AT_ONCE: Final = 500
@@ -46,16 +48,30 @@ async def review_damage(raw: RawKeys, room_id: RoomId, now: Instant) -> list[Dam
 
 async def queue_damage(raw: RawKeys, now: Instant) -> list[Damage]:
     """Damage of the queue of games that wait for a review. Raises StoreUnavailable."""
-    key = keys.QUEUED_REVIEWS
+    return await _of_fields(raw, keys.QUEUED_REVIEWS, lambda entry: QueuedReview.parse(entry.decode()), now)
+
+
+async def puzzle_damage(raw: RawKeys, now: Instant) -> list[Damage]:
+    """Damage of the puzzles from games. Raises StoreUnavailable."""
+    return await _of_fields(raw, keys.PUZZLES, _read_puzzle, now)
+
+
+def _read_puzzle(entry: bytes) -> None:
+    """Raises ValueError."""
+    parse_puzzle(StoredPuzzle.parse(entry).puzzle.decode())
+
+
+async def _of_fields(raw: RawKeys, key: str, read: Callable[[bytes], object], now: Instant) -> list[Damage]:
+    """The fields of a hash that ``read`` raises ValueError for. Raises StoreUnavailable."""
     (entries,) = await raw.read([("HGETALL", key)])
     found = []
-    for game, entry in (entries or {}).items():
+    for name, entry in (entries or {}).items():
         try:
-            QueuedReview.parse(entry.decode())
+            read(entry)
         except ValueError:
-            what = f"the entry of {game.decode(errors='replace')} in {key} can't be read: {entry!r}"
+            what = f"the entry of {name.decode(errors='replace')} in {key} can't be read: {entry!r}"
             remedy = f"moves it to {keys.set_aside(f'{key}:entries', now)}"
-            found.append(Damage(what, remedy, moved_field(key, now, game, entry)))
+            found.append(Damage(what, remedy, moved_field(key, now, name, entry)))
     return found
 
 

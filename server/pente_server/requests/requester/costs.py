@@ -33,6 +33,7 @@ from pente_protocol.messages import (
     Online,
     PersonalData,
     Profile,
+    Puzzles,
     ReadMessages,
     Rename,
     Report,
@@ -42,6 +43,7 @@ from pente_protocol.messages import (
     SendMessage,
     SetMessagePolicy,
     ShareCode,
+    StorePuzzle,
     StoreReview,
     TakeVacation,
     Unblock,
@@ -67,7 +69,7 @@ QUESTIONS: Final = (
     ),
     *(SendMessage, Messages, ReadMessages, SetMessagePolicy, Report),
     *(ShareCode, FindCode),
-    *(FindReview, RequestReview, NextReview, StoreReview, DeclineReview),
+    *(FindReview, RequestReview, NextReview, StoreReview, DeclineReview, StorePuzzle, Puzzles),
 )
 """Requests that search a list or read from the store, and so are always questions.
 
@@ -88,6 +90,8 @@ LOG: Final = 0.15
 """For each log that is read."""
 LOG_KIB: Final = 0.08
 """For each KiB of a log that is read, sent or not: the whole log is decoded and replayed."""
+THREAT: Final = 0.1
+"""For each threat of a puzzle that is checked."""
 LEADERBOARD: Final = 0.5
 """For each leaderboard."""
 

@@ -42,6 +42,7 @@ from pente_server.store.notification_store import TurnStore
 from pente_server.store.people.friend_store import FriendStore
 from pente_server.store.people.message_store import MessageStore
 from pente_server.store.people.report_store import ReportStore
+from pente_server.store.reviews.puzzle_store import PuzzleStore
 from pente_server.store.reviews.review_store import ReviewStore
 
 
@@ -150,15 +151,18 @@ def people_ports(store: Store, connected: ConnectedPeople, allowance: Allowance)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewPorts:
-    """For reviews of finished games."""
+    """For reviews of finished games, and puzzles from them."""
 
     reviews: ReviewStore
+    puzzles: PuzzleStore
     drafts: ReviewDrafts
     asking: OriginLimiter
     """Limits the games that each player, and each address, has reviewed."""
     secret: Callable[[], bytes]
     """The server's secret, which is known once it serves."""
     now: Callable[[], Instant]
+    proofs: asyncio.Semaphore
+    """Limits the proofs of puzzles that are checked at once."""
 
 
 def review_ports(
@@ -168,6 +172,7 @@ def review_ports(
     clock = asyncio.get_running_loop().time
     return ReviewPorts(
         reviews=store.reviews,
+        puzzles=store.puzzles,
         drafts=ReviewDrafts(),
         asking=OriginLimiter(
             TokenBuckets(allowance.reviews, allowance.reviews_burst, clock),
@@ -175,6 +180,7 @@ def review_ports(
         ),
         secret=secret,
         now=now,
+        proofs=asyncio.Semaphore(1),
     )
 
 

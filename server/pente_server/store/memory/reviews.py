@@ -1,10 +1,11 @@
-"""Reviews in memory, and the queue of games that wait for one."""
+"""Reviews in memory, the queue of games that wait for one, and puzzles."""
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field, replace
 
 from pente_core.clock.instant import Instant, later
 from pente_core.identity import PlayerId, RoomId
+from pente_server.store.reviews.puzzle_store import MOST_PUZZLES, StoredPuzzle
 from pente_server.store.reviews.review_store import (
     ATTENDED,
     LEASE,
@@ -18,13 +19,15 @@ from pente_server.store.reviews.review_store import (
 
 @dataclass(slots=True)
 class MemoryReviewData:
-    """The reviews and the queue of all stores of one process. Mutable."""
+    """The reviews, the queue and the puzzles of all stores of one process. Mutable."""
 
     reviews: dict[RoomId, bytes] = field(default_factory=dict)
     queue: dict[RoomId, QueuedReview] = field(default_factory=dict)
     free_from: dict[RoomId, Instant] = field(default_factory=dict)
     """When each game of the queue can be given to a reviewer."""
     attended_until: Instant = Instant(0)
+    puzzles: dict[str, StoredPuzzle] = field(default_factory=dict)
+    """By the keys of their positions."""
 
 
 class MemoryReviews:
@@ -114,3 +117,22 @@ class MemoryReviews:
 
     async def find(self, game: RoomId) -> bytes | None:
         return self._data.reviews.get(game)
+
+
+class MemoryPuzzles:
+    """A `PuzzleStore` in memory."""
+
+    def __init__(self, puzzles: dict[str, StoredPuzzle]) -> None:
+        self._puzzles = puzzles
+
+    async def put(self, key: str, puzzle: bytes, now: Instant) -> bool:
+        if key in self._puzzles:
+            return False
+        self._puzzles[key] = StoredPuzzle(now, puzzle)
+        while len(self._puzzles) > MOST_PUZZLES:
+            del self._puzzles[min(self._puzzles, key=lambda each: self._puzzles[each].at)]
+        return True
+
+    async def newest(self) -> Sequence[bytes]:
+        in_order = sorted(self._puzzles.items(), key=lambda each: (-each[1].at, each[0]))
+        return [stored.puzzle for _, stored in in_order]

@@ -26,7 +26,7 @@ from pente_server.store.memory.messages import MemoryMessages
 from pente_server.store.memory.notifications import MemoryTurns, MemoryWebhook, MemoryWebhookData
 from pente_server.store.memory.presence import MemoryPresence, PresencePage
 from pente_server.store.memory.reports import MemoryReportData, MemoryReports
-from pente_server.store.memory.reviews import MemoryReviewData, MemoryReviews
+from pente_server.store.memory.reviews import MemoryPuzzles, MemoryReviewData, MemoryReviews
 from pente_server.store.memory.room_lists import MemoryRoomData, MemoryRoomLists
 from pente_server.store.memory.sequels import MemorySequels
 from pente_server.store.memory.server_identity import MemoryIdentityData, MemoryServerIdentity
@@ -109,6 +109,7 @@ class MemoryStore:
         self.sequels = MemorySequels(self._memory.sequels)
         self.house = MemoryHouse(self._memory.lease, self._memory.now)
         self.reviews = MemoryReviews(self._memory.reviews, self._memory.logs, self._memory.now)
+        self.puzzles = MemoryPuzzles(self._memory.reviews.puzzles)
         self.codes = MemoryCodes(self._memory.codes, self._memory.now)
         self.webhook = MemoryWebhook(self._memory.webhook, self._memory.now)
         self.turns = MemoryTurns(self._memory.turns, self._memory.register)

@@ -39,6 +39,7 @@ from pente_server.store.redis.people.reports import RedisReports
 from pente_server.store.redis.presence import RedisPresence
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.raw_keys import RawKeys
+from pente_server.store.redis.reviews.puzzles import RedisPuzzles
 from pente_server.store.redis.reviews.reviews import RedisReviews
 from pente_server.store.redis.room_lists import RedisRoomLists
 from pente_server.store.redis.sequels import RedisSequels
@@ -91,6 +92,7 @@ class RedisStore:
         self.messages = RedisMessages(self._server)
         self.reports = RedisReports(self._server)
         self.reviews = RedisReviews(self._server)
+        self.puzzles = RedisPuzzles(self._server)
 
     @classmethod
     async def connect(cls, url: str, *, patience: float = 0.0, proves_commits: bool = False) -> "RedisStore":

@@ -25,6 +25,8 @@ export const REPLIES = {
   next_review: "review_job",
   store_review: "review_stored",
   decline_review: "ok",
+  store_puzzle: "ok",
+  puzzles: "puzzle_list",
   profile: "profile_found",
   leaders: "leader_list",
   rename: "player_found",

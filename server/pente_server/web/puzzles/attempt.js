@@ -5,11 +5,11 @@ import { parsePosition } from "../client/position.js";
 import { legalPoints, play } from "../rules/play.js";
 import { namedRuleset } from "../rules/ruleset.js";
 
-/** What a line of a file of puzzles asks for: {position, rules, task}. */
+/** What a line of a file of puzzles asks for, and the game of this server that it is from: {position, rules, task, game?, ply}. */
 export function puzzleOf(line) {
-  const { position: text, solution: task } = JSON.parse(line);
+  const { position: text, solution: task, game } = JSON.parse(line);
   const position = parsePosition(text);
-  return { position, rules: namedRuleset(position.ruleset), task };
+  return { position, rules: namedRuleset(position.ruleset), task, game, ply: position.ply };
 }
 
 /** How many stones the attacker still needs. */
@@ -46,9 +46,9 @@ export function tried({ position, rules, task: { wins, slower = [], fails = {} }
 }
 
 /** What there is to find after a right stone and its reply, with the stones that the reply captured. */
-export function answered({ rules }, { after, reply, next }) {
+export function answered({ rules, game, ply }, { after, reply, next }) {
   const { position, captured } = play(after.position, reply, rules);
-  return { position, rules, task: next, captured: [...after.captured, ...captured] };
+  return { position, rules, task: next, game, ply, captured: [...after.captured, ...captured] };
 }
 
 /** The stones from here to the win, against the defence that lasts longest: {point, colour} of each. */

@@ -1,4 +1,4 @@
-// Puzzles: a win to find, against every defence. They are a file of the page.
+// Puzzles: a win to find, against every defence. Some are a file of the page, and some from the server's own games.
 
 import { Board } from "../board/board.js";
 import { Captures } from "../board/captures.js";
@@ -12,26 +12,53 @@ import { t } from "../words/words.js";
 import { answered, puzzleOf, rightStone, solutionOf, stonesLeft, tried } from "./attempt.js";
 
 /** The page; see web/README.md. Behind the # of its address is the number of a puzzle. */
-export async function open({ hash, go }) {
+export async function open({ session, hash, go }) {
   const text = await (await fetch(new URL("../puzzles.jsonl", import.meta.url))).text();
   const page = new PuzzlesPage(text.trim().split("\n"), go);
+  const added = ownPuzzles(session).then((lines) => page.add(lines));
+  if (!page.has(hash)) await added;
   page.show(hash);
   return { element: page.element, title: t("puzzles.title"), moved: (to) => page.show(to), close() {} };
+}
+
+/** The puzzles from games of this server, the oldest first, so that a number keeps its puzzle while there are few. */
+async function ownPuzzles(session) {
+  try {
+    const { puzzles = [] } = await session.client.request({ t: "puzzles" });
+    return puzzles.reverse();
+  } catch {
+    return [];
+  }
 }
 
 /** Mutable: the puzzle, and how far somebody has come in it. */
 class PuzzlesPage {
   constructor(lines, go) {
-    Object.assign(this, { lines, go });
+    Object.assign(this, { lines, go, builtIn: lines.length });
     this.place = el("div", {});
     this.about = el("p", { class: "lead" });
+    this.own = el("p", { class: "lead", hidden: true });
     this.said = el("p", { class: "verdict", role: "status" });
+    this.origin = el("p", {});
     this.taken = el("div", {});
     const key = (name, onclick) => el("button", { type: "button", onclick }, t(name));
     this.help = [key("puzzles.hint", () => this.#hint()), key("phrase.solution", () => this.#solve())];
     this.on = key("puzzles.next", () => this.go(`/puzzles#${this.#next(this.number)}`));
-    const head = el("header", { class: "tv-head" }, el("h1", {}, t("puzzles.title")), this.about);
-    this.element = el("div", { class: "explorer" }, head, this.place, el("div", { class: "explored-side" }, this.said, this.taken, el("p", { class: "actions" }, this.help, this.on)));
+    const head = el("header", { class: "tv-head" }, el("h1", {}, t("puzzles.title")), this.about, this.own);
+    this.element = el("div", { class: "explorer" }, head, this.place, el("div", { class: "explored-side" }, this.said, this.origin, this.taken, el("p", { class: "actions" }, this.help, this.on)));
+  }
+
+  /** Add puzzles from games of this server. */
+  add(lines) {
+    this.lines.push(...lines);
+    this.own.hidden = !lines.length;
+    fill(this.own, el("a", { href: `/puzzles#${this.builtIn + 1}` }, t("puzzles.own", { n: lines.length })));
+    if (this.puzzle) this.#showPlace();
+  }
+
+  /** Whether there is a puzzle of this number, or none is asked for. */
+  has(hash) {
+    return !hash || hash <= this.lines.length;
   }
 
   /** Show a puzzle by its number from 1; without one, the first that is not solved. */
@@ -76,6 +103,8 @@ class PuzzlesPage {
 
   #end(key, values, view) {
     this.#say(key, values, { legal: null, ...view });
+    const { game, ply } = this.puzzle;
+    fill(this.origin, game && el("a", { href: `/g/${game}#${ply}` }, t("puzzles.game")));
     this.on.focus({ preventScroll: true });
   }
 
@@ -88,10 +117,16 @@ class PuzzlesPage {
     const [attacker, defender] = [position.colour, 1 - position.colour].map((seat) => t(`colour.${this.colours[seat]}`));
     const names = { point: nameOf(point, position.size), reply: nameOf(reply, position.size), attacker, defender };
     fill(this.said, t(`puzzles.${key}`, { n: stonesLeft(task), ...names, ...values }));
-    const solved = this.lines.filter((_, index) => this.#isSolved(index + 1)).length;
-    fill(this.about, t("puzzles.place", { number: this.number, of: this.lines.length, rules: rulesName(rules), solved }));
+    fill(this.origin, []);
+    this.#showPlace();
     for (const key of this.help) key.hidden = !seen.legal;
     this.on.classList.toggle("main", !seen.legal);
+  }
+
+  #showPlace() {
+    const solved = this.lines.filter((_, index) => this.#isSolved(index + 1)).length;
+    const key = this.number > this.builtIn ? "puzzles.own-place" : "puzzles.place";
+    fill(this.about, t(key, { number: this.number, of: this.lines.length, rules: rulesName(this.puzzle.rules), solved }));
   }
 
   /** The next puzzle that is not solved; if all are, the next one. */

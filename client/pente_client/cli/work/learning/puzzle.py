@@ -59,7 +59,7 @@ def _play(args: argparse.Namespace) -> int:
             return status
     else:
         puzzles += built_in_puzzles() if args.file is None else _from_file(args)
-    wanted = [puzzle for puzzle in puzzles if args.least <= puzzle.win_in <= args.most]
+    wanted = [puzzle for puzzle in puzzles if _is_wanted(args, puzzle)]
     if args.shuffle:
         random.shuffle(wanted)
     if not wanted:
@@ -69,6 +69,11 @@ def _play(args: argparse.Namespace) -> int:
         return asyncio.run(solve(args, wanted))
     except (RequestRejected, ConnectionEnded) as problem:
         return fail(args, problem)
+
+
+def _is_wanted(args: argparse.Namespace, puzzle: Puzzle) -> bool:
+    within: bool = args.least <= puzzle.win_in <= args.most
+    return within
 
 
 def _from_file(args: argparse.Namespace) -> list[Puzzle]:
@@ -94,9 +99,13 @@ def _has_puzzles(path: str) -> bool:
 
 
 async def _from_server(args: argparse.Namespace, client: Client, puzzles: list[Puzzle]) -> int:
-    """Add the puzzles of the latest finished games of a server; the exit status."""
+    """Add the puzzles that a server has, or else those found in its latest games; the exit status."""
+    if args.games is None:
+        puzzles += [puzzle for puzzle in await client.puzzles.all() if _is_wanted(args, puzzle)]
+        if puzzles:
+            return ExitStatus.SUCCESS
     records: list[tuple[str, Record]] = []
-    async for page, _ in client.archive.games(GameFilter(), most=args.games):
+    async for page, _ in client.archive.games(GameFilter(), most=args.games or args.usual_games):
         async for log in client.archive.logs([game.id for game in page]):
             try:
                 records.append((f"game {log.room}", record_in(log)))

@@ -4,11 +4,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from pente_protocol.messages import PuzzleList, Puzzles
 from pente_server.net.http.api.answers import Content
+from pente_server.net.http.api.parameters import request_from
 from pente_server.net.http.api.resource import Query, ReaderPort, Resource
 
-KEPT: Final = 3600
-"""Seconds for which they may be kept: until there is another release."""
+KEPT: Final = 300
+"""Seconds for which they may be kept: games that have just ended add some."""
 _LINES: Final = "application/jsonl"
 
 
@@ -18,8 +20,10 @@ def built_in_puzzles() -> bytes:
     return files("pente_core.puzzles").joinpath("built_in.jsonl").read_bytes()
 
 
-async def _puzzles(_: ReaderPort, __: Query) -> Content:
-    return Content(built_in_puzzles(), _LINES, KEPT)
+async def _puzzles(reader: ReaderPort, query: Query) -> Content:
+    found = await reader.ask(request_from(Puzzles, query.given, ()), PuzzleList)
+    own = "".join(f"{line}\n" for line in found.puzzles)
+    return Content(built_in_puzzles() + own.encode(), _LINES, KEPT)
 
 
 PUZZLES: Final = (
@@ -28,7 +32,8 @@ PUZZLES: Final = (
         r"puzzles\.jsonl",
         (),
         _puzzles,
-        "Forced wins to find, each with its whole solution: a line of JSON for each.",
+        "Forced wins to find, each with its whole solution: a line of JSON for each. First those that come"
+        " with pente, then those from games of this server, the newest first, which name their game.",
         _LINES,
     ),
 )

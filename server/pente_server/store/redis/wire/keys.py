@@ -26,10 +26,11 @@ key                                 type        content
                                                 player id, which turn of the room, when it began (ms)
 ``pente:{pNN}:game:ID``             string      the archive's encoded entry of a finished game
 ``pente:{pNN}:review:ID``           string      the encoded review of a finished game; expires with its log
-``pente:{reviews}:queue``           sorted set  games that wait for a review; score: from when a reviewer
-                                                may take it, ms since the epoch
+``pente:{reviews}:queue``           sorted set  games that wait for a review; score: free from then on (ms)
 ``pente:{reviews}:entries``         hash        game in the queue to ``tries asker/origin reviewer``
 ``pente:{reviews}:attended``        string      there while a reviewer asks for work, or works
+``pente:{reviews}:puzzles``         hash        the key of a position and its images to when its puzzle was
+                                                stored (ms), a space, and the puzzle
 ``pente:{archive}:games``           sorted set  all games, newest end first; all scores are 0, a member is
                                                 6 bytes (2^48 - 1 - end in ms) and the room id
 ``pente:{pNN}:games:of:ID``         sorted set  the same for one player
@@ -143,6 +144,7 @@ REPORT_COMMANDS: Final = "pente:{reports}:commands"
 REVIEW_QUEUE: Final = "pente:{reviews}:queue"
 QUEUED_REVIEWS: Final = "pente:{reviews}:entries"
 REVIEWS_ATTENDED: Final = "pente:{reviews}:attended"
+PUZZLES: Final = "pente:{reviews}:puzzles"
 
 _TYPES: Final = (
     (r"\{p\d\d\}:room:[^:]+:log", "list"),
@@ -152,8 +154,7 @@ _TYPES: Final = (
     (r"\{p\d\d\}:rooms:.*", "zset"),
     (r"\{p\d\d\}:(deadlines|finished|passing|unfiled|vacations)", "zset"),
     (r"\{p\d\d\}:(game|review):.*", "string"),
-    (r"\{reviews\}:queue", "zset"),
-    (r"\{reviews\}:entries", "hash"),
+    (r"\{reviews\}:(entries|puzzles)", "hash"),
     (r"\{reviews\}:attended", "string"),
     (r"\{p\d\d\}:games:(of|in|at):.*", "zset"),
     (r"\{p\d\d\}:played:.*", "hash"),
@@ -167,13 +168,12 @@ _TYPES: Final = (
     (r"\{p\d\d\}:(leaders|newcomers):.*", "zset"),
     (r"\{p\d\d\}:(name|alike):.*", "string"),
     (r"\{names\}:indexed", "string"),
-    (r"\{archive\}:games", "zset"),
+    (r"\{(archive\}:games|reviews\}:queue)", "zset"),
     (r"\{pulse\}:(beats|formats|store)", "hash"),
     (r"\{pulse\}:outages", "list"),
     (r"\{here\}:(renewals|changes:.*)", "zset"),
     (r"\{here\}:(editions|page:.*)", "hash"),
-    (r"\{house\}:lease", "string"),
-    (r"\{webhook\}:lease", "string"),
+    (r"\{(house|webhook)\}:lease", "string"),
     (r"\{webhook\}:queue", "list"),
     (r"\{webhook\}:waited:[^:]+", "string"),
     (r"\{codes\}:(room|code):[^:]+", "string"),

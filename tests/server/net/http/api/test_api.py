@@ -5,16 +5,20 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from pente_core.clock.instant import Instant
 from pente_core.puzzles.proof import flaw_of
 from pente_core.puzzles.puzzle_text import read_puzzles
 from pente_core.records import Record, read_pgn, read_sgf
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode_review
+from pente_protocol.messages import LONGEST_PUZZLE
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.http.sites import SitePolicy
+from pente_server.requests.puzzles import ANSWER_BYTES
 from pente_server.store import ProblemCode
+from pente_server.store.reviews.puzzle_store import MOST_PUZZLES
 from tests.server.net.http.api.reading import EMPTY, a_finished_game, filed, raw, read
 from tests.server.net.http.test_pages import exchange, get
 from tests.support.peer import Peer, Served, a_game, serving
@@ -216,3 +220,27 @@ async def test_puzzles_are_read_as_a_file_of_the_terminal(served: Served) -> Non
     puzzles = list(read_puzzles(body.decode().splitlines()))
     assert len(puzzles) >= 50
     assert {flaw_of(puzzle) for puzzle in puzzles} == {""}
+
+
+async def test_puzzles_from_games_come_after_those_that_come_with_pente(served: Served) -> None:
+    async def lines(known: str = "") -> tuple[int, dict[str, str], list[str]]:
+        asked = get("/api/puzzles.jsonl", *([f"If-None-Match: {known}"] if known else []))
+        status, headers, body = await exchange(served, asked)
+        return status, headers, body.splitlines()
+
+    _, headers, built_in = await lines()
+    assert headers["cache-control"] == "public, max-age=300"
+    assert (await lines(headers["etag"]))[0] == 304
+    for number, line in enumerate(('{"game":"the-first"}', '{"game":"a-second"}')):
+        await served.node.store.puzzles.put(f"{number}", line.encode(), Instant(number))
+    status, changed, all_lines = await lines(headers["etag"])
+    assert (status, all_lines) == (200, [*built_in, '{"game":"a-second"}', '{"game":"the-first"}'])
+    assert changed["etag"] != headers["etag"]
+
+
+async def test_an_answer_has_as_many_puzzles_as_fit(served: Served) -> None:
+    for number in range(MOST_PUZZLES):
+        await served.node.store.puzzles.put(f"{number}", b"x" * LONGEST_PUZZLE, Instant(number))
+    _, _, body = await exchange(served, get("/api/puzzles.jsonl"))
+    own = [line for line in body.splitlines() if line.startswith("x")]
+    assert len(own) == ANSWER_BYTES // LONGEST_PUZZLE
