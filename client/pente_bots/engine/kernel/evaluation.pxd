@@ -3,13 +3,14 @@ cimport cython
 from pente_bots.engine.kernel.engine_board cimport EngineBoard
 
 cdef int MAKES_TWO_THREES
+cdef int MAKES_FOUR
 cdef int MAKES_FOUR_AND_THREE
 cdef int MAKES_OPEN_FOUR
 cdef int MOST_WORTH
 cdef int MOST_TAKEN
 cdef int MOVE_WORTH
-cdef int OPEN_FOUR_NOW
-cdef int OPEN_FOUR_NEXT
+cdef int FOUR_NOW
+cdef int BETTER_FOUR_NOW
 cdef int TWO_THREES_NOW
 cdef int TAKE_NOW
 cdef int TAKE_NEXT

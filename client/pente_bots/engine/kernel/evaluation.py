@@ -9,6 +9,7 @@ from pente_bots.engine.kernel import row_classes
 from pente_bots.engine.kernel.engine_board import EngineBoard
 
 MAKES_TWO_THREES = row_classes.MAKES_TWO_THREES
+MAKES_FOUR = row_classes.MAKES_FOUR
 MAKES_FOUR_AND_THREE = row_classes.MAKES_FOUR_AND_THREE
 MAKES_OPEN_FOUR = row_classes.MAKES_OPEN_FOUR
 
@@ -17,16 +18,17 @@ MOST_WORTH = 20000
 
 MOST_TAKEN = 640
 
-# Fitted to the results of 3,528 positions of real games by logistic regression, and rounded.
-MOVE_WORTH = 60
-OPEN_FOUR_NOW = 230
-OPEN_FOUR_NEXT = 10
-TWO_THREES_NOW = 60
-TAKE_NOW = 65
-TAKE_NEXT = 50
-THREAT_WORTH = 10
+# Fitted to what 20,000 positions of games of the engine against itself were worth, by logistic regression,
+# and rounded.
+MOVE_WORTH = 97
+FOUR_NOW = 22
+BETTER_FOUR_NOW = 28
+TWO_THREES_NOW = 107
+TAKE_NOW = 73
+TAKE_NEXT = 45
+THREAT_WORTH = 15
 #: What captures are worth, by how near the goal they are: in tenths of it.
-CAPTURE_WORTHS = (0, 72, 145, 258, 370, 445, 520, 570, 640, 800, 1000)
+CAPTURE_WORTHS = (0, 75, 140, 200, 280, 345, 405, 465, 530, 720, 1000)
 
 
 class PositionJudge:
@@ -45,11 +47,10 @@ class PositionJudge:
         worth += self._captures_of(me) - self._captures_of(other)
         worth += TAKE_NOW * self.board.takes(me) - TAKE_NEXT * self.board.takes(other)
         worth += THREAT_WORTH * (self.board.threats(me) - self.board.threats(other))
+        worth += FOUR_NOW * self.board.count(me, MAKES_FOUR)
         if self.board.count(me, MAKES_OPEN_FOUR) or self.board.count(me, MAKES_FOUR_AND_THREE):
-            worth += OPEN_FOUR_NOW
-        elif self.board.count(other, MAKES_OPEN_FOUR):
-            worth -= OPEN_FOUR_NEXT
-        elif self.board.count(me, MAKES_TWO_THREES):
+            worth += BETTER_FOUR_NOW
+        elif self.board.count(me, MAKES_TWO_THREES) and not self.board.count(other, MAKES_OPEN_FOUR):
             worth += TWO_THREES_NOW
         if worth > MOST_WORTH:
             return MOST_WORTH

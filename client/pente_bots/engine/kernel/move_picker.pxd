@@ -10,6 +10,7 @@ cdef int FEW
 cdef int TAKE_ORDER
 cdef int SAVE_ORDER
 cdef int THREAT_ORDER
+cdef int SHELTER_ORDER
 cdef int EXPOSED_ORDER
 
 @cython.final

@@ -16,10 +16,11 @@ CAPTURE_BITS = (1 << 24) - 1
 
 FEW = 6
 """Where so many stones are lacking to the goal, a threat to capture may be one to win."""
-TAKE_ORDER = 60
-SAVE_ORDER = 50
-THREAT_ORDER = 40
-EXPOSED_ORDER = 45
+TAKE_ORDER = 140
+SAVE_ORDER = 80
+THREAT_ORDER = 90
+SHELTER_ORDER = 36
+EXPOSED_ORDER = 100
 
 
 class MovePicker:
@@ -90,9 +91,9 @@ class MovePicker:
         rank = 2 * (own >> 15) + (other >> 15)
         if point >> 32 & CAPTURE_BITS:
             rank += TAKE_ORDER * self.board.gain_at(cell, me) + SAVE_ORDER * self.board.gain_at(cell, 1 - me)
-            rank += THREAT_ORDER * self.board.threats_at(cell, me) - EXPOSED_ORDER * self.board.exposed_at(
-                cell, me
-            )
+            rank += THREAT_ORDER * self.board.threats_at(cell, me)
+            rank += SHELTER_ORDER * self.board.threats_at(cell, 1 - me)
+            rank -= EXPOSED_ORDER * self.board.exposed_at(cell, me)
         return rank
 
     def list_all(self) -> int:

@@ -12,13 +12,13 @@ from pente_bots.engine.kernel import row_classes
 CODES = 1 << 16
 
 #: By class: what a row is worth on each point that would make it, for the judgement of a position.
-ROW_VALUES = (0, 0, 0, 0, 1, 1, 12, 40, 80, 200)
-#: By kind: what crossing rows are worth besides.
-KIND_VALUES = (0, 0, 0, 0, 0, 0, 30, 300)
+ROW_VALUES = (0, 0, 0, 0, 0, 0, 5, 48, 67, 200)
+#: By kind: what a point of it is worth besides.
+KIND_VALUES = (0, 3, 10, 11, 0, 18, 27, 300)
 #: By class: how promising it is to make such a row, or to prevent one.
-ROW_ORDER = (0, 1, 4, 6, 20, 24, 90, 70, 500, 5000)
+ROW_ORDER = (0, 1, 4, 6, 20, 32, 80, 120, 300, 5000)
 #: By kind: how promising crossing rows are besides.
-KIND_ORDER = (0, 0, 0, 150, 0, 400, 1000, 10000)
+KIND_ORDER = (0, 0, 0, 0, 0, 20, 100, 10000)
 #: So promising is a point in line with other stones: one more than a point without any on its four axes.
 LINED_ORDER = 17
 
