@@ -39,18 +39,18 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_core.rating import Pool, Rating
 from pente_core.room import LOG_FORMAT, Event
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.login.proof import Verifier, key_from_text, key_to_text
 from pente_protocol.logs.format_versions import format_of, upgraded
-from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
+from pente_protocol.tags import ExportTag
 from pente_protocol.untrusted_text import clean
+from pente_server.admin.line_fields import Line, moment, optional, player_id, text, text_or_empty, whole
 from pente_server.admin.people_lines import (
     PEOPLE_READERS,
     ExportedFriends,
@@ -58,8 +58,14 @@ from pente_server.admin.people_lines import (
     PeopleItem,
     people_to_line,
 )
+from pente_server.admin.result_lines import (
+    RESULT_READERS,
+    ExportedLedgerEntry,
+    ExportedResults,
+    ResultItem,
+    result_to_line,
+)
 from pente_server.admin.review_lines import ExportedReview, review_from_line, review_to_line
-from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account, Outage, ServerIdentity
 from pente_server.store.accounts.account import Device
 from pente_server.store.accounts.role import roles_of
@@ -67,8 +73,6 @@ from pente_server.store.accounts.vacation import Vacation
 from pente_server.store.people.report_store import OpenReport
 from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory, StoredRoom
 from pente_server.store.server_identity import parse_server_identity
-
-Line = dict[str, Any]
 
 FORMAT: Final = 6
 """The version of the format that is written."""
@@ -103,24 +107,6 @@ class DeletedAccount:
 
 
 @dataclass(frozen=True, slots=True)
-class ExportedResults:
-    """A player's results in a pool."""
-
-    player: PlayerId
-    pool: str
-    standing: PoolResults
-
-
-@dataclass(frozen=True, slots=True)
-class ExportedLedgerEntry:
-    """The effect of one game on a player's results."""
-
-    player: PlayerId
-    room: RoomId
-    entry: LedgerEntry
-
-
-@dataclass(frozen=True, slots=True)
 class ExportedRoom:
     """A room with its log."""
 
@@ -136,8 +122,7 @@ Item = (
     | NameClaim
     | ExportedBlocks
     | PeopleItem
-    | ExportedResults
-    | ExportedLedgerEntry
+    | ResultItem
     | ExportedRoom
     | ExportedReview
 )
@@ -171,12 +156,10 @@ def item_to_line(item: Item) -> Line:
             return {"t": ExportTag.BLOCKED, "player": player, "players": list(blocked)}
         case ExportedFriends() | ExportedMailbox() | OpenReport():
             return people_to_line(item)
+        case ExportedResults() | ExportedLedgerEntry():
+            return result_to_line(item)
         case ExportedReview():
             return review_to_line(item)
-        case ExportedResults(player, pool, standing):
-            return {"t": ExportTag.STANDING, "player": player, "pool": pool, **_standing_to_line(standing)}
-        case ExportedLedgerEntry(player, room, entry):
-            return {"t": ExportTag.RESULT, "player": player, "room": room, **_entry_to_line(entry)}
         case ExportedRoom(held, events):
             return {
                 "t": ExportTag.ROOM,
@@ -202,9 +185,9 @@ def read(path: Path, at: Callable[[int, int], None] = lambda _done, _of: None) -
     with path.open("rb") as lines:
         size, done = os.fstat(lines.fileno()).st_size, 0
         number, line, format_ = 0, Line(), FORMAT
-        for number, text in enumerate(lines, start=1):
-            at(done := done + len(text), size)
-            line = _object(number, text)
+        for number, raw in enumerate(lines, start=1):
+            at(done := done + len(raw), size)
+            line = _object(number, raw)
             if number == 1:
                 format_ = _format_of(line)
             elif line.get("t") == ExportTag.END:
@@ -219,9 +202,9 @@ def read(path: Path, at: Callable[[int, int], None] = lambda _done, _of: None) -
             raise InvalidExport("the file is incomplete; export it again")
 
 
-def _object(number: int, text: bytes) -> Line:
+def _object(number: int, raw: bytes) -> Line:
     try:
-        line = json.loads(text)
+        line = json.loads(raw)
     except (ValueError, RecursionError):
         line = None
     if not isinstance(line, dict):
@@ -249,70 +232,22 @@ def _format_of(line: Line) -> int:
     return found
 
 
-def _standing_to_line(standing: PoolResults) -> Line:
-    return {
-        "wins": standing.wins,
-        "losses": standing.losses,
-        "draws": standing.draws,
-        "rated": standing.rated,
-        "rating": _rating_to_list(standing.rating),
-        "last": standing.last,
-    }
-
-
-def _standing(line: Line) -> ExportedResults:
-    wins, losses, draws, rated, last = (
-        _whole(line[name]) for name in ("wins", "losses", "draws", "rated", "last")
-    )
-    standing = PoolResults(wins, losses, draws, rated, _rating(line["rating"]), Instant(last))
-    return ExportedResults(_player(line["player"]), str(Pool.parse(line["pool"])), standing)
-
-
-def _entry_to_line(entry: LedgerEntry) -> Line:
-    return {
-        "pool": str(entry.pool),
-        "end": entry.end,
-        "result": RESULTS[entry.result],
-        "before": _rating_to_list(entry.before),
-        "after": entry.after and _rating_to_list(entry.after),
-    }
-
-
-def _counted(line: Line) -> ExportedLedgerEntry:
-    after = None if line["after"] is None else _rating(line["after"])
-    result = RESULT_OF[line["result"]]
-    end = Instant(_whole(line["end"]))
-    entry = LedgerEntry(Pool.parse(line["pool"]), end, result, _rating(line["before"]), after)
-    return ExportedLedgerEntry(_player(line["player"]), RoomId(_text(line["room"])), entry)
-
-
-def _rating_to_list(rating: Rating) -> list[float | None]:
-    return [rating.value, rating.deviation, rating.volatility, rating.at]
-
-
-def _rating(numbers: Any) -> Rating:
-    value, deviation, volatility, at = numbers
-    return Rating(float(value), float(deviation), float(volatility), _maybe(Instant, at))
-
-
 def _identity(line: Line) -> ServerIdentity:
-    return parse_server_identity(f"{_text(line['server_id'])} {_text(line['secret'])}")
+    return parse_server_identity(f"{text(line['server_id'])} {text(line['secret'])}")
 
 
 def _served(line: Line) -> ServiceHistory:
-    outages = (Outage(Instant(_whole(start)), Instant(_whole(end))) for start, end in line["outages"])
-    return ServiceHistory(_maybe(Instant, line["until"]), tuple(outages))
+    outages = (Outage(moment(start), moment(end)) for start, end in line["outages"])
+    return ServiceHistory(optional(Instant, line["until"]), tuple(outages))
 
 
 def _account(line: Line) -> Account:
-    name, token = _text(line["name"]), _maybe_empty(line["token_sha256"])
-    renamed, devices = _maybe(Instant, line["renamed"]), tuple(_device(each) for each in line["devices"])
-    vacations = tuple(
-        Vacation(Instant(_whole(start)), Instant(_whole(until))) for start, until in line.get("vacations", ())
-    )
+    name, token = text(line["name"]), text_or_empty(line["token_sha256"])
+    renamed, devices = optional(Instant, line["renamed"]), tuple(_device(each) for each in line["devices"])
+    vacations = tuple(Vacation(moment(start), moment(until)) for start, until in line.get("vacations", ()))
     kind, notify = PlayerKind(line["kind"]), line.get("notify") is True
-    roles = roles_of(" ".join(map(_text, line.get("roles", ()))))
-    return Account(_player(line["id"]), name, kind, token, renamed, devices, vacations, notify, roles)
+    roles = roles_of(" ".join(map(text, line.get("roles", ()))))
+    return Account(player_id(line["id"]), name, kind, token, renamed, devices, vacations, notify, roles)
 
 
 def _device_to_line(device: Device) -> Line:
@@ -324,62 +259,35 @@ def _device_to_line(device: Device) -> Line:
 
 
 def _device(line: Line) -> Device:
-    verifier = Verifier(key_from_text(_text(line["stored_key"])), key_from_text(_text(line["server_key"])))
-    name = _maybe_empty(line["name"])
-    return Device(verifier, name, Instant(_whole(line["added"])), Instant(_whole(line["used"])))
+    verifier = Verifier(key_from_text(text(line["stored_key"])), key_from_text(text(line["server_key"])))
+    name = text_or_empty(line["name"])
+    return Device(verifier, name, moment(line["added"]), moment(line["used"]))
 
 
 def _deleted(line: Line) -> DeletedAccount:
-    return DeletedAccount(_player(line["id"]))
+    return DeletedAccount(player_id(line["id"]))
 
 
 def _claimed(line: Line) -> NameClaim:
-    return NameClaim(_text(line["name"]), _player(line["player"]), _maybe(Millis, line["left"]))
+    return NameClaim(text(line["name"]), player_id(line["player"]), optional(Millis, line["left"]))
 
 
 def _blocks(line: Line) -> ExportedBlocks:
-    return ExportedBlocks(_player(line["player"]), tuple(_player(player) for player in line["players"]))
+    return ExportedBlocks(player_id(line["player"]), tuple(player_id(player) for player in line["players"]))
 
 
 def _command(id_: object, version: object, digest: object = 0) -> KnownCommand:
     """A command; one of an earlier release has no digest."""
-    return KnownCommand(_text(id_), _whole(version), _whole(digest))
+    return KnownCommand(text(id_), whole(version), whole(digest))
 
 
 def _room(line: Line) -> ExportedRoom:
     commands = tuple(_command(*command) for command in line["commands"])
-    left = _maybe(Millis, line["left"])
-    held = StoredRoom(RoomId(_text(line["room"])), left=left, commands=commands)
+    left = optional(Millis, line["left"])
+    held = StoredRoom(RoomId(text(line["room"])), left=left, commands=commands)
     events = line["events"]
     format_ = format_of(events[0]) if events and isinstance(events[0], dict) else LOG_FORMAT
     return ExportedRoom(held, tuple(event_from_wire(upgraded(event, format_)) for event in events))
-
-
-def _maybe(make: Callable[[int], Any], value: object) -> Any:
-    return None if value is None else make(_whole(value))
-
-
-def _whole(value: object) -> int:
-    if type(value) is not int or value < 0:
-        raise ValueError(f"{value!r} is not a whole number from 0")
-    return value
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str) or not 0 < len(value) <= 1000:
-        raise ValueError(f"{value!r} is not a text of 1 to 1000 characters")
-    return value
-
-
-def _maybe_empty(value: object) -> str:
-    return "" if value == "" else _text(value)
-
-
-def _player(value: object) -> PlayerId:
-    text = _text(value)
-    if len(text) != 32 or set(text) - set("0123456789abcdef"):
-        raise ValueError(f"{text!r} is not a player id")
-    return PlayerId(text)
 
 
 _READERS: Final[Mapping[str, Callable[[Line], Item]]] = {
@@ -389,9 +297,8 @@ _READERS: Final[Mapping[str, Callable[[Line], Item]]] = {
     ExportTag.DELETED: _deleted,
     ExportTag.NAME: _claimed,
     ExportTag.BLOCKED: _blocks,
-    ExportTag.STANDING: _standing,
-    ExportTag.RESULT: _counted,
     ExportTag.ROOM: _room,
     ExportTag.REVIEW: review_from_line,
     **PEOPLE_READERS,
+    **RESULT_READERS,
 }

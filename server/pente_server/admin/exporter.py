@@ -12,16 +12,15 @@ from pente_protocol.logs.format_versions import read_log
 from pente_server.admin.export_format import (
     DeletedAccount,
     ExportedBlocks,
-    ExportedLedgerEntry,
-    ExportedResults,
     ExportedRoom,
     Item,
-    Line,
     header,
     item_to_line,
 )
+from pente_server.admin.line_fields import Line
 from pente_server.admin.people_lines import ExportedFriends, ExportedMailbox, PeopleItem
 from pente_server.admin.progress import Progress
+from pente_server.admin.result_lines import ExportedLedgerEntry, ExportedResults
 from pente_server.admin.review_lines import ExportedReview
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store.redis.export_scan import StoredRoom

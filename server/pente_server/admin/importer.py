@@ -20,8 +20,6 @@ from pente_protocol.messages.checkpoint import NO_MARK
 from pente_server.admin.export_format import (
     DeletedAccount,
     ExportedBlocks,
-    ExportedLedgerEntry,
-    ExportedResults,
     ExportedRoom,
     InvalidExport,
     Item,
@@ -29,6 +27,7 @@ from pente_server.admin.export_format import (
 )
 from pente_server.admin.people_lines import ExportedFriends, ExportedMailbox
 from pente_server.admin.progress import Progress
+from pente_server.admin.result_lines import ExportedLedgerEntry, ExportedResults
 from pente_server.admin.review_lines import ExportedReview
 from pente_server.limits.errors import RequestDenied
 from pente_server.results.archive import archived_game

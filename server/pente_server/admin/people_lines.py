@@ -1,18 +1,14 @@
 """The lines of an export about friends, direct messages and reports."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pente_core.clock.instant import Instant
 from pente_core.identity import NO_ROOM, Identity, PlayerId, PlayerKind, RoomId
 from pente_protocol.tags import ExportTag
+from pente_server.admin.line_fields import Line, moment, player_id, whole
 from pente_server.store.people.message_store import FRIENDS_ONLY, Mailbox, StoredMessage
 from pente_server.store.people.report_store import OpenReport, PlayerReport
-
-Line = dict[str, Any]
-_PLAYER_ID: Final = re.compile(r"[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,41 +54,29 @@ def _player_to_list(player: Identity) -> list[str]:
 
 
 def _friends(line: Line) -> ExportedFriends:
-    return ExportedFriends(_id(line["player"]), tuple(_id(player) for player in line["players"]))
+    return ExportedFriends(player_id(line["player"]), tuple(player_id(player) for player in line["players"]))
 
 
 def _mailbox(line: Line) -> ExportedMailbox:
     messages = tuple(
-        StoredMessage(_moment(at), _player([id_, name, kind]), str(text))
+        StoredMessage(moment(at), _player([id_, name, kind]), str(text))
         for at, id_, name, kind, text in line["messages"]
     )
     policy = FRIENDS_ONLY if line["from"] == FRIENDS_ONLY else ""
-    return ExportedMailbox(_id(line["player"]), Mailbox(messages, _moment(line["read"])), policy)
+    return ExportedMailbox(player_id(line["player"]), Mailbox(messages, moment(line["read"])), policy)
 
 
 def _report(line: Line) -> OpenReport:
     room = RoomId(str(line["room"])) if line["room"] else NO_ROOM
     report = PlayerReport(
-        _moment(line["at"]), _player(line["by"]), _player(line["about"]), str(line["text"]), room
+        moment(line["at"]), _player(line["by"]), _player(line["about"]), str(line["text"]), room
     )
-    return OpenReport(_moment(line["number"]), report)
+    return OpenReport(whole(line["number"]), report)
 
 
 def _player(parts: Any) -> Identity:
     id_, name, kind = parts
-    return Identity(_id(id_), str(name), PlayerKind(kind))
-
-
-def _id(value: object) -> PlayerId:
-    if not isinstance(value, str) or _PLAYER_ID.fullmatch(value) is None:
-        raise ValueError(f"{value!r} is not a player id")
-    return PlayerId(value)
-
-
-def _moment(value: object) -> Instant:
-    if type(value) is not int or value < 0:
-        raise ValueError(f"{value!r} is not a whole number from 0")
-    return Instant(value)
+    return Identity(player_id(id_), str(name), PlayerKind(kind))
 
 
 PEOPLE_READERS: Final[Mapping[str, Callable[[Line], PeopleItem]]] = {

@@ -1,7 +1,6 @@
 """The lines of an export about reviews of finished games."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -9,8 +8,7 @@ from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
 from pente_protocol.codec import plain
 from pente_protocol.tags import ExportTag
-
-Line = dict[str, Any]
+from pente_server.admin.line_fields import Line
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,8 +108,8 @@ key                                 type        content
                                                 with an export, unlike the store's own id
 ``pente:{webhook}:queue``           list        encoded notifications that wait to be sent to the host
 ``pente:{webhook}:lease``           string      the node that sends them; expires as that of the house
-``pente:{house}:lease``             string      the node that runs the house bots; expires soon after the node
-                                                stops renewing it
+``pente:{webhook}:waited:ID``       string      there for a while after the host was told of the player
+``pente:{house}:lease``             string      the node that runs the house bots; expires unless renewed
 ==================================  ==========  ===========================================================
 """
 
