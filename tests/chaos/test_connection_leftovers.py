@@ -110,6 +110,10 @@ async def _sends(port: int, data: bytes) -> None:
     await peer.ended
 
 
+GREETING = (_leaves_in_an_orderly_way, _sends_garbage, _breaks_off, _pings_for_ever)
+"""These say who they are, for which a busy machine may take its time."""
+
+
 @pytest.mark.usefixtures("uncollected")
 @pytest.mark.parametrize(
     "comes",
@@ -133,7 +137,8 @@ async def _sends(port: int, data: bytes) -> None:
 async def test_however_it_ends_a_connection_is_gone_at_once(
     served: Served, comes: Callable[[int], Awaitable[None]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "HELLO_WITHIN", 0.05)
+    if comes not in GREETING:
+        monkeypatch.setattr(session, "HELLO_WITHIN", 0.05)
     for _ in range(3):
         await comes(served.port)
     await until(lambda: not served.node.connection_limits.open_sockets)

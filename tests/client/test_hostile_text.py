@@ -6,6 +6,7 @@ import json
 from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final, NewType, TypeVar, get_args
 
 import pytest
@@ -182,8 +183,25 @@ def _filled(hint: Any, text: str) -> Any:
 
 def hostile_messages(place: Place, text: str) -> list[ServerMessage]:
     """Every sample of a message that has the place, with the text there."""
-    changed = [(planted(message, place, text), message) for message in FROM_SERVER.values()]
-    return [new for new, old in changed if new is not old]
+    return [planted(message, place, text) for message, types in samples() if place.type in types]
+
+
+@cache
+def samples() -> list[tuple[ServerMessage, frozenset[type]]]:
+    """Every sample with the types of the values it is made of."""
+    return [(message, frozenset(types_in(message))) for message in FROM_SERVER.values()]
+
+
+def types_in(value: Any) -> Iterator[type]:
+    match value:
+        case tuple():
+            for item in value:
+                yield from types_in(item)
+        case Value():
+            yield type(value)
+            yield from types_in(tuple(getattr(value, name) for name in value.__struct_fields__))
+        case _:
+            pass
 
 
 def strings_in(value: Any) -> Iterator[str]:
