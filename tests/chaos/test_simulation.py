@@ -34,7 +34,8 @@ from tests.chaos.simulation import Size, simulate
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
-SEEDS: Final = 250
+SEEDS: Final = 160
+"""So many that each of the mistakes below would show: the rarest does in world 151."""
 AT_ONCE: Final = 10
 MORE_SEEDS: Final = 2000
 LARGE: Final = Size(players=7, watchers=3, seconds=20.0)

@@ -108,8 +108,8 @@ def open_points(board: EngineBoard, picker: MovePicker, start: Position) -> list
 
 
 def real_games() -> Iterator[Any]:
-    """The games that the project keeps, and where there are more, every fifth of those."""
-    for file, step in ((REAL_GAMES, 1), (ALL_GAMES, 5)):
+    """The games that the project keeps, and where there are more, every twentieth of those."""
+    for file, step in ((REAL_GAMES, 1), (ALL_GAMES, 20)):
         if file.exists():
             yield from load_real_games(file)[::step]
 
