@@ -17,8 +17,8 @@ NEWEST := .venv-newest
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 
-# Two workers by default: enough to halve the time, few enough for tests that watch the clock.
-WORKERS ?= 2
+# More than the two cores of a small machine: half of its time a test waits for programs, sockets and timers.
+WORKERS ?= 4
 # A worker runs whole modules, which start and read once what their tests share. In the order of the folders: those
 # with the longest modules come early, so that none begins when the other workers have no more to do.
 DIST := --dist loadfile --no-loadscope-reorder
