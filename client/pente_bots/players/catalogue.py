@@ -94,6 +94,7 @@ PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
                     number("depth", "stones to look ahead", None, (1, 64)),
                     number("hash", "memory for positions it has seen, in MiB", 32, (1, 4096)),
                     switch("resign", "resign positions that it sees as lost"),
+                    switch("book", "play the first stones of games by its opening book", "on"),
                 ),
                 is_heavy=True,
                 plays="two sides, one stone a turn, lines of five, no poof, no unbreakable lines",

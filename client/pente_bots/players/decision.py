@@ -1,5 +1,7 @@
 """What a player does when a stone is due, by whichever of its methods says so."""
 
+from dataclasses import replace
+
 from pente_bots.players.player import Player
 from pente_bots.players.swap_openings import stones_until_choice
 from pente_bots.search.request import SearchLine, SearchReport, SearchRequest
@@ -21,7 +23,7 @@ def chosen_point(player: Player, request: SearchRequest) -> tuple[Point, int]:
     if stones_until_choice(request.position):
         return player.choose_opening(request.position, request.limit), 0
     if has_own_search(type(player)):
-        report = player.search(request)
+        report = player.search(replace(request, to_play=True))
         return report.best.points[0], report.nodes
     return player.choose(request.position, request.limit), 0
 
@@ -30,7 +32,7 @@ def best_lines(player: Player, request: SearchRequest) -> SearchReport:
     """The same with what is known about it: for a stone of an opening, which is to be even, nothing."""
     if stones_until_choice(request.position):
         return SearchReport((SearchLine((best_point(player, request),), Score()),))
-    return player.search(request)
+    return player.search(replace(request, to_play=True))
 
 
 def has_own_search(player: type[Player]) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 from pente_bots.engine.deepening import Deepening
 from pente_bots.engine.kernel.hash_table import HashTable
+from pente_bots.engine.opening_book import book_moves, shipped_book
 from pente_bots.engine.position_board import is_supported
 from pente_bots.players.player import Evaluation, Player, legal_points, most_central
 from pente_bots.players.swap_openings import balanced_point, better_choice, stones_until_choice
@@ -24,10 +25,14 @@ _GLANCE_NODES: Final = 60_000
 _EARLY_PLIES: Final = 3
 """So many stones are chosen among nearly equal ones by chance."""
 _NEARLY: Final = 0.02
+_NEARLY_BY_BOOK: Final = 0.03
+"""Of the chance to win: what a book says is less exact."""
 _ENTRY_BITS: Final = 4
 _FEW_BITS: Final = 10
 _EARLY_LINES: Final = 6
 _TRIAL_NODES: Final = 600
+_SPEED: Final = 1.0
+"""Thousands of positions that it searches in a millisecond, where it is compiled."""
 _HOPELESS: Final = 20
 """It resigns what is lost within so many stones."""
 
@@ -38,7 +43,8 @@ class SearchPlayer(Player):
     ``nodes`` and ``depth`` limit each search, besides the limits of the request. Without any limit it looks
     at `_GLANCE_NODES` positions. ``hash`` is the memory in MiB for what it remembers of positions, which it
     takes when it first needs it; a search limited by nodes and not by time takes less, and remembers nothing
-    of earlier ones, so that equal seeds give equal answers on every machine.
+    of earlier ones, so that equal seeds give equal answers on every machine. ``book`` lets it play the first
+    stones of a game by its opening book, where it has one for the ruleset.
     """
 
     keeps_state = True
@@ -52,12 +58,14 @@ class SearchPlayer(Player):
         depth: int | None = None,
         hash: int = 32,  # noqa: A002 -- the name of the option
         resign: bool = False,
+        book: bool = True,
     ) -> None:
         super().__init__(chance)
         self.nodes: Final = nodes
         self.depth: Final = depth
         self.hash: Final = hash
         self.resign: Final = resign
+        self.book: Final = book
         self._tables: dict[int, HashTable] = {}
 
     def supports(self, rules: Ruleset) -> bool:
@@ -70,7 +78,7 @@ class SearchPlayer(Player):
         return rule_objection(rules, tuple(RuleTrait))
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
-        return self.search(SearchRequest(position, limit)).best.points[0]
+        return self.search(SearchRequest(position, limit, to_play=True)).best.points[0]
 
     def search(self, request: SearchRequest) -> SearchReport:
         position = request.position
@@ -80,6 +88,8 @@ class SearchPlayer(Player):
             return _of(balanced_point(position, self.opening_value, self.chance))
         if not position.board.occupied:
             return _of(self.chance.choice(most_central(points, position.rules.size)))
+        if answer := self._book_move(request):
+            return answer
         if position.ply < _EARLY_PLIES:
             return self._varied(request)
         return self._deepen(request)
@@ -167,6 +177,26 @@ class SearchPlayer(Player):
         if not position.legal_points:
             return 0.0
         return self._deepen(SearchRequest(position, Limit(nodes=nodes))).best.score.value
+
+    def _book_move(self, request: SearchRequest) -> SearchReport | None:
+        """A stone that is played by the book; None: it has to search.
+
+        The book answers only where a game's time is all that limits a search, and where more positions were
+        looked at for the book than the search could look at. So analyses, and searches limited by nodes, are
+        what they would be without it.
+        """
+        limit, rules = self._limit(request.limit), request.position.rules
+        is_game = request.to_play and request.lines == 1 and limit.nodes is None and limit.depth is None
+        if not (self.book and is_game and limit.time is not None and isinstance(rules.spec, str)):
+            return None
+        plan = _time_plan(request)
+        time = limit.time if plan is None else plan.most
+        moves = book_moves(shipped_book(rules.spec, rules.size), request.position, time * _SPEED)
+        good = [move for move in moves if moves[0].chance - move.chance < _NEARLY_BY_BOOK]
+        if not good:
+            return None
+        chosen = self.chance.choice(good)
+        return SearchReport((SearchLine((chosen.point,), Score(chosen.chance)),))
 
     def _varied(self, request: SearchRequest) -> SearchReport:
         """One of the first stones: any that is hardly worse than the best."""

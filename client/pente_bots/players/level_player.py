@@ -52,7 +52,7 @@ class LevelPlayer(Player):
     def __init__(self, chance: Random, strength: Strength) -> None:
         super().__init__(chance)
         self.strength: Final = strength
-        self._engine: Final = SearchPlayer(chance)
+        self._engine: Final = SearchPlayer(chance, book=False)
         self._patterns: Final = PatternsPlayer(chance, level=strength.patterns)
         self._priorities: Final = PrioritiesPlayer(chance, captures=True)
 

@@ -23,9 +23,9 @@ class PlayerOption:
     """The allowed values, for people."""
 
 
-def switch(name: str, help_: str) -> PlayerOption:
+def switch(name: str, help_: str, default: str = "off") -> PlayerOption:
     """An option that is on or off, off by default."""
-    return PlayerOption(name, help_, "off", lambda text: _SWITCH[text], "on, off")
+    return PlayerOption(name, help_, default, lambda text: _SWITCH[text], "on, off")
 
 
 def number(name: str, help_: str, default: int | None, ends: tuple[int, int]) -> PlayerOption:

@@ -71,3 +71,6 @@ class SearchRequest:
     """Polled while searching. A search that is stopped answers with the best it has."""
     report: Callable[[SearchReport], None] = report_nothing
     """Called during the search in its own thread, after each finished depth."""
+    to_play: bool = False
+    """Whether the point is about to be played, and nothing else is asked: then a player that knows it need
+    not search."""
