@@ -14,7 +14,7 @@ from pente_client.connection.join_code_client import JoinCodeClient
 from pente_client.connection.link.errors import CannotConnect, RequestRejected, Unencrypted
 from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.lobby_requests import LobbyRequests
-from pente_client.connection.login import Login
+from pente_client.connection.login import AccountChoice, Login
 from pente_client.connection.people_requests import PeopleRequests
 from pente_client.connection.puzzle_client import PuzzleClient
 from pente_client.connection.reconnect import ReconnectingLink
@@ -85,13 +85,17 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         this device in the list of the account's; empty: the operating system.
         """
         self._url = url
-        self._who = (name, kind, identities)
-        self._credential = credential
-        self._code = code
-        self._accepts_address = accepts_address
-        self._needs_account = needs_account
+        self._account = AccountChoice(
+            name,
+            kind,
+            identities,
+            credential,
+            code,
+            accepts_address=accepts_address,
+            needs_account=needs_account,
+            device=device,
+        )
         self._on_notice = on_notice
-        self._device = device
         self._insecure = insecure
         self._aside = aside
         given = os.environ.get("PENTE_PASSWORD", "") if server_password is None else server_password
@@ -109,15 +113,10 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         password = self._server_password
         self._login = Login(
             address,
-            *self._who,
+            self._account,
             watch_only=self._aside,
             password=password,
-            credential=self._credential,
-            code=self._code,
-            accepts_address=self._accepts_address,
-            needs_account=self._needs_account,
             notice=self._on_notice,
-            device=self._device,
         )
         self._login.load()
         try:

@@ -5,7 +5,7 @@ import platform
 import re
 import secrets
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pente_client.addresses.address import Address
@@ -60,6 +60,27 @@ _OF_PASSWORDS: Final = frozenset({ErrorCode.PASSWORD_NEEDED, ErrorCode.WRONG_PAS
 _SERVER_ID: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
+@dataclass(frozen=True, slots=True)
+class AccountChoice:
+    """As whom to sign in at a server."""
+
+    name: str
+    """Empty: the identity used last there, else a guest."""
+    kind: PlayerKind
+    store: CredentialStore | None
+    """Where accounts are kept; None: nothing is kept, and the player is a new one."""
+    credential: str = ""
+    """The id of an account with a secret, ``ID.SECRET``, in place of one in the store."""
+    code: str = ""
+    """A code that adds this device to an account."""
+    accepts_address: bool = False
+    """Whether a known server may be at a new address."""
+    needs_account: bool = True
+    """Whether to open an account where there is none yet; else watch without one, if the server allows it."""
+    device: str = ""
+    """The name of this device in the list of the account's; empty: the operating system."""
+
+
 class Login:
     """A name, a kind and the keys of this device, and where they are kept. Mutable.
 
@@ -72,39 +93,30 @@ class Login:
     def __init__(
         self,
         address: Address,
-        name: str,
-        kind: PlayerKind,
-        store: CredentialStore | None,
+        choice: AccountChoice,
         *,
         watch_only: bool = False,
         password: str = "",
-        credential: str = "",
-        code: str = "",
-        accepts_address: bool = False,
-        needs_account: bool = True,
         notice: Callable[[str], None] = lambda _text: None,
-        device: str = "",
     ) -> None:
-        """``password`` is that of the server, for one that asks for it. ``credential`` is the id of an
-        account with a secret, ``ID.SECRET``, in place of one in the store. ``code`` adds this device to an
-        account. ``accepts_address``: a known server may be at a new address. ``needs_account``: open an
-        account where there is none yet; otherwise watch without one, where the server allows that.
-        ``notice`` gets what a person should know. ``device``: see `Client`. Raises CannotConnect.
+        """``password`` is that of the server, for one that asks for it. ``notice`` gets what a person should
+        know. Raises CannotConnect.
         """
+        name, kind, credential = choice.name, choice.kind, choice.credential
         self._address = str(address)
         self._name = name
         self._kind = kind
-        self._store = None if credential else store
+        self._store = None if credential else choice.store
         self._watch_only = watch_only
         self._password = password
         self._given = _read_credential(credential, kind, name) if credential else None
-        self._code = code
-        self._accepts_address = accepts_address
-        self._needs_account = needs_account or bool(name or code or credential)
+        self._code = choice.code
+        self._accepts_address = choice.accepts_address
+        self._needs_account = choice.needs_account or bool(name or choice.code or credential)
         self._is_anonymous = False
         """Whether there is no account."""
         self._notice = notice
-        self._device = device or platform.system()
+        self._device = choice.device or platform.system()
         self._is_new_place = False
         """Whether a known server is at a new address as far as a person knows, and has not proven itself."""
         self._is_password_told = False
