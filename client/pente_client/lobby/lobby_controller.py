@@ -35,7 +35,7 @@ from pente_client.lobby.lobby_model import (
     own_rooms,
     update_lobby_model,
 )
-from pente_client.words.bots.house_bots import bot_order
+from pente_client.words.bots.house_bots import bot_order, playing_bots
 from pente_client.words.sentences import sentence
 from pente_client.words.waiting import NO_BOTS
 from pente_core.clock.instant import Instant
@@ -147,7 +147,7 @@ class LobbyController:
     async def _count_bots(self) -> None:
         with suppress(ConnectionProblem):  # too many requests; or the end, which `listen` sees as well
             bots = (await self._connection.online(PlayerKind.BOT)).players
-            self._set(replace(self.model, bots=tuple(bot.player for bot in bots)))
+            self._set(replace(self.model, bots=playing_bots(bot.player for bot in bots)))
 
     # What keys ask for
 

@@ -109,7 +109,7 @@ class LobbyModel:
     glyphs: Glyphs
     rooms: Mapping[RoomId, ListedRoom] = field(default_factory=dict)
     bots: tuple[Identity, ...] = ()
-    """The bots that are online."""
+    """The bots to play that are online."""
     online: int = 0
     featured: RoomId | None = None
     now: Instant | None = None

@@ -34,6 +34,7 @@ from pente_client.terminal.pages.page_cover import PageCover
 from pente_client.terminal.pages.row_list import RowsWidget
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
+from pente_client.words.bots.house_bots import may_play
 from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of
 from pente_client.words.sentences import sentence
@@ -133,7 +134,8 @@ class PeoplePage:
 
     def challenge(self) -> None:
         """Ask what game the challenge is for."""
-        if (row := self.model.selected) is not None:
+        row = self.model.selected
+        if row is not None and may_play(row.player):
             self._is_writing = False
             how = "Type a ruleset, a time, rated, first. Enter alone: as in your last game"
             self._change(chosen=row.player.id, prompt=f"game with {name_of(row.player)}", notice=how)
@@ -223,9 +225,12 @@ class PeoplePage:
         def has_rows() -> bool:
             return bool(self.model.rows)
 
+        def may_challenge() -> bool:
+            return self.model.selected is not None and may_play(self.model.selected.player)
+
         return (
-            PageAction("challenge", "Challenge the selected player.", self.challenge, ("enter",), has_rows,
-                       stays=True),
+            PageAction("challenge", "Challenge the selected player.", self.challenge, ("enter",),
+                       may_challenge, stays=True),
             PageAction("message", "Write to the selected player.", self.write, ("m",), has_rows, on_bar=True),
             PageAction("friend", "Add the selected player to your friends, or remove them.",
                        self.toggle_friend, ("f",), has_rows, on_bar=True),

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pente_client.connection import ConnectionProblem
 from pente_client.play.people.people_ports import PeoplePort
 from pente_client.play.ports import CurrentRoom
+from pente_client.words.bots.house_bots import may_play
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Abort, Leave, Room, Status
@@ -27,7 +28,7 @@ async def bot_to_play(connection: PeoplePort) -> Identity | None:
         bots = (await connection.online(PlayerKind.BOT)).players
     except ConnectionProblem:
         return None
-    others = [bot for bot in bots if bot.player.id != connection.me.id]
+    others = [bot for bot in bots if bot.player.id != connection.me.id and may_play(bot.player)]
     free = [bot for bot in others if bot.activity is not PlayerActivity.PLAYING]
     return next((bot.player for bot in (*free, *others)), None)
 

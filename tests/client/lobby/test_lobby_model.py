@@ -46,6 +46,7 @@ from pente_protocol.messages import (
 ME = Identity(PlayerId("0" * 32), "anna", rating=1512)
 BOB, EVE = (Identity(PlayerId(digit * 32), name) for digit, name in (("b", "bob"), ("e", "eve")))
 ROBOT = Identity(PlayerId("c" * 32), "hexa", PlayerKind.BOT)
+REVIEWER = Identity(PlayerId("d" * 32), "review-bot", PlayerKind.BOT)
 SERVER = "ws://pente.example"
 
 

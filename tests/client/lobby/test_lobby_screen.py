@@ -42,7 +42,7 @@ from pente_protocol.messages import (
     RoomSummary,
     Welcome,
 )
-from tests.client.lobby.test_lobby_model import BOB, EVE, ME, ROBOT, SERVER, a_room
+from tests.client.lobby.test_lobby_model import BOB, EVE, ME, REVIEWER, ROBOT, SERVER, a_room
 from tests.support.client.fake_client import room_of
 from tests.support.client.mouse import click_on, wheel
 from tests.support.client.piped_terminal import SizedOutput
@@ -233,6 +233,15 @@ async def test_what_can_not_be_played_is_told_and_can_be_mended() -> None:
         stage.type("\x7f" * 5 + "boat-pente\r")
         choice = await stage.chosen()
         assert choice == OpenGame({"ruleset": "boat-pente"})
+
+
+async def test_a_bot_that_plays_no_games_is_not_offered() -> None:
+    async with at(Server(*FULL, bots=(REVIEWER, ROBOT))) as stage:
+        await stage.until("hexa")
+        assert "review-bot" not in stage.text
+        assert stage.screen.controller.bot_names == ("hexa",)
+        stage.type("b")
+        assert await stage.chosen() == ChallengePlayer("hexa")
 
 
 async def test_help_and_the_way_out_of_everything() -> None:

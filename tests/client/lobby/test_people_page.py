@@ -24,7 +24,7 @@ from pente_protocol.messages import (
     PlayersUpdate,
     RequestId,
 )
-from tests.client.lobby.test_lobby_model import BOB, EVE, ME
+from tests.client.lobby.test_lobby_model import BOB, EVE, ME, REVIEWER
 from tests.support.client.fake_people import FakePeople
 from tests.support.client.mouse import click_on, wheel
 from tests.support.client.page_stage import PageStage
@@ -84,6 +84,15 @@ async def test_a_challenge_is_described_or_as_in_the_last_game() -> None:
     assert "eve: in the lobby" in shown[1]
     order, _ = await choice_after(Connection(), "j", "\r", "\r")
     assert order == ChallengeOrder("eve")
+
+
+async def test_nobody_challenges_a_bot_that_plays_no_games() -> None:
+    connection = Connection()
+    connection.here = OnlineList(RequestId(1), (ListedPlayer(ME), ListedPlayer(REVIEWER)), 2)
+    choice, shown = await choice_after(connection, "\rm", "hello there", "\r", "q")
+    assert choice == ReturnToLobby()
+    assert "review-bot" in shown[0]
+    await until(lambda: ("write", "review-bot", "hello there") in connection.asked)
 
 
 async def test_messages_are_written_and_friends_made() -> None:

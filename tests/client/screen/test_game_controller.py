@@ -38,6 +38,7 @@ from tests.support.waiting import patience
 OTHER = RoomId("room-0002")
 K10 = parse_point("K10", 19)
 BOT = Identity(PlayerId("c" * 32), "hexa", PlayerKind.BOT)
+REVIEWER = Identity(PlayerId("d" * 32), "review-bot", PlayerKind.BOT)
 
 
 class ControllerFixture:
@@ -248,7 +249,7 @@ async def test_a_seat_that_can_not_be_given_up_holds_nobody_back() -> None:
 
 async def test_who_waits_alone_may_play_a_bot_instead() -> None:
     host = FakeClient(room_of(players=(ADA,)))
-    host.bots = [BOT]
+    host.bots = [REVIEWER, BOT]
     async with at_table(host.room(), host=host) as table:
         await table.until(lambda: table.controller.model.may_play_bot)
         offer = "Nobody is waiting. Your room is open; press b to play hexa instead."

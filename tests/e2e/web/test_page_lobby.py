@@ -134,6 +134,30 @@ async def test_the_players_are_listed_with_what_they_do() -> None:
         await page.see(".lead", "3 players online")
 
 
+async def test_a_bot_that_plays_no_games_is_not_offered_as_an_opponent() -> None:
+    async with (
+        serving() as served,
+        browser() as person,
+        Peer(served.url) as bot,
+        Peer(served.url) as reviewer,
+    ):
+        await bot.hello("priorities-bot", kind=PlayerKind.BOT)
+        await reviewer.hello("review-bot", kind=PlayerKind.BOT)
+        page = await opened(person, served, "/")
+        await page.see(".row.bot", "answers threats")
+        assert await page.count(".row.bot") == 1
+        await page.click("button", "Play a bot")
+        await page.see("dialog .bots", "priorities-bot")
+        assert "review-bot" not in await page.see("dialog")
+        page = await opened(person, served, "/people")
+        await page.until("document.querySelectorAll('.row.person').length === 2")
+        assert await page.see(".row.person", "review-bot")
+        assert await page.count(".row.person a.button") == 1
+        page = await opened(person, served, "/u/review-bot")
+        assert await page.see(".profile-head", "review-bot")
+        assert await page.count(".profile-head a.button") == 0
+
+
 async def test_tv_goes_through_the_games_of_a_channel_and_leads_to_the_room() -> None:
     names = ("anna", "boris", "clara", "dora")
     async with (

@@ -29,7 +29,7 @@ from pente_client.options.connection_options import url_for_friends
 from pente_client.options.output_options import wants_screen
 from pente_client.play.people.challenge_terms import challenge_terms
 from pente_client.play.shown.guidance import Guidance
-from pente_client.words.bots.house_bots import bot_order, bot_text
+from pente_client.words.bots.house_bots import bot_order, bot_text, playing_bots
 from pente_client.words.lists.activity import activity_text, is_host_present
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence
@@ -145,7 +145,7 @@ async def _follow(
 async def _print_lobby(client: Client, *, as_json: bool, follow: bool) -> int:
     """Print the list, and with ``follow`` every change."""
     rooms = await (client.browse() if follow else client.list_rooms())
-    bots = tuple(bot.player for bot in (await client.online(PlayerKind.BOT)).players)
+    bots = playing_bots(bot.player for bot in (await client.online(PlayerKind.BOT)).players)
     if as_json:
         for row in _ordered(rooms):
             print(json.dumps(_fields(row)), flush=True)

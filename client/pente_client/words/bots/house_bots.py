@@ -1,12 +1,14 @@
 """The bots that a server brings with it, and how strong bots are, in words."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from pente_client.words.bots.levels import LEVELS, level_text
 from pente_client.words.phrases import name_of, seated_name
 from pente_core.identity import Identity, PlayerKind
 
+_REVIEWER: Final = "review-bot"
 HOUSE_BOTS: Final[Mapping[str, str]] = {
     "easy-bot": f"easy, {level_text(2)}",
     "medium-bot": f"medium, {level_text(5)}",
@@ -17,10 +19,10 @@ HOUSE_BOTS: Final[Mapping[str, str]] = {
     "priorities-bot": "answers threats",
     "patterns-bot": "looks three stones ahead",
     "random-bot": "plays anywhere, to try things out",
-    "review-bot": "analyses finished games, and plays none",
+    _REVIEWER: "analyses finished games, and plays none",
 }
 """The strength of each by its name, in the order in which they are offered. Another player may have such a
-name, so that nothing depends on it.
+name, so that no more depends on it than who is offered as an opponent.
 """
 _LEVEL_NAMES: Final = {f"level-{number}": level_text(number) for number in range(1, len(LEVELS) + 1)}
 _PLACES: Final = {name: place for place, name in enumerate(HOUSE_BOTS)}
@@ -29,6 +31,19 @@ _PLACES: Final = {name: place for place, name in enumerate(HOUSE_BOTS)}
 def is_called_bot(player: Identity | None) -> bool:
     """Whether it has to be said that a player is a bot: its name does not say so."""
     return player is not None and player.kind is PlayerKind.BOT and "bot" not in player.name
+
+
+def may_play(player: Identity) -> bool:
+    """Whether a player may be offered as an opponent: the bot of the house that reviews games declines all.
+
+    It has a number after its name where another player has that.
+    """
+    return player.kind is not PlayerKind.BOT or not re.fullmatch(f"{_REVIEWER}(-[0-9]+)?", player.name)
+
+
+def playing_bots(bots: Iterable[Identity]) -> tuple[Identity, ...]:
+    """The bots that may be offered as opponents."""
+    return tuple(filter(may_play, bots))
 
 
 def bot_order(bot: Identity) -> tuple[int, str]:

@@ -5,6 +5,7 @@ import { Loaded } from "../dom/loaded.js";
 import { playerLink, profilePath } from "../dom/players.js";
 import { select } from "../dom/select.js";
 import { timeAgo } from "../dom/time.js";
+import { mayPlay } from "../words/bots.js";
 import { nameOf, ratingText, speedName } from "../words/phrases.js";
 import { t } from "../words/words.js";
 import { finishedRow } from "./finished_row.js";
@@ -53,7 +54,7 @@ function profileElements({ player, scores = [], history = [], streaks, against =
 }
 
 function actions(session, player) {
-  if (session.me?.id === player.id) return null;
+  if (session.me?.id === player.id || !mayPlay(player)) return null;
   return el("a", { class: "button", href: `/?challenge=${encodeURIComponent(nameOf(player))}` }, t("phrase.challenge"));
 }
 

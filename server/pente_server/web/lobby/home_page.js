@@ -3,7 +3,7 @@
 import { el, fill } from "../dom/elements.js";
 import { KeyedList } from "../dom/keyed.js";
 import { problem } from "../dom/loaded.js";
-import { byStrength } from "../words/bots.js";
+import { byStrength, mayPlay } from "../words/bots.js";
 import { t } from "../words/words.js";
 import { featuredGame } from "./boards/featured.js";
 import { playerFeed, roomFeed, roomsWith } from "./feeds.js";
@@ -82,7 +82,7 @@ function people(session, players) {
     const rows = [...players.rows.values()];
     const isBot = ({ player }) => player.kind === "bot";
     persons.show(rows.filter((row) => !isBot(row)).slice(0, PEOPLE_SHOWN));
-    bots.show(rows.filter(isBot).sort((one, other) => byStrength(one.player, other.player)).slice(0, PEOPLE_SHOWN));
+    bots.show(rows.filter((row) => isBot(row) && mayPlay(row.player)).sort((one, other) => byStrength(one.player, other.player)).slice(0, PEOPLE_SHOWN));
     fill(nobody, players.isLoaded && !persons.parent.childElementCount && t("lobby.nobody-here"));
     fill(noBots, players.isLoaded && !bots.parent.childElementCount && t("lobby.no-bots"));
   };

@@ -3,7 +3,7 @@
 import { el, fill } from "../dom/elements.js";
 import { playerLink } from "../dom/players.js";
 import { timeAgo } from "../dom/time.js";
-import { strengthText } from "../words/bots.js";
+import { mayPlay, strengthText } from "../words/bots.js";
 import { listed, nameOf } from "../words/phrases.js";
 import { t } from "../words/words.js";
 
@@ -50,6 +50,7 @@ const ACTIVITIES = new Set(["playing", "waiting", "watching", "lobby"]);
 
 function challengeLink(session, player) {
   if (session.me?.id === player.id) return el("span", { class: "small-tag" }, t("phrase.you"));
+  if (!mayPlay(player)) return null;
   const name = nameOf(player);
   const href = `/?challenge=${encodeURIComponent(name)}`;
   return el("a", { class: "button", href, "aria-label": t("lobby.challenge-name", { name }) }, t("phrase.challenge"));

@@ -3,8 +3,18 @@
 import { nameOf } from "./phrases.js";
 import { t } from "./words.js";
 
+const REVIEWER = "review-bot";
+
 // As they are offered: the levels from the weakest to the strongest, then the others.
-const HOUSE_BOTS = "easy-bot medium-bot strong-bot expert-bot show-black show-white priorities-bot patterns-bot random-bot review-bot".split(" ");
+const HOUSE_BOTS = [..."easy-bot medium-bot strong-bot expert-bot show-black show-white priorities-bot patterns-bot random-bot".split(" "), REVIEWER];
+
+/**
+ * Whether a player may be offered as an opponent: the bot of the house that reviews games declines all. It has a number after
+ * its name where another player has that.
+ */
+export function mayPlay(player) {
+  return player.kind !== "bot" || !new RegExp(`^${REVIEWER}(-[0-9]+)?$`).test(nameOf(player));
+}
 
 /** How strong a bot of the house is; empty where that is not known. */
 export function strengthText(player) {

@@ -24,8 +24,10 @@ async def test_the_list_as_text(start: Start, monkeypatch: pytest.MonkeyPatch) -
         serving() as served,
         peers(served.url, "alice", "bob") as (alice, bob),
         Peer(served.url) as robot,
+        Peer(served.url) as reviewer,
     ):
         await robot.hello("hexa", kind=PlayerKind.BOT)
+        await reviewer.hello("review-bot", kind=PlayerKind.BOT)
         game = await alice.create("keryo-pente", "5+3")
         await bob.act(game, Join())
         free = await bob.create(time="3d/move", seat=0)

@@ -9,12 +9,14 @@ from pente_client.words.bots.house_bots import (
     bot_order,
     bot_text,
     is_called_bot,
+    may_play,
     strength_text,
 )
 from pente_client.words.bots.levels import LEVELS as IN_WORDS
 from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_server.house_bots.house_bot import HOUSE_BOTS as OF_THE_SERVER
 from pente_server.house_bots.house_bot import LEVELS as OF_THE_HOUSE
+from pente_server.house_bots.house_bot import REVIEWER
 
 
 def test_every_bot_of_the_house_is_described() -> None:
@@ -47,6 +49,16 @@ def test_the_weakest_comes_first_and_strangers_after_those_of_the_house() -> Non
     ordered = [bot.name for bot in sorted(bots, key=bot_order)]
     assert ordered == ["easy-bot", "strong-bot", "random-bot", "a-bot", "zoe-bot"]
     assert bot_text(bots[2]) == f"strong-bot ({strength_text('strong-bot')})"
+
+
+def test_a_bot_that_reviews_games_is_no_opponent() -> None:
+    def bot(name: str) -> Identity:
+        return Identity(PlayerId("1" * 32), name, PlayerKind.BOT)
+
+    assert [other.name for other in OF_THE_SERVER if not may_play(bot(other.name))] == [REVIEWER]
+    assert not may_play(bot(f"{REVIEWER}-2"))
+    assert may_play(bot(f"my-{REVIEWER}"))
+    assert may_play(Identity(PlayerId("1" * 32), REVIEWER))
 
 
 def test_a_bot_whose_name_says_so_is_not_called_one_again() -> None:

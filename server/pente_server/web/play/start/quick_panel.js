@@ -3,7 +3,7 @@
 import { openDialog } from "../../dom/dialog.js";
 import { el } from "../../dom/elements.js";
 import { actionButton, field, form, problemLine } from "../../dom/forms.js";
-import { byStrength, strengthText } from "../../words/bots.js";
+import { byStrength, mayPlay, strengthText } from "../../words/bots.js";
 import { nameOf, ratingText } from "../../words/phrases.js";
 import { t } from "../../words/words.js";
 import { askForGame, botChoices } from "./game_form.js";
@@ -52,7 +52,8 @@ function playFriend(context) {
 
 /** Against the bot that is chosen, at once, with the rules, the clock and the seat that are chosen above it. */
 async function chooseBot({ session, go }) {
-  const { players = [] } = await session.client.request({ t: "online", kind: "bot" });
+  const { players: online = [] } = await session.client.request({ t: "online", kind: "bot" });
+  const players = online.filter(({ player }) => mayPlay(player));
   const problem = problemLine();
   const begin = async ({ name }) => {
     if (!(await session.signIn())) return;
