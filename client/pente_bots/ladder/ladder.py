@@ -13,7 +13,7 @@ from pente_bots.ladder.ladder_result import LadderResult
 from pente_bots.ladder.pairing import next_pair
 from pente_bots.ladder.results_file import ResultsFile
 from pente_bots.ladder.standing import LadderStanding
-from pente_bots.play.bot import Bot
+from pente_bots.play.bot import Bot, log_end
 from pente_bots.play.policy import Policy
 from pente_bots.play.program.challenger import TEMPORARY
 from pente_bots.play.program.service import BotService
@@ -26,6 +26,8 @@ from pente_core.rules.ruleset import Ruleset
 _LOG: Final = logging.getLogger("pente.bot")
 _LOOK_EVERY: Final = 5.0
 """Seconds after which the games that go on are counted again, though none has ended."""
+_REMEMBERED: Final = 1000
+"""Rooms that have ended and are remembered, as the second bot tells of them a little later."""
 _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 60.0
 """Seconds until the next game after one that could not begin; doubled each time."""
@@ -58,6 +60,8 @@ class Ladder:
         self.standing: Final = LadderStanding(results.read())
         self._bots: Final[dict[str, Bot]] = {}
         self._news: Final = asyncio.Event()
+        self._over: Final[dict[RoomId, None]] = {}
+        """The rooms that have ended last, the latest at the end."""
         self._pause = 0.0
         """Seconds to wait before the next game; 0: none has failed to begin."""
         self.played = 0
@@ -152,12 +156,18 @@ class Ladder:
         _LOG.warning("no game yet: %s", reason)
 
     def _ended(self, room_id: RoomId, room: Room) -> None:
-        """Count a game that has ended, of which both bots tell."""
+        """Count and report a game that has ended, of which both bots tell: the first time."""
         self._news.set()
+        if room_id in self._over:
+            return
+        self._over[room_id] = None
+        if len(self._over) > _REMEMBERED:
+            del self._over[next(iter(self._over))]
         result = self._result(room_id, room)
-        if result is None:
-            if room.status is Status.CLOSED:
-                self._could_not_begin(f"{room_id} was closed before its game")
+        if room.status is Status.CLOSED:
+            self._could_not_begin(f"{room_id} was closed before its game")
+        elif result is None:
+            log_end(room_id, room)
         elif room_id not in self.standing:
             self._pause = 0.0
             self._results.add(result)

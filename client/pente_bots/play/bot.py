@@ -35,8 +35,10 @@ from pente_core.rules.ruleset import Ruleset
 _LOG: Final = logging.getLogger("pente.bot")
 
 
-def ignore(_room_id: RoomId, _room: Room) -> None:
-    """Do nothing about a game that ended."""
+def log_end(room_id: RoomId, room: Room) -> None:
+    """Log how a game ended."""
+    if room.game.outcome is not None:
+        _LOG.info("%s: over: %s by %s", room_id, room.game.outcome.result, room.game.outcome.termination)
 
 
 class Bot:
@@ -52,9 +54,11 @@ class Bot:
         thinker: ThinkerPort,
         behaviour: Behaviour,
         chance: Random,
-        ended: Callable[[RoomId, Room], None] = ignore,
+        ended: Callable[[RoomId, Room], None] = log_end,
     ) -> None:
-        """``ended`` is called once with each game that ends, and each room that closes before its game."""
+        """``ended`` is called once with each game that ends, and each room that closes before its game: it
+        reports them, by default to the log.
+        """
         self._connection = connection
         self._thinker = thinker
         self._ended = ended
@@ -161,8 +165,6 @@ class Bot:
             return
         unwatched = self._games.end(room_id)
         self._thinker.forget(room_id)
-        if room.game.outcome is not None:
-            _LOG.info("%s: over: %s by %s", room_id, room.game.outcome.result, room.game.outcome.termination)
         self._ended(room_id, room)
         self._turns.forget(room_id)
         if unwatched is not None:

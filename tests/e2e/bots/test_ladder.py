@@ -44,6 +44,10 @@ async def test_a_ladder_goes_on_where_it_was_stopped(server: ServerProcess, tmp_
     standing = LadderStanding(after)
     assert all(standing.score(name).games for name in ("random-bot", "priorities-bot", "mine"))
     assert not [line for line in (*first.said, *again.said) if "Traceback" in line]
+    # and told each end once, though two bots of its own have played
+    told = [line for line in again.said if " stones, " in line or "over:" in line]
+    assert [line.split()[-1] for line in told] == [result.room for result in after[-len(told) :]]
+    assert len(told) >= 7
     # and the table needs no server
     async with Process("ladder", file, "--table", state=tmp_path / "home") as table:
         assert "rating" in await table.line()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from pente_bots.play.bot import Bot
+from pente_bots.play.bot import Bot, log_end
 from pente_bots.play.bot_games import has_player
 from pente_client.connection import RequestRejected
 from pente_core.identity import RoomId
@@ -76,6 +76,8 @@ class Challenger:
             self._report(result_line(self._finished, room_id, room))
         elif room.status is Status.CLOSED:
             self._no_game(_last_message(room, self._plan.opponent) or "the invitation was not accepted")
+        else:  # a game with another player, from before
+            log_end(room_id, room)
 
     async def run(self, bot: Bot) -> None:
         """Challenge until all games are over. Raises RequestRejected and OpponentUnwilling."""

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from pente_bots.play.behaviour import Behaviour
-from pente_bots.play.bot import Bot, ignore
+from pente_bots.play.bot import Bot, log_end
 from pente_bots.play.ports import OwnThinker
 from pente_bots.play.program.challenger import ChallengePlan, Challenger, OpponentUnwilling
 from pente_bots.play.program.review_service import keep_reviewing
@@ -157,7 +157,7 @@ async def play(service: BotService) -> None:
     with closing(service.thinker) as thinker:
         async with service.client() as client:
             _LOG.info("%s plays at %s", client.me.name, service.url)
-            ended = challenger.ended if challenger else ignore
+            ended = challenger.ended if challenger else log_end
             bot = Bot(client, thinker, service.behaviour, Random(service.seed), ended)
             beside = [challenger.run(bot)] if challenger else []
             if service.reviewers:
