@@ -2,6 +2,7 @@
 
 import gc
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -39,6 +40,11 @@ sys.dont_write_bytecode = False
 # Whoever runs the tests may have settings; here they are nobody's.
 _NO_SETTINGS = str(Path(tempfile.gettempdir()) / f"no-pente-settings-{os.getpid()}")
 os.environ.update(PENTE_CONFIG=_NO_SETTINGS, XDG_CONFIG_HOME=_NO_SETTINGS)
+
+
+def pytest_unconfigure() -> None:
+    """Leave nothing of the settings that tests have changed, or only looked for."""
+    shutil.rmtree(_NO_SETTINGS, ignore_errors=True)
 
 
 def pytest_collection_finish() -> None:

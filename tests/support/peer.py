@@ -16,6 +16,7 @@ from websockets.typing import Subprotocol
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import BotPolicy, Event, Join, Options, Play, PlayerCommand
 from pente_core.rules.point import Point
+from pente_protocol.errors import ErrorCode
 from pente_protocol.forms import MSGPACK, Form
 from pente_protocol.json_codec import LAST_EXACT
 from pente_protocol.messages import (
@@ -190,12 +191,24 @@ class Peer:
         return answer
 
     async def hello(self, name: str = "", **fields: Any) -> Welcome:
-        """Say hello, and be welcome; see `introduced` for the fields."""
-        answer = await self._answer(Hello, **await self.introduced(name, **fields))
+        """Say hello, and be welcome, as soon as the store is there; see `introduced` for the fields."""
+        async with patience("a welcome", self._heard_last):
+            answer = await self._answer(Hello, **await self.introduced(name, **fields))
+            while isinstance(answer, Error) and answer.code == ErrorCode.UNAVAILABLE:
+                await self._come_again(answer)
+                answer = await self._answer(Hello, **await self.introduced(name, **fields))
         assert isinstance(answer, Welcome), answer
         self.device.welcomed(answer)
         self.welcome = answer
         return answer
+
+    async def _come_again(self, refused: Error) -> None:
+        """Connect anew after as long as the server says, as clients do: a busy machine can stand still."""
+        await self.__aexit__()
+        await asyncio.sleep((refused.retry_ms or 0) / 1000)
+        self.said.clear()
+        self._next = 0
+        await self.__aenter__()
 
     async def introduced(
         self,
