@@ -162,6 +162,7 @@ class Bot:
         if sequel and sequel not in self._games and not self._games.has_ended(sequel):
             self._tasks.start_once(room_id, sequel, self._recovery.resume(sequel))
         if self._games.has_ended(room_id):
+            self._games.drop(room_id)  # a welcome from before its end may have listed it
             return
         unwatched = self._games.end(room_id)
         self._thinker.forget(room_id)

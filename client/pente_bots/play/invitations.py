@@ -7,7 +7,7 @@ from typing import Final
 from pente_bots.play.bot_games import BotGames
 from pente_bots.play.policy import Invitation, Policy
 from pente_bots.play.ports import BotConnection
-from pente_bots.play.room_requests import send_command, stop_watching
+from pente_bots.play.room_requests import ask_until_answered, send_command, stop_watching
 from pente_bots.play.room_tasks import RoomTasks
 from pente_client.connection import RequestRejected
 from pente_core.identity import RoomId
@@ -60,22 +60,41 @@ class InvitationReplies:
         objection = None if room is None else self.objection(room_id, room)
         if room is not None and objection is None:
             _LOG.info("%s: plays %s with %s", room_id, room.created.ruleset.base, room.created.by.name)
-            if await send_command(
-                self._connection, room_id, Join(accepts_rating=self._policy.accepts_rating)
-            ):
+            if await self._join(room_id):
                 self._joined(room_id)
                 return
         self._games.drop(room_id)
-        if room is not None and objection is not None:
+        if room is not None:
+            await self._decline(room_id, room, objection)
+        await stop_watching(self._connection, room_id)
+
+    async def _join(self, room_id: RoomId) -> bool:
+        """Take a seat; False if it was refused."""
+        join = Join(accepts_rating=self._policy.accepts_rating)
+        try:
+            await ask_until_answered(room_id, lambda it: it.act(room_id, join), self._connection)
+        except RequestRejected as rejected:
+            replica = self._connection.rooms.get(room_id)
+            if (
+                replica is not None and replica.seat_of_me is not None
+            ):  # the attempt before has had its effect
+                return True
+            _LOG.info("%s: Join was rejected: %s", room_id, rejected)
+            return False
+        return True
+
+    async def _decline(self, room_id: RoomId, room: Room, objection: str | None) -> None:
+        """Decline, so that the host does not wait in vain; None: the server has refused the seat."""
+        if objection is not None:
             _LOG.info("%s: declines to play with %s: %s", room_id, room.created.by.name, objection)
             await send_command(self._connection, room_id, Say(objection))
-            await send_command(self._connection, room_id, Decline())
-        await stop_watching(self._connection, room_id)
+        await send_command(self._connection, room_id, Decline())
 
     async def _look_up(self, room_id: RoomId) -> Room | None:
         """The room of an invitation; None if it is gone."""
         try:
-            return (await self._connection.watch(room_id)).room
+            replica = await ask_until_answered(room_id, lambda it: it.watch(room_id), self._connection)
         except RequestRejected as rejected:
             _LOG.info("%s: is no longer open: %s", room_id, rejected)
             return None
+        return replica.room

@@ -6,7 +6,7 @@ from typing import Final
 
 from pente_bots.play.bot_games import BotGames
 from pente_bots.play.ports import BotConnection
-from pente_bots.play.room_requests import stop_watching
+from pente_bots.play.room_requests import ask_until_answered, stop_watching
 from pente_bots.play.room_tasks import RoomTasks
 from pente_client.connection import RequestRejected
 from pente_core.identity import Identity, RoomId
@@ -59,7 +59,8 @@ class GameRecovery:
     async def resume(self, room_id: RoomId) -> None:
         """Watch a game; if it is gone, or has no seat of ours, it is no longer one of our games."""
         try:
-            is_ours = (await self._connection.watch(room_id)).seat_of_me is not None
+            replica = await ask_until_answered(room_id, lambda it: it.watch(room_id), self._connection)
+            is_ours = replica.seat_of_me is not None
         except RequestRejected as rejected:
             _LOG.warning("%s: can't continue: %s", room_id, rejected)
             is_ours = False

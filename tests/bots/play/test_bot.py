@@ -17,7 +17,7 @@ from pente_bots.players.catalogue import make_player
 from pente_bots.search.limit import Limit
 from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
 from pente_bots.thinking.thinker import CannotThink
-from pente_client.connection import RequestRejected
+from pente_client.connection import Connected, RequestRejected
 from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
 from pente_core.room import (
@@ -42,6 +42,7 @@ from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import ruleset_from
+from pente_protocol.errors import ErrorCode
 from tests.support.client.fake_server import FakeConnection, FakeServer
 from tests.support.conditions import described
 from tests.support.waiting import patience
@@ -139,6 +140,76 @@ async def test_many_games_go_on_at_once() -> None:
         rooms = [await ann.create(SMALL, "-", invite=["bob"]) for _ in range(10)]
         for room in rooms:
             assert await ended(house, room) is Status.FINISHED
+
+
+@pytest.fixture
+def _asks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a server can't carry out just now is asked again at once."""
+    monkeypatch.setattr("pente_bots.play.room_requests._FIRST_WAIT", 0.0)
+
+
+def unavailable() -> None:
+    raise RequestRejected(ErrorCode.UNAVAILABLE, "the store is away")
+
+
+@pytest.mark.usefixtures("_asks_at_once")
+async def test_an_invitation_is_accepted_as_soon_as_the_server_can() -> None:
+    house = FakeServer()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    bob.before_acting.extend([unavailable, unavailable])
+    async with playing(bob), playing(ann):
+        room = await ann.create(SMALL, "-", invite=["bob"])
+        assert await ended(house, room) is Status.FINISHED
+
+
+@pytest.mark.usefixtures("_asks_at_once")
+async def test_a_seat_that_was_taken_without_an_answer_is_kept() -> None:
+    house = FakeServer()
+    ann, bob = house.connect("ann"), house.connect("bob")
+
+    def answer_lost() -> None:
+        (room,) = house.rooms
+        house.act(room, Join(), bob.me)
+        unavailable()
+
+    bob.before_acting.append(answer_lost)
+    async with playing(bob), playing(ann):
+        room = await ann.create(SMALL, "-", invite=["bob"])
+        assert await ended(house, room) is Status.FINISHED
+
+
+async def test_an_invitation_to_a_seat_that_is_refused_is_declined() -> None:
+    house = FakeServer()
+    ann, bob = house.connect("ann"), house.connect("bob")
+
+    def too_many() -> None:
+        raise RequestRejected(ErrorCode.TOO_MANY, "You have seats in 20 rooms.")
+
+    bob.before_acting.append(too_many)
+    async with playing(bob), playing(ann) as bot:
+        room = await ann.create(SMALL, "-", invite=["bob"])
+        assert await ended(house, room) is Status.CLOSED
+        await until(lambda: bot.games_with("bob") == 0)
+    assert bob.acted == [Decline()]
+
+
+async def test_a_welcome_from_before_the_end_of_a_game_brings_it_not_back() -> None:
+    house = FakeServer()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    stuck = FakeThinker()
+    stuck.may_think.clear()
+    async with playing(bob, stuck), playing(ann) as bot:
+        room = await ann.create(SMALL, "-", invite=["bob"])
+        await until(lambda: bool(stuck.limits))
+        old = ann._welcome()
+        assert old.rooms
+        stuck.may_think.set()
+        assert await ended(house, room) is Status.FINISHED
+        await until(lambda: bot.games_with("bob") == 0)
+        bot.stirred.clear()
+        ann.push(Connected(old))
+        await until(bot.stirred.is_set)
+        await until(lambda: bot.games_with("bob") == 0)
 
 
 async def test_an_invitation_from_before_is_accepted() -> None:
