@@ -57,6 +57,7 @@ class ExportTag(StrEnum):
     RESULT = "result"
     ROOM = "room"
     REVIEW = "review"
+    PUZZLE = "puzzle"
     END = "end"
 
 

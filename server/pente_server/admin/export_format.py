@@ -5,7 +5,7 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ==============  ======================================================================================
 ``t``           fields
 ==============  ======================================================================================
-``export``      ``format`` (6), ``program``, ``at``: the header
+``export``      ``format`` (7), ``program``, ``at``: the header
 ``identity``    ``server_id`` and ``secret`` (hex): by which clients recognise the server
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``, ``devices``: a list of ``name``,
@@ -25,6 +25,7 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ``room``        ``room``, ``left`` as above, ``commands`` (ids, the versions they led to, digests),
                 ``events``
 ``review``      ``room``, whose line comes before, and the ``review`` of its game
+``puzzle``      ``at``, when it was stored, and the ``puzzle`` as a line of text that names its room
 ``end``         ``lines``: the number of lines before this one
 ==============  ======================================================================================
 
@@ -65,7 +66,13 @@ from pente_server.admin.result_lines import (
     ResultItem,
     result_to_line,
 )
-from pente_server.admin.review_lines import ExportedReview, review_from_line, review_to_line
+from pente_server.admin.review_lines import (
+    REVIEW_READERS,
+    ExportedPuzzle,
+    ExportedReview,
+    ReviewItem,
+    review_to_line,
+)
 from pente_server.store import Account, Outage, ServerIdentity
 from pente_server.store.accounts.account import Device
 from pente_server.store.accounts.role import roles_of
@@ -74,7 +81,7 @@ from pente_server.store.people.report_store import OpenReport
 from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory, StoredRoom
 from pente_server.store.server_identity import parse_server_identity
 
-FORMAT: Final = 6
+FORMAT: Final = 7
 """The version of the format that is written."""
 UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
     1: lambda line: line,  # 2 has deleted accounts too
@@ -83,6 +90,7 @@ UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
     # and 4 has the identity of the server
     4: lambda line: line,  # 5 has friends, messages and reports too
     5: lambda line: line,  # 6 has reviews too
+    6: lambda line: line,  # 7 has puzzles too
 }
 """The upgrade of a line from each format to the next."""
 
@@ -124,7 +132,7 @@ Item = (
     | PeopleItem
     | ResultItem
     | ExportedRoom
-    | ExportedReview
+    | ReviewItem
 )
 
 
@@ -158,7 +166,7 @@ def item_to_line(item: Item) -> Line:
             return people_to_line(item)
         case ExportedResults() | ExportedLedgerEntry():
             return result_to_line(item)
-        case ExportedReview():
+        case ExportedReview() | ExportedPuzzle():
             return review_to_line(item)
         case ExportedRoom(held, events):
             return {
@@ -298,7 +306,7 @@ _READERS: Final[Mapping[str, Callable[[Line], Item]]] = {
     ExportTag.NAME: _claimed,
     ExportTag.BLOCKED: _blocks,
     ExportTag.ROOM: _room,
-    ExportTag.REVIEW: review_from_line,
+    **REVIEW_READERS,
     **PEOPLE_READERS,
     **RESULT_READERS,
 }

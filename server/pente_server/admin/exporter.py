@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from typing import TextIO
 
 from pente_core.identity import PlayerId, RoomId
+from pente_core.puzzles.puzzle_text import parse_puzzle
 from pente_core.room import Event
 from pente_protocol.codec import decode_review
 from pente_protocol.errors import ProtocolError
@@ -21,7 +23,7 @@ from pente_server.admin.line_fields import Line
 from pente_server.admin.people_lines import ExportedFriends, ExportedMailbox, PeopleItem
 from pente_server.admin.progress import Progress
 from pente_server.admin.result_lines import ExportedLedgerEntry, ExportedResults
-from pente_server.admin.review_lines import ExportedReview
+from pente_server.admin.review_lines import ExportedPuzzle, ExportedReview
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store.redis.export_scan import StoredRoom
 from pente_server.store.redis.store import RedisStore
@@ -87,6 +89,8 @@ async def _items(store: RedisStore, progress: Progress) -> AsyncIterator[Item]:
             yield ExportedRoom(held, events)
             if held.ended is not None and (review := await _review(store, held.id)) is not None:
                 yield review
+    for puzzle in await _puzzles(store):
+        yield puzzle
 
 
 async def _people(
@@ -110,6 +114,15 @@ async def _review(store: RedisStore, game: RoomId) -> ExportedReview | None:
         return None if body is None else ExportedReview(game, decode_review(body))
     except ProtocolError:
         return None
+
+
+async def _puzzles(store: RedisStore) -> list[ExportedPuzzle]:
+    """All that can be read, the newest first."""
+    found = []
+    for stored in await store.puzzles.newest():
+        with suppress(ValueError):
+            found.append(ExportedPuzzle(stored.at, parse_puzzle(stored.puzzle.decode())))
+    return found
 
 
 def _end(room: StoredRoom) -> tuple[object, ...]:

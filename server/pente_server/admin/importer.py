@@ -4,6 +4,7 @@ Existing data is never changed: if a room, account, name or result in the store 
 is left as it is and reported. So an interrupted import is completed by repeating it.
 """
 
+import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -28,11 +29,12 @@ from pente_server.admin.export_format import (
 from pente_server.admin.people_lines import ExportedFriends, ExportedMailbox
 from pente_server.admin.progress import Progress
 from pente_server.admin.result_lines import ExportedLedgerEntry, ExportedResults
-from pente_server.admin.review_lines import ExportedReview
+from pente_server.admin.review_lines import ExportedPuzzle, ExportedReview
 from pente_server.limits.errors import RequestDenied
 from pente_server.results.archive import archived_game
 from pente_server.results.pool_results import LedgerEntry
 from pente_server.results.post_game import FinishedRoom
+from pente_server.results.reviews.puzzle_check import checked_puzzle, sent_puzzle, stored_form
 from pente_server.results.reviews.review_check import check_whole
 from pente_server.rooms.loaded.room_log import IMPLAUSIBLE
 from pente_server.rooms.room_listing import encode_activity, listing_of, room_summary
@@ -148,6 +150,8 @@ async def _take(store: RedisStore, item: Item, report: ImportReport) -> None:
             await _take_room(store, item, report)
         case ExportedReview():
             await _take_review(store, item, report)
+        case ExportedPuzzle():
+            await _take_puzzle(store, item, report)
         case ServerIdentity() | ExportedResults() | ExportedLedgerEntry():
             pass
         case _ as unreachable:
@@ -219,6 +223,20 @@ async def _take_review(store: RedisStore, reviewed: ExportedReview, report: Impo
         report.kept.append(f"the review of game {game} does not fit the game")
     else:
         await store.reviews.put(game, encode_review(review))
+
+
+async def _take_puzzle(store: RedisStore, exported: ExportedPuzzle, report: ImportReport) -> None:
+    """Import a puzzle from a game whose log is there by now, as in the export, if it is from that game."""
+    game = exported.puzzle.game
+    if game in report.different:
+        return
+    try:
+        played = replay(read_log(await store.read(game, 0))).game
+        puzzle = await checked_puzzle(sent_puzzle(exported.puzzle), game, played, asyncio.Semaphore(1))
+    except (ProtocolError, RequestDenied, *IMPLAUSIBLE):
+        report.kept.append(f"a puzzle from game {game} does not fit the game")
+    else:
+        await store.puzzles.put(*stored_form(puzzle), exported.at)
 
 
 async def _take_results(

@@ -12,7 +12,12 @@ from pente_server.requests.archive import is_public
 from pente_server.requests.requester.costs import LOOKED_AT, THREAT
 from pente_server.requests.requester.requester import Requester
 from pente_server.requests.reviews import check_reviewer, finished_room
-from pente_server.results.reviews.puzzle_check import checked_puzzle, sent_puzzle, stored_form
+from pente_server.results.reviews.puzzle_check import (
+    checked_puzzle,
+    parsed_puzzle,
+    sent_puzzle,
+    stored_form,
+)
 from pente_server.rooms.loaded.room_log import UnknownRoom
 
 ANSWER_BYTES: Final = 160 * 1024
@@ -26,7 +31,7 @@ async def store_puzzle(requester: Requester, request: StorePuzzle) -> Ok:
     """
     await check_reviewer(requester)
     ports, id_ = requester.ports.reviews, request.game
-    sent = sent_puzzle(request.puzzle)
+    sent = sent_puzzle(parsed_puzzle(request.puzzle))
     room = await finished_room(requester, id_) if await is_public(requester, id_) else None
     if room is None:
         raise UnknownRoom(id_)
@@ -40,10 +45,10 @@ async def store_puzzle(requester: Requester, request: StorePuzzle) -> Ok:
 async def puzzles(requester: Requester, request: Puzzles) -> PuzzleList:
     """The newest puzzles, as many as fit into an answer. Raises StoreUnavailable."""
     lines, left = list[str](), ANSWER_BYTES
-    for body in await requester.ports.reviews.puzzles.newest():
+    for stored in await requester.ports.reviews.puzzles.newest():
         requester.charge(LOOKED_AT)
-        left -= len(body)
+        left -= len(stored.puzzle)
         if left < 0:
             break
-        lines.append(body.decode(errors="replace"))
+        lines.append(stored.puzzle.decode(errors="replace"))
     return PuzzleList(request.id, tuple(lines))

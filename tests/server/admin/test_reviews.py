@@ -8,6 +8,7 @@ from redis.asyncio import Redis
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind, RoomId
+from pente_core.puzzles.puzzle_text import format_puzzle, parse_puzzle
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.room import Resign
 from pente_core.rules.point import Point
@@ -18,6 +19,7 @@ from pente_server.store import Account, Commit
 from pente_server.store.accounts.role import Role
 from pente_server.store.redis.wire import keys
 from tests.server.admin.test_export_import import run
+from tests.support.games.double_four import MISSED, points_of, puzzle_of
 from tests.support.peer import a_game, peers, play, serving
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 
@@ -70,6 +72,30 @@ async def test_a_review_moves_with_its_game_and_a_role_with_its_account(
         (account,) = await store.accounts.by_ids([BOT.id])
         assert account is not None
         assert account.roles == {Role.REVIEWER}
+
+
+async def test_a_puzzle_moves_with_its_game(urls: tuple[str, str], tmp_path: Path) -> None:
+    file, puzzle = tmp_path / "export", puzzle_of(points_of(MISSED))
+    async with (
+        redis_store(urls[0]) as store,
+        serving(store) as served,
+        peers(served.url, "alice", "bob") as (alice, bob),
+    ):
+        game = await a_game(alice, bob)
+        for number, point in enumerate(points_of(MISSED)):
+            await play((alice, bob)[number % 2], game, point)
+        await bob.act(game, Resign())
+        source = f"game {game}, after stone 12"
+        for key, each in ("1", puzzle), ("2", replace(puzzle, win_in=5)):  # the second one is no proof
+            body = format_puzzle(replace(each, game=game, source=source)).encode()
+            assert await store.puzzles.put(key, body, Instant(int(key)))
+    assert await run("export", file, "--redis", urls[0]) == 0
+    for merge in ((), ("--merge",)):
+        assert await run("import", file, "--redis", urls[1], *merge) == 0
+    async with redis_store(urls[1]) as store:
+        (stored,) = await store.puzzles.newest()
+        assert stored.at == 1
+        assert parse_puzzle(stored.puzzle.decode()) == replace(puzzle, game=game, source=source)
 
 
 async def test_a_review_is_not_imported_for_another_game(urls: tuple[str, str], tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from pente_core.rules.game import Game
 from pente_core.rules.symmetries import image_keys
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import LONGEST_PUZZLE
 from pente_server.limits.errors import RequestDenied
 
 MOST_THREATS: Final = 150
@@ -33,14 +32,16 @@ class SentPuzzle(NamedTuple):
     threats: int
 
 
-def sent_puzzle(text: str) -> SentPuzzle:
-    """Parse what a client has sent. Raises RequestDenied for what is no puzzle, or too large to check."""
-    if len(text) > LONGEST_PUZZLE:
-        raise _bad(f"it has more than {LONGEST_PUZZLE} characters")
+def parsed_puzzle(text: str) -> Puzzle:
+    """Parse what a client has sent, whose length the codec bounds. Raises RequestDenied."""
     try:
-        puzzle = parse_puzzle(text)
+        return parse_puzzle(text)
     except BadPuzzle as bad:
         raise _bad(str(bad)) from None
+
+
+def sent_puzzle(puzzle: Puzzle) -> SentPuzzle:
+    """A puzzle that is small enough to be checked. Raises RequestDenied for others."""
     threats = threats_of(puzzle.task)
     if threats > MOST_THREATS or not 3 <= puzzle.win_in <= MOST_STONES:
         raise _bad(

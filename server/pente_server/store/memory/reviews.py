@@ -133,6 +133,6 @@ class MemoryPuzzles:
             del self._puzzles[min(self._puzzles, key=lambda each: self._puzzles[each].at)]
         return True
 
-    async def newest(self) -> Sequence[bytes]:
+    async def newest(self) -> Sequence[StoredPuzzle]:
         in_order = sorted(self._puzzles.items(), key=lambda each: (-each[1].at, each[0]))
-        return [stored.puzzle for _, stored in in_order]
+        return [stored for _, stored in in_order]

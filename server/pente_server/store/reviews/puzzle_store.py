@@ -41,6 +41,6 @@ class PuzzleStore(Protocol):
         """
         ...
 
-    async def newest(self) -> Sequence[bytes]:
-        """The encoded puzzles, the newest first; of one moment in the order of their keys."""
+    async def newest(self) -> Sequence[StoredPuzzle]:
+        """All puzzles, the newest first; of one moment in the order of their keys."""
         ...

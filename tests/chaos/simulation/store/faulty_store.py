@@ -42,7 +42,7 @@ from pente_server.store.people.friend_store import FriendStore
 from pente_server.store.people.message_store import InboxFull, Mailbox, MessageStore
 from pente_server.store.people.report_store import OpenReport, PlayerReport, ReportStore
 from pente_server.store.presence_store import NodeName, PageChanges, PresencePages, PresenceStore
-from pente_server.store.reviews.puzzle_store import PuzzleStore
+from pente_server.store.reviews.puzzle_store import PuzzleStore, StoredPuzzle
 from pente_server.store.reviews.review_store import ReviewStore
 from pente_server.store.room_list_store import Listing, OutdatedPage, RoomEntry, RoomListStore
 from pente_server.store.sequel_store import NamedSequel, SequelStore
@@ -492,7 +492,7 @@ class SimPuzzles:
     async def put(self, key: str, puzzle: bytes, now: Instant) -> bool:
         return await self._ask("put puzzle", lambda: self._puzzles.put(key, puzzle, now))
 
-    async def newest(self) -> Sequence[bytes]:
+    async def newest(self) -> Sequence[StoredPuzzle]:
         return await self._ask("puzzles", self._puzzles.newest)
 
 

@@ -22,10 +22,10 @@ class RedisPuzzles:
         await self._server.confirm()
         return is_new
 
-    async def newest(self) -> Sequence[bytes]:
+    async def newest(self) -> Sequence[StoredPuzzle]:
         found: dict[bytes, bytes] = await self._server.ask(lambda: self._redis.hgetall(keys.PUZZLES))
         in_order = sorted(_readable(found.items()), key=lambda each: (-each[1].at, each[0]))
-        return [stored.puzzle for _, stored in in_order]
+        return [stored for _, stored in in_order]
 
 
 def _readable(found: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, StoredPuzzle]]:
