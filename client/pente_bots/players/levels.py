@@ -15,16 +15,16 @@ _SLIP: Final = Sight(0.9, 0.7, 0.7, 2)
 """What the levels that look ahead see when they don't."""
 STRENGTHS: Final = (
     Strength(0, 1.0, Sight(0.25, 0.1, 0.2, 25)),
-    Strength(0, 1.0, Sight(0.36, 0.18, 0.28, 14)),
-    Strength(0, 1.0, Sight(0.5, 0.3, 0.4, 8)),
-    Strength(0, 1.0, Sight(0.65, 0.45, 0.55, 5), patterns=1),
-    Strength(0, 1.0, Sight(0.88, 0.78, 0.78, 3), patterns=1),
-    Strength(300, 0.58, _SLIP, 0.04, 3, 1),
-    Strength(1000, 0.25, _SLIP, 0.04, 3, 2),
-    Strength(2000, 0.08, _SLIP, 0.03, 3, 3),
-    Strength(4500, 0.03, _SLIP, 0.015, 2, 3),
-    Strength(16_000, 0.004, _SLIP, 0.01, 2, 4),
-    Strength(70_000, 0.0, _SLIP, patterns=4),
+    Strength(0, 1.0, Sight(0.38, 0.2, 0.3, 13)),
+    Strength(0, 1.0, Sight(0.52, 0.32, 0.42, 8)),
+    Strength(0, 1.0, Sight(0.69, 0.51, 0.59, 5), patterns=1),
+    Strength(0, 1.0, Sight(0.9, 0.81, 0.8, 3), patterns=1),
+    Strength(180, 0.63, _SLIP, 0.04, 3, 1),
+    Strength(900, 0.41, _SLIP, 0.04, 3, 2),
+    Strength(2000, 0.2, _SLIP, 0.03, 3, 3),
+    Strength(3500, 0.12, _SLIP, 0.015, 2, 3),
+    Strength(8000, 0.05, _SLIP, 0.015, 2, 4),
+    Strength(45_000, 0.006, _SLIP, 0.01, 2, 4),
     Strength(700_000, 0.0, _SLIP, patterns=5),
 )
 """Those of all levels, the weakest first. The README of this folder has how strong they were measured; what

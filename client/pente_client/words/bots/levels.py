@@ -8,12 +8,12 @@ LEVELS: Final = (
     ("learner", "sees every second threat"),
     ("casual player", "overlooks captures, and threats far from the last stones"),
     ("attentive player", "answers most threats, but does not look ahead"),
-    ("club player", "looks a few stones ahead, but is hasty with every second one"),
+    ("club player", "looks a few stones ahead, but is mostly hasty"),
     ("strong club player", "looks ahead, and is often hasty"),
     ("tournament player", "is sometimes hasty"),
     ("expert", "looks far ahead, and is hasty now and then"),
-    ("master", "looks farther ahead, and is hardly ever hasty"),
-    ("grandmaster", "plays the best line that it finds"),
+    ("master", "looks farther ahead, and is seldom hasty"),
+    ("grandmaster", "is hardly ever hasty"),
     ("champion", "looks farthest"),
 )
 """What people call each level, from level 1 on, and how it plays."""
