@@ -1,7 +1,7 @@
 """Encoding and decoding of messages: the codec of clients.
 
 It does what `pente_protocol.codec` does, by other means: msgpack converts bytes to plain values within
-bounds, the tables of tags say which type they have, and msgspec checks that. So each proves the other: tests
+bounds, the table of tags says which type they have, and msgspec checks that. So each proves the other: tests
 compare their bytes, their values and what they refuse. `pente_protocol.newer` stands on it, and is more
 tolerant.
 """

@@ -1,4 +1,4 @@
-"""Names on the wire and on disk stand in one frozen list, and stay as they are for ever."""
+"""Names on the wire and on disk stand in one table, and never change: a frozen list has them all."""
 
 import json
 import re
@@ -103,3 +103,9 @@ def test_a_recorded_event_reads_for_ever(event: dict[str, Any]) -> None:
 def test_every_kind_of_event_was_recorded() -> None:
     recorded = [event["json"]["t"] for event in (*EVENTS_3, *EVENTS_4, *EVENTS_5)]
     assert set(tags.EVENTS.values()) <= set(recorded)
+
+
+def test_the_definition_of_each_class_has_the_tag_of_the_table() -> None:
+    for table, _ in TABLES.values():
+        for type_, tag in table.items():
+            assert type_.__struct_config__.tag == tag

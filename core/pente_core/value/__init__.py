@@ -32,5 +32,5 @@ class Value(
 class Tagged(Value, tag_field="t"):
     """A value of a union. Its tag, under the key ``t``, says which member it is, in messages and in logs.
 
-    Each class names its own tag, which never changes. `pente_protocol.tags` collects them all.
+    Each class names its own tag, which never changes. `pente_protocol.tags` lists them all.
     """
