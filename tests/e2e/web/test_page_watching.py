@@ -114,7 +114,6 @@ async def test_chat_is_there_to_read_and_a_guest_may_answer() -> None:
         await page.tap(".chat button", "Sign in")
         await page.tap("dialog button", "Play as a guest")
         await page.see(".identity", "guest-")
-        await page.tap(".tab-chat", "Chat")
         await page.fill(".chat form input", "hello from a phone")
         await page.tap(".chat form button", "Send")
         await page.see(".chat-lines", "hello from a phone")

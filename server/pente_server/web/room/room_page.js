@@ -18,6 +18,9 @@ import { playSound } from "../dom/sound.js";
 
 const NEXT_GAME_AFTER = 5000;
 
+/** The room that was left last, and its panel: who signs in there opens it anew, and goes on where they were. */
+let left = null;
+
 /** The page of a room, see ../README.md; `isEmbedded`: in a frame of another page. */
 export function open(context) {
   const page = new RoomPage(context);
@@ -91,6 +94,7 @@ class RoomPage {
     clearTimeout(this.#next);
     this.speech.close();
     this.postMortem.close();
+    if (this.view) left = { id: this.id, panel: this.view.tabs.selected };
     this.view?.close();
     if (this.room && !this.#playsOn()) this.client.unwatch(this.id).catch(() => {});
   }
@@ -117,6 +121,7 @@ class RoomPage {
     this.#replace(this.view.element);
     if (this.hash) this.view.goTo(this.hash);
     this.#refresh();
+    if (left?.id === this.id && !this.view.tabs.tabs[left.panel].hidden) this.view.tabs.select(left.panel);
     this.#setTitle();
     if (this.play && !this.isEmbedded) this.view.setControls(this.play.makeControls(this));
   }
