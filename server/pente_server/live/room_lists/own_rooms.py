@@ -52,6 +52,13 @@ class OwnRooms:
 
     async def load(self, player: PlayerId) -> Sequence[RoomSummary]:
         """Read the rooms of a player who has connected, and return them. Raises StoreUnavailable."""
+        rooms, _ = await self._load(player)
+        return rooms
+
+    async def _load(self, player: PlayerId) -> tuple[Sequence[RoomSummary], list[RoomSummary]]:
+        """Read the rooms of a player: all of them, and those of which nothing was known. Raises
+        StoreUnavailable.
+        """
         self._of_player.setdefault(player, set())
         touched = set[RoomId]()
         readings = self._touched.setdefault(player, [])
@@ -64,19 +71,26 @@ class OwnRooms:
             if is_latest and not readings:
                 del self._touched[player]
         if not is_latest:  # the player has gone; who has come back since is read anew
-            return rooms
+            return rooms, []
         found = {room.id: room for room in rooms}
+        new = [room for room in rooms if room.id not in touched | self._of_player[player]]
         for room_id in self._of_player[player] - found.keys() - touched:
             self._remove(player, room_id)
         for room_id in found.keys() - touched:
             self._add(player, found[room_id])
-        return rooms
+        return rooms, new
 
     async def reload(self) -> None:
-        """Read the rooms of all connected players again, one after the other. Raises StoreUnavailable."""
+        """Read the rooms of all connected players again, one after the other. Raises StoreUnavailable.
+
+        An invitation that was missed is told now.
+        """
         for player in tuple(self._of_player):
             if player in self._of_player:
-                await self.load(player)
+                _, new = await self._load(player)
+                for room in new:
+                    if any(invited.id == player for invited in room.invited):
+                        self._on_invited(room, [player])
 
     def forget(self, player: PlayerId) -> None:
         """Note that a player is no longer connected."""

@@ -138,6 +138,19 @@ async def test_all_are_read_again() -> None:
     assert stored.readings == 4
 
 
+async def test_an_invitation_that_was_missed_is_told_once_when_rooms_are_read_again() -> None:
+    told: list[tuple[RoomId, list[PlayerId]]] = []
+    stored = Stored(SEAT)
+    own = OwnRooms(stored.read, lambda room, players: told.append((room.id, list(players))))
+    await own.load(ALICE.id)
+    await own.load(BOB.id)
+    stored.rooms = (SEAT, INVITED)
+    await own.reload()
+    await own.reload()
+    own.changed(INVITED)
+    assert told == [(INVITED.id, [ALICE.id])]
+
+
 async def test_places_of_private_rooms() -> None:
     private = replace(a_room("private", at=5), options=Options(private=True))
     own = OwnRooms(Stored(SEAT).read)
