@@ -57,9 +57,10 @@ async def test_very_many_commands(tmp_path: Path) -> None:
 
 
 async def test_an_interrupt_gives_up_the_running_command_and_not_the_shell(tmp_path: Path) -> None:
-    async with piped_shell(tmp_path, "--seed", "1") as shell:
+    endless = ("--size", "25", "--line", "12", "--no-captures")
+    async with piped_shell(tmp_path, "--seed", "1", *endless) as shell:
         shell.type("playcpugame 5")
-        assert await shell.line() == "White played K10.\n"
+        assert await shell.line() == "White played N13.\n"
         shell.program.send_signal(signal.SIGINT)
         while (said := await shell.line()) != "Given up; the game is as it was before.\n":
             assert " played " in said or " has " in said
