@@ -74,11 +74,9 @@ class InvitationReplies:
         try:
             await ask_until_answered(room_id, lambda it: it.act(room_id, join), self._connection)
         except RequestRejected as rejected:
-            replica = self._connection.rooms.get(room_id)
-            if (
-                replica is not None and replica.seat_of_me is not None
-            ):  # the attempt before has had its effect
-                return True
+            room = self._connection.rooms.get(room_id)
+            if room is not None and room.seat_of_me is not None:
+                return True  # the attempt before has had its effect
             _LOG.info("%s: Join was rejected: %s", room_id, rejected)
             return False
         return True

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
 from pente_bots.play.ports import BotConnection
-from pente_client.connection import RequestRejected
+from pente_client.connection import UNANSWERED, RequestRejected
 from pente_core.identity import RoomId
 from pente_core.room import PlayerCommand
 from pente_protocol.errors import ErrorCode
@@ -14,7 +14,7 @@ from pente_protocol.errors import ErrorCode
 Answer = TypeVar("Answer")
 
 _LOG: Final = logging.getLogger("pente.bot")
-_PASSING: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED, "unanswered"})
+_PASSING: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED, UNANSWERED})
 """Rejections that have nothing to do with what was asked."""
 _FIRST_WAIT: Final = 0.5
 _LONGEST_WAIT: Final = 10.0

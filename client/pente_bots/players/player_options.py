@@ -24,7 +24,7 @@ class PlayerOption:
 
 
 def switch(name: str, help_: str, default: str = "off") -> PlayerOption:
-    """An option that is on or off, off by default."""
+    """An option that is on or off."""
     return PlayerOption(name, help_, default, lambda text: _SWITCH[text], "on, off")
 
 

@@ -4,6 +4,7 @@ from pente_client.addresses.address import DEFAULT_URL, Address, BadAddress, par
 from pente_client.connection.client import Client
 from pente_client.connection.link.errors import (
     NEEDS_UPDATE,
+    UNANSWERED,
     UPDATE_NEEDED,
     CannotConnect,
     ConnectionEnded,
@@ -41,6 +42,7 @@ from pente_client.credentials import Credentials, CredentialStore
 __all__ = [
     "DEFAULT_URL",
     "NEEDS_UPDATE",
+    "UNANSWERED",
     "UPDATE_NEEDED",
     "Address",
     "BadAddress",

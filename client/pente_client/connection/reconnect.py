@@ -11,6 +11,7 @@ from typing import Any, Final, NoReturn, TypeVar
 from pente_client.addresses.address import Address
 from pente_client.connection.handshake import NO_WELCOME, UNREADABLE, hear_greeting, sign_in
 from pente_client.connection.link.errors import (
+    UNANSWERED,
     UPDATE_NEEDED,
     CannotConnect,
     ConnectionEnded,
@@ -116,7 +117,7 @@ class ReconnectingLink:
             if reply is not None:
                 raise RequestRejected("bad-reply", "the server sent the answer to another question")
         raise RequestRejected(
-            "unanswered", "the connection broke each time this request was sent; try again later"
+            UNANSWERED, "the connection broke each time this request was sent; try again later"
         )
 
     async def _patient_reply(self, build: Build) -> Reply | None:

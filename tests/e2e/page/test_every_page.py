@@ -31,7 +31,7 @@ async def test_a_page_can_be_used_by_everyone(there: World, name: str) -> None:
         for screen in (DESKTOP, replace(PHONE, is_dark=True)):
             await page.show_on(screen)
             await page.settled()
-            await page.until("document.querySelector('h1')")  # a code's room may have been loading
+            await page.until("!document.querySelector('.message.faint')")  # a code's room may be loading
             assert await page.axe() == [], screen
             assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen
             await page.until("document.querySelectorAll('main').length === 1 && document.title")

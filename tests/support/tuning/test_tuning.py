@@ -5,7 +5,9 @@ from random import Random
 
 import pytest
 
-from tests.support.tuning import fit_evaluation, fit_ordering, self_play
+from pente_bots.engine.opening_book import book_moves, read_book
+from pente_core.rules.ruleset import RULESETS
+from tests.support.tuning import fit_evaluation, fit_ordering, make_opening_book, self_play
 from tests.support.tuning.positions_file import read_positions
 
 pytestmark = pytest.mark.usefixtures("untraced")
@@ -73,3 +75,23 @@ def test_the_candidates_of_a_position_have_the_ranks_of_the_engine(positions: Pa
     assert found
     for choice in found:
         assert len(choice.candidates) == len(choice.ranks) > choice.best
+
+
+def test_a_book_has_moves_for_positions_that_came_up_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"LINE_NODES": 60, "GAME_NODES": 40, "ENOUGH": 3, "LINES": {1: 1, 2: 2}}.items():
+        monkeypatch.setattr(make_opening_book, name, value)
+    tree = make_opening_book.OpeningTree(RULESETS["pente"], 1)
+    for _ in range(12):
+        tree.play_game()
+
+    entries = list(tree.entries())
+    book = read_book((entry.text(key, 19) for key, entry in entries), 19)
+
+    assert entries
+    assert set(book) == {key for key, _ in entries}
+    for key, entry in entries:
+        position = tree._nodes[key].position
+        assert position.ply >= make_opening_book.LEAST_PLY
+        assert len(book_moves(book, position, 0)) == len(entry.moves)

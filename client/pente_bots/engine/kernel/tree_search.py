@@ -258,9 +258,8 @@ class TreeSearch:
         is_main = beta - alpha > 1
         worth = self.judge.worth()
         has_to_defend = self.board.count(other, MAKES_OPEN_FOUR) > 0
-        if not is_main and not has_to_defend:
-            if depth <= 6 and beta < WON and worth - 50 * depth >= beta:
-                return worth
+        if not is_main and not has_to_defend and depth <= 6 and beta < WON and worth - 50 * depth >= beta:
+            return worth
         won = self._forced(NODE_FOURS, NODE_NODES, 0 if depth > 2 else FEW_FOURS)
         if won:
             return won

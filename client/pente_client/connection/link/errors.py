@@ -2,6 +2,8 @@
 
 from typing import Final
 
+UNANSWERED: Final = "unanswered"
+"""The code where the connection broke each time that a request was sent."""
 UPDATE_NEEDED: Final = "update-needed"
 """The code of a rejection by this client: only a newer version knows the game."""
 NEEDS_UPDATE: Final = (

@@ -39,7 +39,7 @@ class RoomPage {
   constructor({ session, params: [id], hash = "", go, play = null, isEmbedded = false }) {
     Object.assign(this, { session, id, hash, go, play, isEmbedded });
     this.client = session.client;
-    this.element = el("div", { class: "room" }, el("p", { class: "message faint" }, t("room.loading")));
+    this.element = el("div", { class: "room" }, el("h1", { class: "message faint" }, t("room.loading")));
     this.speech = new Speech((text) => announce(text));
     this.postMortem = new PostMortem(this);
     this.onRoom = ({ detail }) => detail.room.id === id && this.#follow(detail);

@@ -72,8 +72,7 @@ def _play(args: argparse.Namespace) -> int:
 
 
 def _is_wanted(args: argparse.Namespace, puzzle: Puzzle) -> bool:
-    within: bool = args.least <= puzzle.win_in <= args.most
-    return within
+    return bool(args.least <= puzzle.win_in <= args.most)
 
 
 def _from_file(args: argparse.Namespace) -> list[Puzzle]:
