@@ -33,7 +33,7 @@ SAY_IF_UNCOMPILED = $(BIN)/python -c 'from pente_bots.engine.kernel import IS_CO
 # More arguments for pytest: make test ARGS="-k capture"
 ARGS ?=
 
-.PHONY: help run test coverage demo-games newest bench pictures page-pictures man lint structure format long chaos fuzz clean
+.PHONY: help run test coverage demo-games newest bench pictures page-pictures man lint cost-update structure format long chaos fuzz clean
 
 help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -95,6 +95,10 @@ lint: $(DEV)  ## check style, types, layers and deployment files
 	@echo "== mypy --strict";    $(BIN)/mypy --no-error-summary
 	@echo "== layers";           out=$$($(BIN)/lint-imports --no-logo --config pyproject.toml 2>&1) || { echo "$$out"; exit 1; }
 	@echo "== deployment files"; deploy/validate $(abspath $(BIN))
+
+# A figure that rises needs a reason, which is written beside it: make cost-update REASON="games know their pauses"
+cost-update: $(DEV)  ## write down what a move, a sign-in, a list or a page costs now: REASON="why it rises"
+	@$(BIN)/python -m tests.cost --update --reason "$(REASON)"
 
 structure: $(DEV)  ## count circles, hidden imports, double names and arrows between folders
 	@$(BIN)/python -m tests.structure

@@ -12,8 +12,8 @@ from itertools import count
 from statistics import median
 from typing import Final
 
-from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
+from pente_core.clock.time_control import TimeControl, Unlimited
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import Speed
 from pente_core.room import Join, Play, Room, Status, create, deadline, replay, step
@@ -43,6 +43,7 @@ SETTLED_AFTER: Final = 3.0
 """Seconds after the start in which pauses of the loop are still counted to it."""
 FLAT: Final = Aim(2.0, is_least=False, of_ratio=True)
 RULES: Final = RULESETS["pente"]
+UNLIMITED: Final = Unlimited()
 FILTERS: Final = {
     "list": RoomFilter(),
     "filter: waiting": RoomFilter(status=Status.WAITING),
@@ -106,7 +107,13 @@ class Table:
     players: tuple[Identity, Identity]
 
 
-def _player(number: int) -> Identity:
+def table_number(number: int) -> Table:
+    """A room of its own for two people of whom there are no others."""
+    return Table(RoomId(secrets.token_hex(6)), (player_number(2 * number), player_number(2 * number + 1)))
+
+
+def player_number(number: int) -> Identity:
+    """One of any number of people."""
     return Identity(PlayerId(f"{number:032x}"), f"player-{number}")
 
 
@@ -117,10 +124,9 @@ async def _seed(run: Run, store: Store, rooms: int, numbers: "count[int]") -> li
         commits = []
         for _ in range(min(SEEDED_AT_ONCE, rooms - start)):
             number = next(numbers)
-            players = _player(2 * number), _player(2 * number + 1)
-            table = Table(RoomId(secrets.token_hex(6)), players)
+            table = table_number(number)
             is_game = number % WAITING_OF != 0
-            commits.append(_commit(table, number, is_game=is_game))
+            commits.append(opening_of(table, number, is_game=is_game))
             if is_game and len(tables) < TABLES:
                 tables.append(table)
         await asyncio.gather(*map(store.commit, commits))
@@ -129,11 +135,11 @@ async def _seed(run: Run, store: Store, rooms: int, numbers: "count[int]") -> li
     return tables
 
 
-def _commit(table: Table, number: int, *, is_game: bool) -> Commit:
-    """What opens a room; without a clock, as nobody is there to play on."""
+def opening_of(table: Table, number: int, *, is_game: bool = True, time: TimeControl = UNLIMITED) -> Commit:
+    """What opens a room; usually without a clock, as nobody is there to play on."""
     first, second = table.players
     now = Instant(1_700_000_000_000 + number)
-    events = create(RULES, Unlimited(), by=first, now=now, seat=0)
+    events = create(RULES, time, by=first, now=now, seat=0)
     room: Room = replay(events)
     if is_game:
         taken = step(room, Join(), by=second, now=now)

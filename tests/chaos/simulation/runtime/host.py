@@ -11,7 +11,7 @@ import random
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from functools import lru_cache
@@ -130,12 +130,12 @@ _STAND_INS: Final[dict[str, tuple[object, object]]] = {
 
 
 @contextmanager
-def virtual() -> Iterator[None]:
-    """Let product code take time and chance from its host, in this block."""
+def virtual(names: Collection[str] = frozenset(_STAND_INS)) -> Iterator[None]:
+    """Let product code take time and chance from its host, in this block, and the other stand-ins named."""
     changed = []
     for module in [m for name, m in sys.modules.items() if name.startswith(_PRODUCT)]:
         for name, (real, stand_in) in _STAND_INS.items():
-            if vars(module).get(name) is real:
+            if name in names and vars(module).get(name) is real:
                 setattr(module, name, stand_in)
                 changed.append((module, name, real))
     try:

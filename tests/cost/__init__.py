@@ -1,0 +1,1 @@
+"""What the server costs: calls are counted exactly, and nothing may grow with what goes on elsewhere."""
