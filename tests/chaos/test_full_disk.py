@@ -3,11 +3,12 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -35,13 +36,25 @@ class SmallDisk:
 
     def __init__(self, port: int, disk: Path, pid: int) -> None:
         self.port = port
+        self._server = Path(f"/proc/{pid}")
         # The view of the server's process: the disk is not mounted for others.
-        self._fill = Path(f"/proc/{pid}/root{disk}/fill")
+        self._fill = Path(f"{self._server}/root{disk}/fill")
 
     def fill(self) -> None:
         with suppress(OSError), self._fill.open("wb", buffering=0) as file:
             while True:
                 file.write(bytes(4096))
+
+    def fill_without_engine(self) -> None:
+        """Fill it while the engine writes nothing, and then kill that: the disk is full when it starts."""
+        engine = self._engine()
+        os.kill(engine, signal.SIGSTOP)
+        self.fill()
+        os.kill(engine, signal.SIGKILL)
+
+    def _engine(self) -> int:
+        children = (self._server / "task" / self._server.name / "children").read_text().split()
+        return next(int(pid) for pid in children if "engine.sock" in Path(f"/proc/{pid}/cmdline").read_text())
 
     def free(self) -> None:
         self._fill.unlink()
@@ -72,14 +85,15 @@ async def on_a_small_disk(tmp_path: Path) -> AsyncIterator[SmallDisk]:
 
 
 @pytest.mark.skipif(not _may_mount(), reason="no disks can be mounted here")
-async def test_a_full_disk_is_named_and_survived(tmp_path: Path) -> None:
+@pytest.mark.parametrize("fill", [SmallDisk.fill, SmallDisk.fill_without_engine], ids=["alive", "dead"])
+async def test_a_full_disk_is_named_and_survived(tmp_path: Path, fill: Callable[[SmallDisk], None]) -> None:
     log = tmp_path / "log"
     async with on_a_small_disk(tmp_path) as server:
         pair = await PlayingPair.seated(server.port)
         for _ in range(MOVES):
             await pair.move()
 
-        server.fill()
+        fill(server)
         await until(lambda: server.status() == "disk-full")
         assert "bytes free" in server.health()["reason"]
 

@@ -2,12 +2,9 @@
 
 import shutil
 from pathlib import Path
-from typing import Final
 
+from pente_server.embedded.data_dir import FULL_BELOW
 from pente_server.store import ProblemCode, StoreUnavailable
-
-FULL_BELOW: Final = 256 * 1024
-"""Free bytes under which a write of the store may fail."""
 
 
 def blame_full_disk(directory: Path, error: StoreUnavailable) -> StoreUnavailable:

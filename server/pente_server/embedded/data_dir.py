@@ -19,6 +19,12 @@ from pente_server.embedded.errors import DataDirNotWritable, EmbeddedError
 
 SOCKET = "engine.sock"
 
+NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
+"""The errors of a full disk."""
+
+FULL_BELOW = 256 * 1024
+"""Free bytes under which a write may fail."""
+
 LOG_LIMIT = 1 << 20
 """Size in bytes from which a start rotates the engine's log."""
 
@@ -74,18 +80,23 @@ def open_data_dir(data_dir: Path) -> DataDir:
 def not_writable(path: Path, error: Exception) -> DataDirNotWritable:
     """The error for a `path` that cannot be written, with the reason taken from `error`."""
     reason = (isinstance(error, OSError) and error.strerror) or str(error)
-    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return DataDirNotWritable(
-            f"The disk with the data directory {path} is full ({reason}; {_free(path):,} bytes free):"
-            " free some space, or choose another data directory."
-        )
+    if isinstance(error, OSError) and error.errno in NO_SPACE:
+        return DataDirNotWritable(disk_is_full(path, reason), is_passing=True)
     return DataDirNotWritable(
         f"The data directory {path} cannot be written to ({reason}): make it writable for this"
         " user, or choose another data directory."
     )
 
 
-def _free(path: Path) -> int:
+def disk_is_full(path: Path, reason: str) -> str:
+    """The message for a full disk under a `path`."""
+    return (
+        f"The disk with the data directory {path} is full ({reason}; {free_bytes(path):,} bytes free):"
+        " free some space, or choose another data directory."
+    )
+
+
+def free_bytes(path: Path) -> int:
     """Free bytes on the disk of a path, or of its closest parent that exists."""
     while not path.exists():
         path = path.parent

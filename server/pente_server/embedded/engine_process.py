@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import os
 import signal
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from pente_server.embedded.data_dir import DataDir, not_writable, rotate_log
+from pente_server.embedded.data_dir import NO_SPACE, DataDir, not_writable, rotate_log
 from pente_server.embedded.die_with_parent import die_with_parent, end_of_this_process
 from pente_server.embedded.engine import Engine
 from pente_server.embedded.errors import EngineFailed
@@ -20,6 +21,9 @@ from pente_server.embedded.post_mortem import post_mortem
 from pente_server.embedded.torn_log import torn_end
 
 _log = logging.getLogger(__name__)
+
+SHORTAGES = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, *NO_SPACE)
+"""The errors of a machine that has no room for another process at the moment."""
 
 START_LIMIT = 600.0
 """Time limit for loading the data, in seconds."""
@@ -150,7 +154,8 @@ async def _spawn(setting: EngineSettings, lock: FileLock, *options: str) -> Engi
                 env={k: v for k, v in os.environ.items() if not k.startswith("PENTE_")},
             )
     except OSError as error:
-        raise EngineFailed(f"{setting.engine.path} could not be started: {error}.") from error
+        text = f"{setting.engine.path} could not be started: {error}."
+        raise EngineFailed(text, is_passing=error.errno in SHORTAGES) from error
     return EngineProcess(process)
 
 
@@ -178,7 +183,7 @@ async def _until_ready(child: EngineProcess, setting: EngineSettings, begin: int
             await asyncio.wait({ended}, timeout=pause)
             pause = min(pause * 1.5, LONGEST_PAUSE)
         status = ended.result()
-        raise EngineFailed(post_mortem(setting.engine, setting.home, status, begin), was_killed=status < 0)
+        raise post_mortem(setting.engine, setting.home, status, begin)
     finally:
         ended.cancel()
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 from pathlib import Path
 
-from pente_server.embedded.data_dir import DataDir
+from pente_server.embedded.data_dir import FULL_BELOW, NO_SPACE, DataDir, disk_is_full, free_bytes
 from pente_server.embedded.engine import Engine
+from pente_server.embedded.errors import EngineFailed
 
 TAIL = 16384
 """How many bytes at the end of the log are searched."""
@@ -32,18 +34,26 @@ THEIR_ADVICE = re.compile(r"(: make|\. You can: 1\) Make) a backup of your AOF f
 DATA_FILE = re.compile(r"[^\s/']+\.(?:aof|rdb|manifest)\b(?!>)")
 
 
-def post_mortem(engine: Engine, home: DataDir, status: int, begin: int) -> str:
-    """Explain why the engine exited with `status`, with a remedy if its data is damaged.
+def post_mortem(engine: Engine, home: DataDir, status: int, begin: int) -> EngineFailed:
+    """Explain why the engine exited with `status`, with a remedy if its disk is full or its data is damaged.
 
     Its output begins at byte `begin` of the log.
     """
     quoted = " / ".join(last_words(home.log, begin)) or "it logged nothing"
-    if (path := _damaged(home, quoted)) is None:
-        return f"The store's engine {engine.path} {_ended(status)}: {quoted} (log: {home.log})."
-    return (
-        f"The stored data cannot be read, {path} is damaged or missing: {quoted}."
-        f" {_remedy(engine, home, path)}"
-    )
+    says_full = any(os.strerror(number) in quoted for number in NO_SPACE)
+    path = None if says_full else _damaged(home, quoted)
+    # Its log is on the same disk, and may lack just the words that say so.
+    is_full = says_full or (path is None and free_bytes(home.root) < FULL_BELOW)
+    if is_full:
+        text = disk_is_full(home.root, f"the store's engine {_ended(status)}: {quoted}")
+    elif path is None:
+        text = f"The store's engine {engine.path} {_ended(status)}: {quoted} (log: {home.log})."
+    else:
+        text = (
+            f"The stored data cannot be read, {path} is damaged or missing: {quoted}."
+            f" {_remedy(engine, home, path)}"
+        )
+    return EngineFailed(text, was_killed=status < 0, is_passing=is_full)
 
 
 def _damaged(home: DataDir, quoted: str) -> Path | None:

@@ -41,7 +41,7 @@ DEATHS_LOGGED = 30
 """How many crashes in a row are logged, one by one."""
 
 ATTEMPTS = 6
-"""How many restarts in a row may fail before the engine is given up."""
+"""How many restarts in a row may fail before the engine is given up; those on a full disk don't count."""
 
 
 async def start_embedded(
@@ -123,8 +123,9 @@ class EmbeddedStore:
 
     A supervised engine that dies is restarted: at once, or after a growing pause (2 s at
     most) if it keeps dying. `socket` and `url` stay the same, `pid` changes, and clients
-    have to reconnect. When it cannot be restarted it is given up, and `wait` returns. An
-    unsupervised engine is not restarted.
+    have to reconnect. When it cannot be restarted it is given up, and `wait` returns; but
+    not for a reason that passes, such as a full disk. An unsupervised engine is not
+    restarted.
     """
 
     def __init__(
@@ -211,13 +212,20 @@ class EmbeddedStore:
                 return status
 
     async def _revive(self, deaths: int) -> bool:
-        """Restart the engine after `deaths` in a short time; False when it is given up."""
-        for attempt in range(deaths, deaths + ATTEMPTS):
-            await asyncio.sleep(_pause(attempt))
+        """Restart the engine after `deaths` in a short time; False when it is given up.
+
+        A failure counts unless it passes: on a full disk the engine is tried until there is space again.
+        """
+        failures = passing = 0
+        while failures < ATTEMPTS:
+            await asyncio.sleep(_pause(deaths + failures + passing))
             try:
                 self._child = await start_engine(self._setting)
             except EmbeddedError as error:
-                log.warning("the store's engine could not be restarted: %s", error)
+                failures += not error.is_passing
+                passing += error.is_passing
+                if passing <= 1 or not error.is_passing:
+                    log.warning("the store's engine could not be restarted: %s", error)
             else:
                 level = logging.WARNING if deaths < DEATHS_LOGGED else logging.DEBUG
                 log.log(level, "the store's engine is back (process %d)", self._child.pid)

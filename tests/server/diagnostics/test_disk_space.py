@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from pente_server.diagnostics.disk_space import FULL_BELOW, blame_full_disk
+from pente_server.diagnostics.disk_space import blame_full_disk
+from pente_server.embedded.data_dir import FULL_BELOW
 from pente_server.store import ProblemCode, StoreUnavailable
 
 AWAY = StoreUnavailable("the store does not answer", detail="Connection closed by server.")

@@ -39,7 +39,7 @@ from pente_server.embedded import (
 from pente_server.embedded.data_dir import LOG_LIMIT, SOCKET, DataDir, not_writable, rotate_log
 from pente_server.embedded.engine import Engine, EngineName, Version, check_engine_stamp, find_engine
 from pente_server.embedded.file_lock import FileLock, _from_lsof, lock_holders
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, until
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="the kernel does this on Linux only")
 
@@ -262,6 +262,39 @@ class TestSupervision:
             assert await embedded.wait() == -signal.SIGKILL
         assert newest_aof(home).name in caplog.text
         assert "giving up on the store's engine after 2 failed restarts" in caplog.text
+
+    @pytest.mark.parametrize("words", ["Can't persist the AOF manifest: No space left on device", ""])
+    async def test_one_that_lacks_space_is_started_until_there_is_some(
+        self, home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, words: str
+    ) -> None:
+        """The engine's log is on the same disk, so it may say nothing at all."""
+        monkeypatch.setattr(store, "_pause", lambda deaths: 0.0)
+        is_full, tries, real = home.with_name("full"), home.with_name("tries"), await find_engine()
+        fails = f'if [ -e {is_full} ]; then echo x >>{tries}; echo "{words}"; exit 1; fi'
+        engine = program(
+            home.with_name("engine"), f"Valkey server v={real.version}", f'{fails}\nexec {real.path} "$@"'
+        )
+        embedded = await start_embedded(home, engine=engine)
+        try:
+            async with connected(embedded) as client:
+                await client.incr("moves")
+                usage = shutil.disk_usage(home)
+                monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=0))
+                is_full.touch()
+                os.kill(embedded.pid, signal.SIGKILL)
+                end = asyncio.create_task(embedded.wait())
+                await until(
+                    lambda: end.done() or (tries.exists() and tries.stat().st_size > 4 * store.ATTEMPTS)
+                )
+                assert not end.done(), caplog.messages[-1]
+
+                is_full.unlink()
+                assert await client.incr("moves") == 2
+                end.cancel()
+        finally:
+            await embedded.stop()
+        (told,) = (line for line in caplog.messages if "could not be restarted" in line)
+        assert f"The disk with the data directory {home} is full" in told
 
     async def test_stopping_while_it_is_being_started_again(
         self, home: Path, monkeypatch: pytest.MonkeyPatch
