@@ -71,6 +71,8 @@ async def test_players_are_told_apart_by_what_a_trusted_proxy_says() -> None:
         ({}, ("X-Forwarded-For: 127.0.0.1",), "start with --trusted-proxy 127.0.0.1"),
         ({"PENTE_BEHIND_PROXY": "false"}, ("Forwarded: for=198.51.100.1",), "start with --trusted-proxy"),
         ({"PENTE_TRUSTED_PROXY": "10.0.0.0/8"}, ("X-Real-IP: 198.51.100.1",), "start with --trusted-proxy"),
+        ({}, ("CF-Connecting-IP: 198.51.100.1",), "start with --trusted-proxy 127.0.0.1"),
+        ({}, ("True-Client-IP: 198.51.100.1",), "start with --trusted-proxy 127.0.0.1"),
         ({"PENTE_BEHIND_PROXY": "1"}, (), "sends neither Forwarded nor X-Forwarded-For"),
         ({"PENTE_TRUSTED_PROXY": "127.0.0.0/8"}, ("X-Forwarded-For: _x",), "forwards something else"),
     ],

@@ -13,7 +13,12 @@ from typing import Final, TypeAlias
 from websockets.datastructures import Headers
 
 from pente_server.limits.networks import IpAddress, Networks, parse_address
-from pente_server.net.addresses.forwarding_headers import FORWARDED, SIGNS, X_FORWARDED_FOR, addresses_in
+from pente_server.net.addresses.forwarding_headers import (
+    FORWARDED,
+    X_FORWARDED_FOR,
+    addresses_in,
+    are_forwarded,
+)
 
 MOST_WARNED: Final = 16
 """Warnings about addresses of the internet, and as many about those of private networks."""
@@ -117,7 +122,7 @@ class ClientAddresses:
 
 
 def _of_untrusted(ip: IpAddress | None, headers: Headers, warn: _Warn) -> ClientAddress:
-    if not any(name in headers for name in SIGNS):
+    if not are_forwarded(headers):
         is_local = _is_loopback(ip)
         return ClientAddress("local" if is_local else _bucket(ip), ip, is_local=is_local)
     warn(_UNTRUSTED, ip)

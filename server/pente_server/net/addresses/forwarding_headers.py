@@ -1,5 +1,6 @@
-"""The headers in which reverse proxies say where a request came from, and what it asked for: `Forwarded`, and
-those that begin with `X-Forwarded`.
+"""The headers in which reverse proxies say where a request came from, and what it asked for.
+
+`Forwarded` and those that begin with `X-Forwarded` are read; all others only show that there is a proxy.
 
 Anybody can send such a header, so every text is read without an error: what is no address is None.
 """
@@ -14,8 +15,18 @@ from pente_server.limits.networks import IpAddress, parse_address
 
 FORWARDED: Final = "Forwarded"
 X_FORWARDED_FOR: Final = "X-Forwarded-For"
-SIGNS: Final = (FORWARDED, X_FORWARDED_FOR, "X-Real-IP", "Via")
-"""Headers that a request has only if it came through a proxy."""
+
+_SIGN: Final = re.compile(
+    r"""
+    forward\w* | via | \w*proxy\w* | original | real | remote | scheme | \w*addr(ess)?
+    | akamai | amzn? | appengine | arr | azure | cdn | cf | cloudfront | envoy | fastly | fly | nf | ngrok
+    | tailscale | vercel | \w*ip(v?[46])? | ip\w+
+    """,
+    re.VERBOSE | re.ASCII,
+)
+"""A word in the names of headers that proxies add, by what they say or whose they are, as in `X-Real-IP`,
+`CF-Connecting-IP`, `True-Client-IP` and `CDN-Loop`. Rather too many: no other client sends one.
+"""
 
 _PARAMETERS: Final = {"proto": "X-Forwarded-Proto", "host": "X-Forwarded-Host"}
 """Parameters of `Forwarded`, and the headers that say the same."""
@@ -39,6 +50,15 @@ Possessive (`*+`), or a line of spaces would take quadratic time.
 
 class _Malformed(ValueError):
     """A line is not a `Forwarded` header."""
+
+
+def are_forwarded(headers: Headers) -> bool:
+    """Whether a request has come through a proxy, as any of its headers shows.
+
+    >>> are_forwarded(Headers({"CF-Connecting-IP": "192.0.2.1"})), are_forwarded(Headers({"Cookie": "a"}))
+    (True, False)
+    """
+    return any(_SIGN.fullmatch(word) for name in headers for word in re.split("[-_]", name.lower()))
 
 
 def addresses_in(headers: Headers, name: str) -> tuple[IpAddress | None, ...]:
