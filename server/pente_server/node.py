@@ -9,7 +9,7 @@ from importlib.metadata import version
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import IDLE, Event, Room
+from pente_core.room import IDLE, Event, Room, Status
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseDevices
@@ -40,7 +40,7 @@ from pente_server.live.room_journal import RoomJournal
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
-from pente_server.live.store_recovery import StoreRecovery
+from pente_server.live.store_recovery import LossMonitor, StoreRecovery
 from pente_server.live.tv.tv import Tv
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
@@ -178,6 +178,7 @@ class Node:
             self.absence_monitor,
             self.tv,
             RoomJournal(),
+            self.recovery.losses,
             *self.host_webhooks,
         )
         self.rates_bots, self.rates_handicaps, self.idle = rates_bots, rates_handicaps, idle
@@ -223,6 +224,7 @@ class Node:
             refresh=self.list_refresher.refresh,
             load_identity=self.identity.load,
             forget=self._forget,
+            losses=LossMonitor(self.store, self.problems, self.heartbeat.now, self._is_expiring),
         )
 
     def _server(self, sites: SitePolicy, *, has_page: bool) -> WebSocketServer:
@@ -308,6 +310,12 @@ class Node:
         self.own_rooms.forget(player)
         self.people.forget(player)
 
+    def _is_expiring(self, room_id: RoomId) -> bool:
+        room = self.keeper.known(room_id)
+        if room is None:
+            return True
+        return room.status in (Status.FINISHED, Status.CLOSED) and self.retention.of(room) is not None
+
     async def _read_room(self, room_id: RoomId) -> Room:
         return await self.keeper.current(room_id)
 
@@ -382,6 +390,7 @@ class Node:
             self.deadlines.sweep,
             self.wakeups.run,
             self.recovery.run,
+            self.recovery.losses.run,
             self.post_game.run,
             self.sequels.run,
             self.vacations.run,

@@ -19,6 +19,7 @@ from pente_server.store import (
     Conflict,
     Duplicate,
     LobbyWakeup,
+    Loss,
     LostWakeups,
     Outage,
     RoomWakeup,
@@ -49,6 +50,23 @@ def a_step(room: RoomId, expected: int, *events: bytes, command: str = "") -> Co
 
 def an_account(name: str) -> Account:
     return Account(PlayerId(token_hex(16)), name, PlayerKind.BOT, token_hex(32))
+
+
+async def test_what_was_lost_is_kept_until_the_host_has_read_it(store: Store) -> None:
+    one, other = a_room(), a_room()
+    later = Loss(one, Instant(30), 7)
+    gone = Loss(other, Instant(20), None)
+    for loss in (Loss(one, Instant(10), 4), gone, later):
+        await store.note_loss(loss)
+    read = await store.losses()
+    assert [loss for loss in read if loss.room in (one, other)] == [gone, later]
+
+    await store.note_loss(Loss(a_room(), Instant(40), 1))
+    await store.forget_losses(read)
+    assert [loss.at for loss in await store.losses()] == [40]
+    await store.forget_losses(await store.losses())
+    await store.forget_losses([])
+    assert not await store.losses()
 
 
 class TestDeletion:

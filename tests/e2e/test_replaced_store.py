@@ -1,6 +1,7 @@
 """A store that is emptied or restored under a real server with real clients, and an orderly stop."""
 
 import asyncio
+import json
 import shutil
 import signal
 from collections.abc import AsyncIterator, Iterator
@@ -22,13 +23,19 @@ def valkey() -> Iterator[Valkey]:
         yield running
 
 
-async def ready(server: ServerProcess) -> str:
-    """What /readyz says: the status and the text."""
+async def said(server: ServerProcess, path: str = "/readyz") -> str:
+    """What a health check says: the status and the text."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    writer.write(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
     answer = (await reader.read()).decode()
     writer.close()
-    return f"{answer.split()[1]} {answer.partition(chr(13) + chr(10) * 1)[2].splitlines()[-1]}"
+    return f"{answer.split()[1]} {answer.splitlines()[-1]}"
+
+
+async def warnings(server: ServerProcess) -> dict[str, str]:
+    """What /healthz warns the host of."""
+    found: dict[str, str] = json.loads((await said(server, "/healthz")).partition(" ")[2])["warnings"]
+    return found
 
 
 async def admin(state: Path, *arguments: str) -> tuple[int, str]:
@@ -69,8 +76,8 @@ async def test_an_emptied_store_is_refused_until_it_is_adopted(valkey: Valkey, t
         assert server.process.process.returncode is None
 
         # until the host says that it is to be used
-        status, said = await admin(tmp_path, "adopt", "--redis", valkey.url)
-        assert (status, said.startswith("adopted")) == (0, True)
+        status, told = await admin(tmp_path, "adopt", "--redis", valkey.url)
+        assert (status, told.startswith("adopted")) == (0, True)
         await until(lambda: _starts(server, "200"))
         assert server.process.process.returncode is None
 
@@ -97,7 +104,11 @@ async def test_an_import_into_an_emptied_store_is_adopted_and_played_on(
 
 
 async def _starts(server: ServerProcess, text: str) -> bool:
-    return (await ready(server)).startswith(text)
+    return (await said(server)).startswith(text)
+
+
+async def _warns(server: ServerProcess, *names: str) -> bool:
+    return set(await warnings(server)) == set(names)
 
 
 async def test_a_restored_backup_is_played_on_and_the_loss_is_said(valkey: Valkey, tmp_path: Path) -> None:
@@ -121,6 +132,17 @@ async def test_a_restored_backup_is_played_on_and_the_loss_is_said(valkey: Valke
             assert len((await player.until("room"))["moves"]) == 2
         await anna.type("P12")
         await boris.until("move", lambda line: line["ply"] == 3)
+
+        # and the host is warned until they say that they have read it, also after a restart of the server
+        await until(lambda: _warns(server, "rolled-back"))
+        await server.kill()
+        await server.start()
+        await until(lambda: _warns(server, "rolled-back"))
+        assert "`pente admin losses read`" in (await warnings(server))["rolled-back"]
+        status, lost = await admin(tmp_path, "losses", "read", "--redis", valkey.url)
+        assert (status, lost.count("is back at move 2")) == (0, 1)
+        await until(lambda: _warns(server))
+        assert (await admin(tmp_path, "losses", "--redis", valkey.url))[0] == 0
 
 
 async def test_people_read_what_was_lost(valkey: Valkey, tmp_path: Path) -> None:
@@ -162,9 +184,9 @@ async def test_an_export_that_is_asked_for_while_the_server_still_stops(tmp_path
         server.process.process.terminate()
         await server.process.line_with("stopping")
 
-        status, said = await admin(tmp_path, "export", str(tmp_path / "x"), "--data", str(tmp_path / "d"))
+        status, told = await admin(tmp_path, "export", str(tmp_path / "x"), "--data", str(tmp_path / "d"))
 
         private = "keep the export private: it contains what verifies logins"
-        assert (status, said) == (0, f"exported 0 rooms to {tmp_path / 'x'}; {private}")
+        assert (status, told) == (0, f"exported 0 rooms to {tmp_path / 'x'}; {private}")
         assert await server.stop() == 0
         deaf.close()

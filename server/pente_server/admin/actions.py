@@ -2,10 +2,12 @@
 
 import argparse
 import asyncio
+import json
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, TextIO
@@ -130,6 +132,24 @@ async def _adopt(args: argparse.Namespace) -> int:
     return 0
 
 
+async def _losses(args: argparse.Namespace) -> int:
+    """Print what was lost, and forget just that if the host has read it."""
+    async with opened_store(args, may_be_running=True) as store:
+        losses = await store.losses()
+        for loss in losses:
+            at = datetime.fromtimestamp(loss.at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+            rest = "is gone" if loss.moves is None else f"is back at move {loss.moves}"
+            fields = {"t": "loss", "room": loss.room, "at": loss.at, "moves": loss.moves}
+            print(json.dumps(fields) if args.json else f"{at}: room {loss.room} {rest}")
+        if args.change:
+            await store.forget_losses(losses)
+    if not losses:
+        _say("no losses that you have not read")
+    elif args.change:
+        _say("the servers warn of these no longer")
+    return 0
+
+
 async def _account(args: argparse.Namespace) -> int:
     if args.change == "reset":
         if args.role is not None:
@@ -144,6 +164,7 @@ _ACTIONS: Final = {
     "check": _check,
     "adopt": _adopt,
     "identity": identity.run,
+    "losses": _losses,
     "reports": reports.run,
     "account": _account,
     "webhook": trial.run,

@@ -29,6 +29,8 @@ examples:
   pente admin adopt --redis redis://cache:6379    use this store instead of the one before
   pente admin identity new --data COPY            for a second server on a copy of the data
   pente admin webhook test --webhook-url-file FILE   does it arrive?
+  pente admin losses                              which rooms have gone back with the store
+  pente admin losses read                         the same, and end the warning of /healthz
   pente admin reports                             what players have reported
   pente admin reports close 3                     report 3 is dealt with
   pente admin account reset anna                  a code for a player who has lost every device
@@ -45,6 +47,11 @@ ROLES: Final = ("reviewer",)
 _WEBHOOK: Final = """
 Send one notification to the webhook, as the server would, and say what became of it. The options are those of
 `pente serve`. No store and no server are needed.
+"""
+_LOSSES: Final = """
+List the rooms that have gone back: the store has lost moves, or other events, that were acknowledged, as when
+a backup was restored or a replica took its place. /healthz of every server warns of them (rolled-back) until
+you say that you have read them. The server may be running.
 """
 _REPORTS: Final = """
 List the open reports of players about others, the oldest first. Close one when you have dealt with it: it is
@@ -75,6 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_adopt(
         actions.add_parser("adopt", help="have the running servers use a store in place of the one before")
     )
+    _add_losses(actions.add_parser("losses", help="list the rooms of which the store has lost something"))
     _add_reports(actions.add_parser("reports", help="list and close the reports of players"))
     _add_account(actions.add_parser("account", help="a code for a player who has lost all devices; roles"))
     _add_webhook(actions.add_parser("webhook", help="send a test to the webhook of the host"))
@@ -135,6 +143,13 @@ def work() -> Callable[[argparse.Namespace], int]:
     from pente_server.admin import actions
 
     return actions.run
+
+
+def _add_losses(parser: argparse.ArgumentParser) -> None:
+    parser.description = _LOSSES
+    parser.add_argument("change", nargs="?", choices=["read"], help="you have read them: end the warning")
+    parser.add_argument("--json", action="store_true", help="write one JSON object per room")
+    _add_place(parser)
 
 
 def _add_reports(parser: argparse.ArgumentParser) -> None:

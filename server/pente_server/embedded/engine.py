@@ -47,6 +47,13 @@ class Engine:
     name: EngineName
     version: Version
 
+    def __str__(self) -> str:
+        return f"{self.name.capitalize()} {self.version}"
+
+    @property
+    def is_too_old(self) -> bool:
+        return self.version < OLDEST
+
 
 async def find_engine(wanted: Path | None = None) -> Engine:
     """Find the program to run: exactly `wanted` (a path, or a name on PATH) if given, else the first usable.
@@ -58,12 +65,15 @@ async def find_engine(wanted: Path | None = None) -> Engine:
         engine = await _probe(_named(wanted))
         if engine is None:
             raise NoEngine(f"{wanted} is not a Valkey or Redis server of version 7.0 or newer.")
+        if engine.is_too_old:
+            raise NoEngine(f"{wanted} is {engine}, which is too old: use version 7.0 or newer.")
         return engine
     tried = []
     for path in _candidates():
-        if (engine := await _probe(path)) is not None:
+        engine = await _probe(path)
+        if engine is not None and not engine.is_too_old:
             return engine
-        tried.append(str(path))
+        tried.append(f"{path}" if engine is None else f"{path}, which is too old: {engine}")
     raise NoEngine(
         "No Valkey or Redis server of version 7.0 or newer was found to store the games"
         + (f" (not usable: {', '.join(tried)})" if tried else "")
@@ -89,7 +99,7 @@ def _candidates() -> Iterator[Path]:
 
 
 async def _probe(path: Path) -> Engine | None:
-    """The engine at `path`, from the output of `path --version`; None if it is not a usable engine."""
+    """The engine at `path`, from the output of `path --version`; None if it is none."""
     try:
         process = await asyncio.create_subprocess_exec(
             path,
@@ -113,13 +123,12 @@ async def _probe(path: Path) -> Engine | None:
 
 
 def _parse(path: Path, output: str) -> Engine | None:
-    """The engine described by the output of `--version`; None if unknown or older than `OLDEST`."""
+    """The engine described by the output of `--version`; None if unknown."""
     found = re.search(r"\b(Valkey|Redis) server v=(\d+)\.(\d+)\.(\d+)", output)
     if found is None:
         return None
     name = cast(EngineName, found[1].lower())
-    engine = Engine(path, name, Version(*map(int, found.groups()[1:])))
-    return engine if engine.version >= OLDEST else None
+    return Engine(path, name, Version(*map(int, found.groups()[1:])))
 
 
 def check_engine_stamp(stamp: Path, engine: Engine) -> None:

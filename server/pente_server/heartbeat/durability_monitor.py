@@ -14,6 +14,8 @@ INTERVAL: Final = 0.5
 """Seconds between two questions. A commit is safe meanwhile: the store proves each one."""
 WARNING: Final = "not-durable"
 """The name of the warning where less than strict is accepted."""
+REPLICAS: Final = "replicas"
+"""The name of the warning where the store has replicas."""
 
 
 class DurabilityMonitor:
@@ -28,10 +30,22 @@ class DurabilityMonitor:
     async def check(self) -> None:
         """Ask once. Raises StoreUnavailable."""
         found = await self._store.check_durability()
+        self._warn_of_replicas(found.replicas)
         if self._needs_strict:
             self._enforce(found)
         else:
             self._warn(found)
+
+    def _warn_of_replicas(self, number: int) -> None:
+        if number:
+            has = "a replica" if number == 1 else f"{number} replicas"
+            self._problems.warn(
+                REPLICAS,
+                f"the store has {has}, and no move waits for them: one that takes its place may lack the"
+                " latest moves; when the store is away, bring it back instead",
+            )
+        else:
+            self._problems.withdraw(REPLICAS)
 
     def _enforce(self, found: Durability) -> None:
         if found.is_strict:

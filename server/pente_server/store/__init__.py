@@ -3,7 +3,7 @@
 from pente_server.store.accounts.account import Account
 from pente_server.store.answers import answer_to
 from pente_server.store.commit import Commit, CommitAnswer, CommitResult, Committed, Conflict, Duplicate
-from pente_server.store.durability import Durability, DurabilityLevel
+from pente_server.store.durability import Durability, DurabilityLevel, Loss
 from pente_server.store.errors import DamagedKey, FormatUnknown, StoreId, StoreReplaced, StoreUnavailable
 from pente_server.store.interface import (
     HeartbeatReply,
@@ -33,6 +33,7 @@ __all__ = [
     "HeartbeatReply",
     "LobbyWakeup",
     "LogFormats",
+    "Loss",
     "LostWakeups",
     "Outage",
     "ProblemCode",

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
+
 
 class DurabilityLevel(StrEnum):
     """How safe an acknowledged commit is, as clients and /healthz are told."""
@@ -28,7 +31,20 @@ class Durability:
     """Why it is not strict and what to do, in one sentence for the host; empty if it is strict."""
     is_passing: bool = False
     """Whether it will be strict without anybody doing anything."""
+    replicas: int = 0
+    """How many replicas the store has. No commit waits for them, so each may lack the latest ones."""
 
     @property
     def is_strict(self) -> bool:
         return self.level is DurabilityLevel.STRICT
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A room of which the store has lost something that it had acknowledged."""
+
+    room: RoomId
+    at: Instant
+    """When a node noticed it."""
+    moves: int | None
+    """The moves that are left; None: the room is gone."""

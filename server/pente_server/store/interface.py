@@ -14,7 +14,7 @@ from pente_server.store.accounts.vacation_store import VacationStore
 from pente_server.store.archive_store import ArchiveStore
 from pente_server.store.code_store import CodeStore
 from pente_server.store.commit import Commit, CommitAnswer, CommitResult, Duplicate
-from pente_server.store.durability import Durability, DurabilityLevel
+from pente_server.store.durability import Durability, DurabilityLevel, Loss
 from pente_server.store.errors import StoreId
 from pente_server.store.house_store import HouseStore
 from pente_server.store.logs.log_marks import LogEnd
@@ -277,4 +277,16 @@ class Store(Protocol):
 
     async def outage_credited(self, outage: Outage) -> None:
         """Mark an outage as credited in all rooms; it is not reported again."""
+        ...
+
+    async def note_loss(self, loss: Loss) -> None:
+        """Keep for the host what was lost of a room, in place of what was noted of that room before."""
+        ...
+
+    async def losses(self) -> Sequence[Loss]:
+        """What was lost and the host has not read yet, the oldest first."""
+        ...
+
+    async def forget_losses(self, losses: Sequence[Loss]) -> None:
+        """Forget what the host has read."""
         ...

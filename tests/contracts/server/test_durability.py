@@ -1,6 +1,6 @@
 """What a store acknowledges is on the disk, or it says that it may not be, whatever is done to its server."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, Final
 
 import pytest
@@ -38,6 +38,28 @@ async def store(valkey: Valkey, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr(commits, "GIVE_UP_AFTER", 0.3)
     async with redis_store(valkey.url, proves_commits=True) as store:
         yield store
+
+
+async def test_a_rewrite_without_fsync_is_less_where_no_batch_can_wait_for_the_disk(
+    admin: Any, store: RedisStore, request: pytest.FixtureRequest
+) -> None:
+    await admin.config_set("no-appendfsync-on-rewrite", "yes")
+    is_proven = "waitaof" in request.node.callspec.id
+    assert await level(store) == (DurabilityLevel.STRICT if is_proven else DurabilityLevel.NONE)
+
+
+async def test_replicas_are_counted_while_they_are_there(valkey: Valkey, store: RedisStore) -> None:
+    async def number() -> int:
+        return (await store.check_durability()).replicas
+
+    assert await number() == 0
+    with running_valkey("--replicaof", f"127.0.0.1 {valkey.port}"):
+        await until(lambda: _is(number, 1))
+    await until(lambda: _is(number, 0))
+
+
+async def _is(number: Callable[[], Awaitable[int]], wanted: int) -> bool:
+    return await number() == wanted
 
 
 async def level(store: RedisStore) -> DurabilityLevel:

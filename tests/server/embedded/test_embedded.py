@@ -686,8 +686,10 @@ class TestEngine:
         monkeypatch.setenv("PATH", str(home))
         old = program(home / "redis-server", "Redis server v=6.2.14 sha=00000000:0")
 
-        with pytest.raises(NoEngine, match=f"not usable: {old}"):
+        with pytest.raises(NoEngine, match=rf"not usable: {old}, which is too old: Redis 6\.2\.14"):
             await find_engine()
+        with pytest.raises(NoEngine, match=r"is Redis 6\.2\.14, which is too old: use version 7\.0 or newer"):
+            await find_engine(old)
 
     async def test_the_one_that_was_asked_for_must_be_one(
         self, home: Path, monkeypatch: pytest.MonkeyPatch

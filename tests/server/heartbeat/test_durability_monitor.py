@@ -1,6 +1,7 @@
 """A store that ceases to be durable, and is durable again."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -154,6 +155,20 @@ async def test_elsewhere_the_host_is_warned_and_the_warning_is_withdrawn(
         "acknowledged moves can be lost: set appendfsync always",
         "no longer: not-durable",
     ]
+
+
+async def test_the_host_is_warned_of_replicas_that_no_move_waits_for() -> None:
+    store, problems = Changing(), Problems()
+    monitor = DurabilityMonitor(store, problems, needs_strict=True)
+    for number, words in ((1, "has a replica,"), (2, "has 2 replicas,")):
+        store.said = replace(STRICT, replicas=number)
+        await monitor.check()
+        assert words in problems.warnings["replicas"]
+    assert not problems.are_there
+
+    store.said = STRICT
+    await monitor.check()
+    assert not problems.warnings
 
 
 async def test_nobody_is_warned_of_a_store_in_memory() -> None:

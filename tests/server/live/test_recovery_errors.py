@@ -14,7 +14,7 @@ from pente_server.live import store_recovery
 from pente_server.live.lobby import Lobby
 from pente_server.live.people.block_lists import BlockLists
 from pente_server.live.room_lists.own_rooms import OwnRooms
-from pente_server.live.store_recovery import StoreRecovery
+from pente_server.live.store_recovery import LossMonitor, StoreRecovery
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Observers
 from pente_server.store import DamagedKey, ProblemCode, StoreUnavailable
@@ -60,6 +60,7 @@ def a_recovery(
         refresh=refresh,
         load_identity=LoadedIdentity(store.server_identity).load,
         forget=keeper.forget,
+        losses=LossMonitor(store, problems, store._memory.now, lambda _: False),
     )
 
 

@@ -11,10 +11,11 @@ import pytest
 from redis.asyncio import Redis
 
 from pente_core.identity import RoomId
-from pente_core.room import Moved, Play, Reason, Resign, Status
+from pente_core.room import Leave, Moved, Play, Reason, Resign, Status
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import Create, Dismissed, Error, Hello, Rooms, Synced, Watch
+from pente_server.live import store_recovery
 from pente_server.store import ProblemCode, Store
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.redis.wire import keys
@@ -23,6 +24,11 @@ from tests.support.games.live_rooms import has_heard_of, has_heard_of_end, live_
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_recovery, "LOOK_EVERY", 0.05)
 
 
 @pytest.fixture
@@ -242,6 +248,37 @@ class TestShorterLog:
             assert "gone" in gone.text
             assert later not in await live_rooms(served.node.store)
             assert served.node.keeper.known(later) is None
+            await until(lambda: _has_lost(served, (later, None)))
+
+    async def test_the_host_is_warned_of_a_room_that_went_back_until_they_have_read_it(
+        self, valkey: Valkey
+    ) -> None:
+        async with game_on(valkey) as (served, client, alice, bob, room):
+            backup = await copied(client)
+            await play(alice, room, 2)
+            await bob.happened(Moved)
+
+            await restore(served, client, backup)
+
+            await until(lambda: _has_lost(served, (room, 2)))
+            warnings = served.node.problems.warnings
+            await until(lambda: "rolled-back" in warnings)
+            assert "a room has lost what was acknowledged" in warnings["rolled-back"]
+
+            await served.node.store.forget_losses(await served.node.store.losses())
+            await until(lambda: not warnings)
+
+    async def test_a_closed_room_whose_time_is_over_is_no_loss(self, valkey: Valkey) -> None:
+        async with game_on(valkey) as (served, client, alice, _bob, room):
+            closed = await alice.create()
+            await alice.act(closed, Leave())
+            assert served.node.keeper.known(closed) is not None
+
+            await client.delete(keys.log(closed), keys.commands(closed), keys.mark(closed))
+            await client.delete(keys.log(room), keys.commands(room), keys.mark(room))
+            served.node.recovery.recheck()
+
+            await until(lambda: _has_lost(served, (room, None)))
 
     async def test_other_events_in_the_place_of_the_lost_ones_are_noticed(self, valkey: Valkey) -> None:
         async with game_on(valkey) as (served, client, alice, bob, room):
@@ -258,6 +295,11 @@ class TestShorterLog:
             served.node.recovery.recheck()
 
             await bob.heard(Synced, lambda m: m.snapshot.version == 7)
+
+
+async def _has_lost(served: Served, *rooms: tuple[RoomId, int | None]) -> bool:
+    """Whether just these rooms have gone back, to these moves."""
+    return {(loss.room, loss.moves) for loss in await served.node.store.losses()} == set(rooms)
 
 
 async def test_after_a_restart_of_a_store_in_memory_the_room_is_gone() -> None:

@@ -10,7 +10,7 @@ from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store.commit import Commit, CommitAnswer, CommitResult, Committed, Conflict, Duplicate
-from pente_server.store.durability import Durability, DurabilityLevel
+from pente_server.store.durability import Durability, DurabilityLevel, Loss
 from pente_server.store.errors import FormatUnknown, StoreId, StoreUnavailable, new_store_id
 from pente_server.store.interface import HeartbeatReply, LobbyWakeup, LostWakeups, Outage, RoomWakeup, Wakeup
 from pente_server.store.known_store import KnownStore
@@ -56,6 +56,7 @@ class MemoryDatabase:
     expiries: list[tuple[Instant, RoomId]] = field(default_factory=list)
     """When each expiring log is dropped: a heap."""
     beats: OutageDetector = field(default_factory=OutageDetector)
+    losses: dict[RoomId, Loss] = field(default_factory=dict)
     formats: FormatAgreement = field(default_factory=FormatAgreement)
     closed: "set[MemoryStore]" = field(default_factory=set)
     """Stores that were closed: nodes that have stopped."""
@@ -284,3 +285,13 @@ class MemoryStore:
     async def outage_credited(self, outage: Outage) -> None:
         if outage in self._memory.beats.outages:
             self._memory.beats.outages.remove(outage)
+
+    async def note_loss(self, loss: Loss) -> None:
+        self._memory.losses[loss.room] = loss
+
+    async def losses(self) -> Sequence[Loss]:
+        return sorted(self._memory.losses.values(), key=lambda loss: loss.at)
+
+    async def forget_losses(self, losses: Sequence[Loss]) -> None:
+        for loss in losses:
+            self._memory.losses.pop(loss.room, None)

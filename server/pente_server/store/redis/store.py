@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Sequence
 from functools import partial
-from itertools import islice
+from itertools import islice, starmap
 from typing import Any, Final
 
 from redis.asyncio import BlockingConnectionPool, Redis
@@ -17,7 +17,7 @@ from pente_core.identity import RoomId
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store.answers import answer_to
 from pente_server.store.commit import Commit, CommitAnswer, CommitResult, Conflict, Duplicate
-from pente_server.store.durability import Durability, DurabilityLevel
+from pente_server.store.durability import Durability, DurabilityLevel, Loss
 from pente_server.store.errors import DamagedKey, FormatUnknown, StoreId, StoreUnavailable, new_store_id
 from pente_server.store.interface import HeartbeatReply, Outage, Wakeup
 from pente_server.store.logs.log_formats import COUNTED_FOR, SILENT_FOR, WRITTEN
@@ -295,6 +295,18 @@ class RedisStore:
     async def outage_credited(self, outage: Outage) -> None:
         await self._server.ask(lambda: self._redis.lrem(keys.OUTAGES, 0, f"{outage.start} {outage.end}"))
 
+    async def note_loss(self, loss: Loss) -> None:
+        text = f"{loss.at}" if loss.moves is None else f"{loss.at} {loss.moves}"
+        await self._server.ask(lambda: self._redis.hset(keys.LOSSES, loss.room, text))
+
+    async def losses(self) -> Sequence[Loss]:
+        found = await self._server.ask(lambda: self._redis.hgetall(keys.LOSSES))
+        return sorted(starmap(_loss, found.items()), key=lambda loss: loss.at)
+
+    async def forget_losses(self, losses: Sequence[Loss]) -> None:
+        if losses:
+            await self._server.ask(lambda: self._redis.hdel(keys.LOSSES, *(loss.room for loss in losses)))
+
 
 def _client(url: str) -> _Client:
     """A client with its connection pool, not connected yet. Raises ValueError for an invalid address."""
@@ -323,6 +335,11 @@ async def _is_cluster(client: _Client) -> bool:
 def _outage(line: bytes) -> Outage:
     start, end = line.split()
     return Outage(Instant(int(start)), Instant(int(end)))
+
+
+def _loss(room: bytes, text: bytes) -> Loss:
+    at, *moves = text.split()
+    return Loss(RoomId(room.decode()), Instant(int(at)), int(moves[0]) if moves else None)
 
 
 def _pairs(flat: Sequence[Any]) -> "Sequence[tuple[Any, Any]]":

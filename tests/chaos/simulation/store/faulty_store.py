@@ -20,6 +20,7 @@ from pente_server.store import (
     Durability,
     DurabilityLevel,
     HeartbeatReply,
+    Loss,
     Outage,
     StoreId,
     StoreUnavailable,
@@ -192,6 +193,15 @@ class SimStore:
 
     async def outage_credited(self, outage: Outage) -> None:
         await self._ask("outage_credited", lambda: self._store.outage_credited(outage))
+
+    async def note_loss(self, loss: Loss) -> None:
+        await self._ask("note_loss", lambda: self._store.note_loss(loss))
+
+    async def losses(self) -> Sequence[Loss]:
+        return await self._ask("losses", self._store.losses)
+
+    async def forget_losses(self, losses: Sequence[Loss]) -> None:
+        await self._ask("forget_losses", lambda: self._store.forget_losses(losses))
 
     async def wakeups(self) -> AsyncGenerator[Wakeup, None]:
         self._feed.begin()

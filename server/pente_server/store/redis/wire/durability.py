@@ -3,8 +3,9 @@
 Nobody asks only once: `CONFIG SET` changes it while the server runs, and a restart may.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from redis.exceptions import NoPermissionError
@@ -12,11 +13,23 @@ from redis.exceptions import NoPermissionError
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.redis.wire.pipeline import packed
 
-QUESTIONS: Final = (
-    packed("CONFIG", "GET", "appendonly", "appendfsync", "maxmemory", "maxmemory-policy"),
-    packed("INFO", "persistence"),
+_SETTINGS: Final = packed(
+    *(
+        "CONFIG",
+        "GET",
+        "appendonly",
+        "appendfsync",
+        "no-appendfsync-on-rewrite",
+        "maxmemory",
+        "maxmemory-policy",
+    )
 )
+QUESTIONS: Final = (_SETTINGS, packed("INFO"))
 """The commands whose answers a `ServerState` is made of."""
+QUESTIONS_OF_PROOF: Final = (_SETTINGS, packed("INFO", "persistence"))
+"""The same without what can't make a batch of commits less durable."""
+OLDEST: Final = "7.0"
+"""The first version of Redis that can be asked. Valkey calls itself Redis 7.2 or newer there."""
 
 
 def _less(
@@ -34,6 +47,10 @@ _DISABLED: Final = _less(
     "the store does not say how durable it is, as CONFIG GET or INFO is disabled there; enable both",
     DurabilityLevel.UNKNOWN,
 )
+_UNSAFE_REWRITE: Final = _less(
+    "the store leaves it to the system when to write to its disk while it writes its append-only file anew;"
+    " set no-appendfsync-on-rewrite no in its configuration"
+)
 _FIRST_REWRITE: Final = _less(
     "the store is writing its append-only file anew, and the file may not have all games yet; wait for it",
     is_passing=True,
@@ -42,28 +59,32 @@ _FIRST_REWRITE: Final = _less(
 
 @dataclass(frozen=True, slots=True)
 class ServerState:
-    """What a server says about its configuration and its append-only file."""
+    """What a server says about its configuration, its append-only file and its replicas."""
 
     config: Mapping[str, str]
-    persistence: Mapping[str, str]
+    info: Mapping[str, str]
 
     @property
     def has_log(self) -> bool:
         """Whether the append-only file is on. It need not have all data yet."""
-        return self.config.get("appendonly") == "yes" and self.persistence.get("aof_enabled") == "1"
+        return self.config.get("appendonly") == "yes" and self.info.get("aof_enabled") == "1"
 
     @property
     def has_failed(self) -> bool:
         """Whether the last write to the append-only file has failed."""
-        return self.persistence.get("aof_last_write_status", "ok") != "ok"
+        return self.info.get("aof_last_write_status", "ok") != "ok"
 
     @property
     def is_rewriting(self) -> bool:
         """Whether the append-only file is being written anew, or soon will be."""
         return any(
-            self.persistence.get(name, "0") != "0"
-            for name in ("aof_rewrite_in_progress", "aof_rewrite_scheduled")
+            self.info.get(name, "0") != "0" for name in ("aof_rewrite_in_progress", "aof_rewrite_scheduled")
         )
+
+    @property
+    def replicas(self) -> int:
+        """How many replicas are connected."""
+        return int(self.info.get("connected_slaves", "0"))
 
     @property
     def may_evict(self) -> bool:
@@ -113,23 +134,40 @@ def state_from(answers: Sequence[object]) -> ServerState | Durability:
     for answer in answers:
         if isinstance(answer, NoPermissionError):
             return _FORBIDDEN
-    if not isinstance(config, list) or not isinstance(info, bytes):
+    if not isinstance(info, bytes):
+        return _DISABLED
+    lines = (line.partition(":") for line in info.decode(errors="replace").splitlines())
+    said = {name: value for name, _, value in lines}
+    version = said.get("redis_version", OLDEST)
+    if _numbers(version) < _numbers(OLDEST):
+        text = f"the store is Redis {version}, which is too old; use Redis {OLDEST} or newer, or Valkey"
+        return Durability(DurabilityLevel.UNKNOWN, text)
+    if not isinstance(config, list):
         return _DISABLED
     words = [word.decode(errors="replace") for word in config]
-    lines = (line.partition(":") for line in info.decode(errors="replace").splitlines())
-    return ServerState(
-        dict(zip(words[::2], words[1::2], strict=False)), {name: value for name, _, value in lines}
-    )
+    return ServerState(dict(zip(words[::2], words[1::2], strict=False)), said)
 
 
-def judge(state: ServerState, *, is_log_whole: bool) -> Durability:
+def _numbers(version: str) -> tuple[int, ...]:
+    """The major and the minor number of a version."""
+    return tuple(int(number) for number in re.findall("[0-9]+", version)[:2])
+
+
+def judge(state: ServerState, *, is_log_whole: bool, has_waitaof: bool) -> Durability:
     """The durability of a server in a state.
 
     ``is_log_whole``: whether the append-only file had all data before, so that a rewrite is not its first.
+    ``has_waitaof``: whether a batch of commits can wait for the disk, whatever happens in a rewrite.
     """
+    return replace(_judge(state, is_log_whole=is_log_whole, has_waitaof=has_waitaof), replicas=state.replicas)
+
+
+def _judge(state: ServerState, *, is_log_whole: bool, has_waitaof: bool) -> Durability:
     for is_met, durability in _CONDITIONS:
         if is_met(state):
             return durability
+    if state.config.get("no-appendfsync-on-rewrite") == "yes" and not has_waitaof:
+        return _UNSAFE_REWRITE
     if state.is_rewriting and not is_log_whole:
         return _FIRST_REWRITE
     return _STRICT

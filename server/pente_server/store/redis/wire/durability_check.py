@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 from pente_server.store.durability import Durability
 from pente_server.store.errors import StoreUnavailable
 from pente_server.store.problem_code import ProblemCode
-from pente_server.store.redis.wire.durability import QUESTIONS, judge, state_from
+from pente_server.store.redis.wire.durability import QUESTIONS, QUESTIONS_OF_PROOF, judge, state_from
 from pente_server.store.redis.wire.explain import UNANSWERED, unavailable
 from pente_server.store.redis.wire.pipeline import CommandPipeline, packed
 
@@ -68,7 +68,7 @@ class _Configuration:
     """The proof by configuration."""
 
     judge: Callable[[Sequence[object]], Durability]
-    commands: Sequence[bytes] = QUESTIONS
+    commands: Sequence[bytes] = QUESTIONS_OF_PROOF
 
     def doubt(self, answers: Sequence[object]) -> StoreUnavailable | None:
         found = self.judge(answers)
@@ -116,6 +116,9 @@ class DurabilityCheck:
 
     def _judge(self, answers: Sequence[object]) -> Durability:
         state = state_from(answers)
-        found = state if isinstance(state, Durability) else judge(state, is_log_whole=self._is_log_whole)
+        if isinstance(state, Durability):
+            found = state
+        else:
+            found = judge(state, is_log_whole=self._is_log_whole, has_waitaof=self._has_waitaof)
         self._is_log_whole = found.is_strict
         return found

@@ -93,6 +93,9 @@ key                                 type        content
 ``pente:{pulse}:store``             hash        the store's ``id``, when it was ``drawn``, when the host
                                                 ``adopted`` it in place of another store (both in ms), and the
                                                 log ``format`` that all nodes know (see `log_formats`)
+``pente:{pulse}:losses``            hash        room id of a room that has gone back, to when that was noticed
+                                                (ms), a space, and its moves, or only the first if it is gone;
+                                                there until the host has read it
 ``pente:{pulse}:outages``           list        ``start end`` of outages still to be credited
 ``pente:{here}:renewals``           sorted set  node names; score: when its page was renewed, in ms
 ``pente:{here}:editions``           hash        node name to the edition of its page
@@ -131,6 +134,7 @@ ALL_GAMES: Final = "pente:{archive}:games"
 BEATS: Final = "pente:{pulse}:beats"
 FORMATS: Final = "pente:{pulse}:formats"
 NAMES_INDEXED: Final = "pente:{names}:indexed"
+LOSSES: Final = "pente:{pulse}:losses"
 OUTAGES: Final = "pente:{pulse}:outages"
 STORE: Final = "pente:{pulse}:store"
 PRESENCE_RENEWALS: Final = "pente:{here}:renewals"
@@ -169,7 +173,7 @@ _TYPES: Final = (
     (r"\{p\d\d\}:(name|alike):.*", "string"),
     (r"\{names\}:indexed", "string"),
     (r"\{(archive\}:games|reviews\}:queue)", "zset"),
-    (r"\{pulse\}:(beats|formats|store)", "hash"),
+    (r"\{pulse\}:(beats|formats|losses|store)", "hash"),
     (r"\{pulse\}:outages", "list"),
     (r"\{here\}:(renewals|changes:.*)", "zset"),
     (r"\{here\}:(editions|page:.*)", "hash"),
