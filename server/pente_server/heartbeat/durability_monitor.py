@@ -30,7 +30,8 @@ class DurabilityMonitor:
     async def check(self) -> None:
         """Ask once. Raises StoreUnavailable."""
         found = await self._store.check_durability()
-        self._warn_of_replicas(found.replicas)
+        if found.replicas or REPLICAS in self._problems.warnings:
+            self._warn_of_replicas(found.replicas)
         if self._needs_strict:
             self._enforce(found)
         else:

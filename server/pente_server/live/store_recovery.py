@@ -26,7 +26,7 @@ RETRY_AFTER: Final = 0.5
 """Seconds until the next attempt when the store can't be read."""
 ROLLED_BACK: Final = "rolled-back"
 """The name of the warning of what was lost."""
-LOOK_EVERY: Final = 2.0
+LOOK_EVERY: Final = 5.0
 """Seconds between two looks at what was lost, which another node may note, and the host reads."""
 
 
@@ -72,7 +72,7 @@ class LossMonitor(RoomObserver):
                 f"the store has gone back, and {rooms} lost what was acknowledged; `pente admin losses` says"
                 " which, and `pente admin losses read` ends this warning",
             )
-        else:
+        elif ROLLED_BACK in self._problems.warnings:
             self._problems.withdraw(ROLLED_BACK)
 
     async def run(self) -> None:
