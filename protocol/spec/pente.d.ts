@@ -168,7 +168,7 @@ export interface GiveTimeCommand {
   t: "give_time";
 }
 
-/** End a pause. */
+/** Go on after a pause: the same as an offer to resume, or the answer to it. */
 export interface ResumeCommand {
   t: "resume";
 }
@@ -521,6 +521,11 @@ export interface OfferedEvent {
   at: Instant;
   seat: number;
   offer: OfferKind;
+  /**
+   * Of an offer to resume: when the game goes on at the latest.
+   * If absent: null.
+   */
+  until?: Instant | null;
 }
 
 /** A player accepted an offer; once all have, the offer takes effect. */
@@ -564,7 +569,10 @@ export interface TimeGivenEvent {
   remaining: Millis[];
 }
 
-/** The game was paused by agreement: no clock runs, and no player may move. */
+/**
+ * The game was paused by agreement: no clock runs, and no player may move.
+ * If nobody offers to resume it within a week, it is aborted.
+ */
 export interface PausedEvent {
   t: "paused";
   at: Instant;
@@ -572,7 +580,7 @@ export interface PausedEvent {
   remaining?: Millis[];
 }
 
-/** The pause ended; without a seat, because it had reached the longest pause. */
+/** The pause ended: all wanted to go on, the seat last. Without a seat: it was announced for that time. */
 export interface ResumedEvent {
   t: "resumed";
   at: Instant;
@@ -2896,13 +2904,15 @@ export type Nonce = string;
 
 /**
  * The kinds of offers.
- * pause: Stop the clocks until a player resumes the game.
+ * pause: Stop the clocks until the game is resumed.
+ * resume: Go on after a pause: at once when all say so, else once NOTICE is over. Nobody can decline it.
+ * Who has said so and then loses the connection has to say so again.
  * draw: End the game as a draw.
  * takeback: Go back to before the last stone or choice of the player who offers it, clocks included.
  * cancel: End the game without a result.
  * rematch: After the end: play another game, with seats exchanged.
  */
-export type OfferKind = "pause" | "draw" | "takeback" | "cancel" | "rematch";
+export type OfferKind = "pause" | "resume" | "draw" | "takeback" | "cancel" | "rematch";
 
 /** An offer that is not answered by all yet. At most one of each kind is open. */
 export interface OpenOffer {
@@ -2910,10 +2920,15 @@ export interface OpenOffer {
   /** The seat that made it. */
   seat: number;
   /**
-   * The other seats that have accepted.
+   * The other seats that have accepted; of an offer to resume, all who have said so and are still there.
    * If absent: [].
    */
   agreed?: number[];
+  /**
+   * Of an offer to resume: when the game goes on at the latest.
+   * If absent: null.
+   */
+  until?: Instant | null;
 }
 
 /**
@@ -3143,7 +3158,9 @@ export interface RoomActivity {
    */
   ply?: number;
   /**
-   * When the time of the seat to act is over, or that of a room nobody joins; null: never, or hidden.
+   * When the time of the seat to act is over, that of a pause, or that of a room nobody joins; null: never,
+   * or
+   * hidden.
    * If absent: null.
    */
   deadline?: Instant | null;
@@ -3162,6 +3179,16 @@ export interface RoomActivity {
    * If absent: [].
    */
   to_answer?: number[];
+  /**
+   * Since when the game is paused; null: it is not, or that is hidden.
+   * If absent: null.
+   */
+  paused_at?: Instant | null;
+  /**
+   * When a paused game goes on at the latest, as a player has announced.
+   * If absent: null.
+   */
+  resumes_at?: Instant | null;
 }
 
 /** A filter for rooms: all conditions that are set must hold. */

@@ -69,10 +69,10 @@ async def reply(room: Room, kind: OfferKind, draw: Decision, rematch: Decision) 
 
 
 async def _is_accepted(room: Room, kind: OfferKind, draw: Decision, rematch: Decision) -> bool:
-    """A pause is always accepted. A rated game is played to its end."""
+    """A pause is always accepted, and its end. A rated game is played to its end."""
     is_rated = room.created.options.rated
     match kind:
-        case OfferKind.PAUSE:
+        case OfferKind.PAUSE | OfferKind.RESUME:
             return True
         case OfferKind.TAKEBACK | OfferKind.CANCEL:
             return not is_rated

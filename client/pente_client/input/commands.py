@@ -30,7 +30,7 @@ HELP: Final = (
     "'TEXT, /say TEXT      chat; /watchers TEXT is for viewers only",
     "/draw, /cancel        offer a draw, or to end the game without a result",
     "/takeback             ask to take back your last turn",
-    "/pause, /resume       offer to stop the clocks; start them again",
+    "/pause, /resume       offer to stop the clocks; want to go on",
     "y, n                  answer an offer; /accept draw or /decline draw says which one",
     "/decline              refuse an invitation",
     *ANALYSIS_HELP,

@@ -5,7 +5,7 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Accept, Accepted, Command, Event, Offer, OfferKind, Room, Step, apply, step
+from pente_core.room import Accept, Accepted, Command, Event, Offer, OfferKind, Resume, Room, Step, apply, step
 from pente_core.room.values.offers import open_offer
 
 _ASKED: Final = frozenset({OfferKind.DRAW})
@@ -15,13 +15,15 @@ _ASKED: Final = frozenset({OfferKind.DRAW})
 def decided(room: Room, command: Command, *, by: Identity | None, now: Instant, sequel: RoomId) -> Step:
     """The step of a command in a local room.
 
-    A takeback, a pause, the cancellation of the game and a rematch come about at once, without an offer and
-    its answers in the log. Raises Refused.
+    A takeback, a pause and its end, the cancellation of the game and a rematch come about at once, without
+    an offer and its answers in the log. Raises Refused.
     """
     result = step(room, command, by=by, now=now, sequel=sequel)
-    if not isinstance(command, Offer) or command.kind in _ASKED or result.too_late:
+    kind = OfferKind.RESUME if isinstance(command, Resume) else None
+    kind = command.kind if isinstance(command, Offer) else kind
+    if kind is None or kind in _ASKED or result.too_late:
         return result
-    effects = _effects(result.room, command.kind, now, sequel)
+    effects = _effects(result.room, kind, now, sequel)
     return Step(effects, reduce(apply, effects, room))
 
 

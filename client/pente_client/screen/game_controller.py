@@ -362,7 +362,9 @@ class GameController(RoomFront):
     def _until_tick(self) -> float:
         """Seconds until something on the screen changes by itself."""
         room = self.model.room
-        counts_down = self.model.moves_on_at is not None or (room is not None and bool(room.absent))
+        counts_down = self.model.moves_on_at is not None or (
+            room is not None and room.paused is None and bool(room.absent)
+        )
         if room is None or room.clock.running is None or not room.clock.remaining:
             return 1.0 if counts_down else 3600.0
         left = room.clock.remaining_at(self.now())[room.clock.running]

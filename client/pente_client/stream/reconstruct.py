@@ -151,7 +151,7 @@ def _after_the_moves(room: Room, after: Room, at: Instant) -> Iterator[Event]:
     """New offers, pauses and absences, and what followed the end."""
     for offer in after.offers:
         if open_offer(room.offers, offer.kind) is None:
-            yield Offered(at, offer.seat, offer.kind)
+            yield Offered(at, offer.seat, offer.kind, offer.until)
     if after.paused is not None and room.paused is None:
         yield Paused(after.paused)
     for absence in after.absent:

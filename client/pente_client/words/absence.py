@@ -24,6 +24,8 @@ def available_claims(room: Room, me: Identity, now: Instant) -> tuple[ClaimKind,
 
 def next_due(room: Room, now: Instant) -> Instant | None:
     """The next moment at which the time of an absent player runs out."""
+    if room.paused is not None:
+        return None
     return min((absence.until for absence in room.absent if absence.until > now), default=None)
 
 
@@ -70,6 +72,8 @@ def span_text(span: Millis) -> str:
 
 def _awaited(room: Room, absence: Absence, now: Instant) -> str:
     player = room.seats[absence.seat]
+    if room.paused is not None:
+        return f"{name_of(player)} is away."
     if absence.until <= now:
         return f"{name_of(player)} did not come back in time."
     return disconnected_text(player, seconds_left(absence, now))

@@ -11,7 +11,7 @@ from pente_client.words.phrases import (
     rating_text,
     seated_name,
 )
-from pente_client.words.turns import PAUSED
+from pente_client.words.turns import PAUSE_TERMS, paused_text
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange
@@ -31,6 +31,7 @@ from pente_core.room import (
     Moderated,
     Muted,
     Offered,
+    OfferKind,
     OutageCredited,
     Paused,
     RatingsChanged,
@@ -101,7 +102,7 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
             text = f"{name_of(before.seats[seat])} {retired_text(why)}."
             return text if after.game.is_over else f"{text} The others play on."
         case Offered() | Accepted() | Rejected() | TakenBack() | TimeGiven() | Paused() | Resumed():
-            return _negotiation_text(event, before)
+            return _negotiation_text(event, before, after)
         case (
             Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
             | WatchPolicyChanged()
@@ -132,10 +133,13 @@ def _clocks_wait(at: Instant, until: Instant | None) -> str:
     return f" The clocks start when everybody is here, in {max(0, until - at) // 1000} s at the latest."
 
 
-def _negotiation_text(event: NegotiationEvent, room: Room) -> str:
+def _negotiation_text(event: NegotiationEvent, room: Room, after: Room) -> str:
     match event:
         case Offered(seat=seat, kind=kind):
-            return request_text(room, seat, kind)
+            terms = f" {PAUSE_TERMS}" if kind is OfferKind.PAUSE else ""
+            return f"{request_text(after, seat, kind)}{terms}"
+        case Accepted(seat=seat, kind=OfferKind.RESUME):
+            return f"{name_of(room.seats[seat])} wants to go on, too."
         case Accepted(seat=seat, kind=kind):
             return f"{name_of(room.seats[seat])} accepts the {OFFERED[kind]}."
         case Rejected(seat=seat, kind=kind):
@@ -147,11 +151,11 @@ def _negotiation_text(event: NegotiationEvent, room: Room) -> str:
             whom = "the opponent" if len(room.seats) == 2 else "the others"
             return f"{name_of(room.seats[seat])} gives {whom} {span // 1000} more seconds."
         case Paused():
-            return PAUSED
+            return paused_text(after)
         case Resumed(seat=int(seat)):
             return f"{name_of(room.seats[seat])} resumes the game."
         case Resumed():
-            return "The longest pause is over. The game goes on."
+            return "The pause is over, as was announced. The game goes on."
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -160,6 +164,8 @@ def _attendance_text(event: AttendanceEvent, room: Room, me: PlayerId | None) ->
     match event:
         case Gone(at=at, seat=seat, until=until) if room.status is Status.WAITING:
             return kept_seat_text(room.seats[seat], elapsed(at, until))
+        case Gone(seat=seat) if room.paused is not None:
+            return presence_text(room.seats[seat], is_here=False)
         case Gone(at=at, seat=seat, until=until):
             return disconnected_text(room.seats[seat], -(-(until - at) // 1000))
         case Returned(seat=seat):

@@ -2,29 +2,34 @@
 
 from typing import Final
 
-from pente_client.words.phrases import name_of
+from pente_client.words.phrases import local_time, name_of
+from pente_client.words.turns import PAUSE_TERMS
 from pente_core.identity import PlayerId
 from pente_core.room import OfferKind, OpenOffer, Room, Status
 from pente_core.room.state.takeback import last_turn_of
+from pente_core.room.values.offers import open_offer
 from pente_core.rules.game import format_turn
 from pente_core.rules.move import Choice
 
 _REQUESTS: Final = {
     OfferKind.PAUSE: "wants to pause the game",
+    OfferKind.RESUME: "wants to go on",
     OfferKind.DRAW: "offers a draw",
     OfferKind.TAKEBACK: "wants to take back a move",
     OfferKind.CANCEL: "wants to cancel the game",
     OfferKind.REMATCH: "wants a rematch",
 }
 _QUESTIONS: Final = {
-    OfferKind.PAUSE: "Allow?",
-    OfferKind.DRAW: "Accept?",
-    OfferKind.TAKEBACK: "Allow?",
-    OfferKind.CANCEL: "Agree?",
-    OfferKind.REMATCH: "Play?",
+    OfferKind.PAUSE: f"Allow? y/n ({PAUSE_TERMS})",
+    OfferKind.RESUME: "Go on now? y",
+    OfferKind.DRAW: "Accept? y/n",
+    OfferKind.TAKEBACK: "Allow? y/n",
+    OfferKind.CANCEL: "Agree? y/n",
+    OfferKind.REMATCH: "Play? y/n",
 }
 OFFERED: Final = {
     OfferKind.PAUSE: "pause",
+    OfferKind.RESUME: "end of the pause",
     OfferKind.DRAW: "draw",
     OfferKind.TAKEBACK: "takeback",
     OfferKind.CANCEL: "cancellation",
@@ -52,7 +57,7 @@ def offer_text(room: Room, me: PlayerId) -> str:
 def own_offer_text(room: Room, me: PlayerId) -> str:
     """What a player has offered, while it waits for an answer; empty where nothing does."""
     seat = room.seat_of(me)
-    kinds = [offer.kind for offer in room.offers if offer.seat == seat]
+    kinds = [offer.kind for offer in room.offers if offer.seat == seat and offer.kind is not OfferKind.RESUME]
     if seat is None or not kinds:
         return ""
     if kinds == [OfferKind.TAKEBACK]:
@@ -72,11 +77,14 @@ def taken_back_text(room: Room, seat: int) -> str:
 
 def offer_question(room: Room, seat: int, kind: OfferKind) -> str:
     """An offer of a seat as a question to the others."""
-    return f"{request_text(room, seat, kind)} {_QUESTIONS[kind]} y/n"
+    return f"{request_text(room, seat, kind)} {_QUESTIONS[kind]}"
 
 
 def request_text(room: Room, seat: int, kind: OfferKind) -> str:
     """What the player on a seat asks for."""
     if kind is OfferKind.TAKEBACK and room.status is Status.PLAYING:
         return f"{name_of(room.seats[seat])} wants to take back {taken_back_text(room, seat)}."
-    return f"{name_of(room.seats[seat])} {_REQUESTS[kind]}."
+    notice = open_offer(room.offers, kind)
+    until = None if notice is None else notice.until
+    when = "" if until is None else f"; the game does so {local_time(until)} at the latest"
+    return f"{name_of(room.seats[seat])} {_REQUESTS[kind]}{when}."

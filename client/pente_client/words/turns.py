@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from pente_client.words.phrases import name_of
+from pente_client.words.phrases import local_time, name_of
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
 from pente_core.room import Room
+from pente_core.room.values.offers import OfferKind, open_offer
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
@@ -15,7 +16,19 @@ from pente_core.rules.ruleset import Ruleset, SecondMove, Swap
 MY_TURN: Final = "Your turn."
 _SHOWN_BELOW: Final = 30_000
 """Milliseconds before the end of the time for a first move from which on it is shown."""
-PAUSED: Final = "The game is paused. /resume continues it."
+PAUSE_TERMS: Final = (
+    "It goes on once all of you want to, or 24 hours after one of you has asked for it. After 7 days in which "
+    "nobody has, it is aborted and not rated."
+)
+"""How a pause ends, as those who agree to it should know."""
+
+
+def paused_text(room: Room) -> str:
+    """That a game is paused, and how it goes on."""
+    notice = open_offer(room.offers, OfferKind.RESUME)
+    if notice is None or notice.until is None:
+        return "The game is paused. /resume says that you want to go on."
+    return f"The game is paused. It goes on once all say /resume, at the latest {local_time(notice.until)}."
 
 
 def turn_text(room: Room, me: PlayerId | None) -> str:

@@ -14,7 +14,7 @@ from pente_core.room.decisions.clocks import with_clocks
 from pente_core.room.decisions.conditional_moves import set_conditions, with_answers
 from pente_core.room.decisions.deadlines import shortens_wait, tick
 from pente_core.room.decisions.ending import aborted, is_out, retired, time_out
-from pente_core.room.decisions.negotiation import Negotiation, negotiate, rematch
+from pente_core.room.decisions.negotiation import Negotiation, negotiate, rematch, resumed_without
 from pente_core.room.decisions.permissions import check_host, moderate, say
 from pente_core.room.decisions.seating import decline, join, leave, ready, seat_of
 from pente_core.room.decisions.sequel import of_set
@@ -311,4 +311,5 @@ def _abort(room: Room, now: Instant) -> tuple[Event, ...]:
 def _resign(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
     if is_out(room, seat):
         raise Refused(Reason.GAME_OVER)
-    return retired(room, seat, Termination.RESIGNATION, now)
+    left = retired(room, seat, Termination.RESIGNATION, now)
+    return (*left, *resumed_without(reduce(apply, left, room), now))

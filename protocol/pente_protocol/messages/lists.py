@@ -63,13 +63,18 @@ class RoomActivity(Value):
     ply: int = 0
     """How many stones were placed; 0 where only viewers of the room may know."""
     deadline: Instant | None = None
-    """When the time of the seat to act is over, or that of a room nobody joins; None: never, or hidden."""
+    """When the time of the seat to act is over, that of a pause, or that of a room nobody joins; None: never, or
+    hidden."""
     last_activity: Instant = Instant(0)
     """When the game or its seats changed last."""
     present: tuple[bool, ...] = ()
     """By seat, whether a player has it who is connected to the room."""
     to_answer: tuple[int, ...] = ()
     """The seats that have an offer to answer."""
+    paused_at: Instant | None = None
+    """Since when the game is paused; None: it is not, or that is hidden."""
+    resumes_at: Instant | None = None
+    """When a paused game goes on at the latest, as a player has announced."""
 
 
 class ListedRoom(Value):

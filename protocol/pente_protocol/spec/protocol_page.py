@@ -14,6 +14,7 @@ from pente_core.notation import format_position
 from pente_core.room import IDLE, SENTENCES, Event, PlayerCommand
 from pente_core.room.decisions.deadlines import UNTOUCHED, WAITING_ENDS
 from pente_core.room.decisions.negotiation import LONGEST_PAUSE, MOST_GIVEN
+from pente_core.room.values.offers import NOTICE
 from pente_core.room.state.absence import SEAT_KEPT, SEAT_KEPT_FOR_GUESTS
 from pente_core.room.values import events
 from pente_core.room.values.offers import MOST_ASKED
@@ -294,7 +295,8 @@ _NUMBERS: Final[Mapping[str, object]] = {
     "lag_quota": lag.QUOTA,
     "lag_stock": lag.STOCK,
     "lag_refill": lag.REFILL,
-    "longest_pause": LONGEST_PAUSE // 3_600_000,
+    "longest_pause": LONGEST_PAUSE // 86_400_000,
+    "notice": NOTICE // 3_600_000,
     "most_given": MOST_GIVEN // 60_000,
     "waiting_ends": WAITING_ENDS // 60_000,
     "seat_kept": SEAT_KEPT // 1000,

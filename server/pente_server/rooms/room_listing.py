@@ -16,6 +16,7 @@ from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed, speed_of
 from pente_core.room import Options, Room, Status, WatchPolicy
 from pente_core.room.state.absence import grace, is_correspondence
+from pente_core.room.values.offers import OfferKind, open_offer
 from pente_protocol.messages import RoomActivity, RoomSummary
 from pente_server.store.archive_store import sort_key
 from pente_server.store.room_list_store import Listing
@@ -190,7 +191,10 @@ def encode_activity(room: Room, due: Instant | None) -> bytes:
     asked = range(len(room.seats)) if room.offers else ()
     seats = [s for s in asked if not out >> s & 1 and any(offer.concerns(s) for offer in room.offers)]
     # Only where there are any, so that what earlier versions have written is no disagreement.
-    more = (seats,) if seats else ()
+    more: tuple[object, ...] = (seats,) if seats else ()
+    if room.paused is not None:
+        notice = open_offer(room.offers, OfferKind.RESUME)
+        more = (seats, room.paused, None if notice is None else notice.until)
     body: bytes = msgpack.packb((room.to_act, room.game.stones, due, room.active, *more))
     return body
 
@@ -201,6 +205,7 @@ def decode_activity(body: bytes) -> RoomActivity | None:
         content: Any = msgpack.unpackb(body)
         to_act, ply, due, active, *more = content
         to_answer = tuple(map(int, more[0])) if more else ()
-        return RoomActivity(to_act, int(ply), due, Instant(active), to_answer=to_answer)
+        paused, resumes = more[1:3] if len(more) > 1 else (None, None)
+        return RoomActivity(to_act, int(ply), due, Instant(active), (), to_answer, paused, resumes)
     except (ValueError, TypeError, msgpack.UnpackException):
         return None

@@ -13,6 +13,7 @@ from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room
 from pente_core.room.state.absence import is_correspondence
+from pente_core.room.values.offers import OfferKind, open_offer
 from pente_core.value import replace
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.rooms.loaded.room_log import UnknownRoom
@@ -21,7 +22,7 @@ from pente_server.store.house_store import LeaseHolder
 from pente_server.store.notification_store import AwaitedTurn, TurnStore, WebhookStore, awaited_turn
 from pente_server.webhook.notification import Notification, WebhookEvent, encode_notification
 from pente_server.webhook.room_notifications import ReadRoom, is_hidden, rules_of
-from pente_server.webhook.turns import IsPresent, goes_on
+from pente_server.webhook.turns import IsPresent, each_awaited, goes_on, is_notice
 
 SWEEP_EVERY: Final = 2.0
 """Seconds between two looks at the turns that have begun."""
@@ -86,7 +87,7 @@ class TurnNotifications:
         turns = await self._turns.begun()
         wanting = await self._wanting({turn.player for turn in turns})
         for turn in turns:
-            if turn.player not in wanting:
+            if turn.player not in wanting and not is_notice(turn):
                 await self._turns.settled(turn)
             elif not self._is_seen(turn):
                 await self._settle(turn)
@@ -133,13 +134,19 @@ class TurnNotifications:
     async def _announced(self, turn: AwaitedTurn) -> bool:
         """Queue the notification of a turn, if there is a reason for it; whether there was one."""
         room = await self._room(turn)
-        if room is None or (self._is_there(turn) and not is_correspondence(room.created.time)):
+        if room is None:
             return False
+        is_slow = is_correspondence(room.created.time)
+        due = [each for each in each_awaited(turn, room) if is_slow or not self._is_there(each)]
+        for each in due:
+            await self._push(each)
+        return bool(due)
+
+    async def _push(self, turn: AwaitedTurn) -> None:
         subject = f"{turn.room} {turn.value.decode()}"
         id_ = f"{WebhookEvent.YOUR_TURN}-{sha256(subject.encode()).hexdigest()[:16]}"
         notification = Notification(id_, WebhookEvent.YOUR_TURN, turn.at, "", self._server, subject=subject)
         await self._queue.push(encode_notification(notification))
-        return True
 
     def _is_there(self, turn: AwaitedTurn) -> bool:
         return self._is_present(turn.room, turn.player)
@@ -162,15 +169,17 @@ def _worded(
     notification: Notification, turn: AwaitedTurn, room: Room, name: str, now: Instant
 ) -> Notification:
     """The notification with what it says now. Of a private game it names nobody but the player."""
-    flag = room.clock.flag_at()
+    offer = open_offer(room.offers, OfferKind.RESUME)
+    flag = room.clock.flag_at() if offer is None else offer.until
     left = "" if flag is None else f", with {duration_text(max(0, flag - now))} left"
+    what = "it is your turn" if offer is None else "your opponent wants to go on after the pause"
     said = replace(notification, subject="", deadline=flag)
     if is_hidden(room):
-        text = f"{name}, it is your turn in a private game{left}. To see it: pente inbox"
+        text = f"{name}, {what} in a private game{left}. To see it: pente inbox"
         return replace(said, text=text, players=(name,))
     others = [player.name for player in room.seats if player is not None and player.id != turn.player]
     rules, time = rules_of(room), format_time_control(room.created.time)
-    whom = f"{name}, it is your turn against {' and '.join(others)} ({rules}, {time}){left}."
+    whom = f"{name}, {what} against {' and '.join(others)} ({rules}, {time}){left}."
     return replace(
         said,
         text=f"{whom} To play: pente play --room {turn.room}",

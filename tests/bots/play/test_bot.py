@@ -527,6 +527,7 @@ async def test_offers_are_always_answered() -> None:
         await ann.act(room, Offer(OfferKind.PAUSE))
         await until(lambda: house.rooms[room].paused is not None)
         await ann.act(room, Resume())
+        await until(lambda: house.rooms[room].paused is None)
         await ann.act(room, Play(Point(12)))
         await ann.act(room, Offer(OfferKind.TAKEBACK))
         await until(lambda: not house.rooms[room].game.turns)

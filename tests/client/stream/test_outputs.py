@@ -26,6 +26,7 @@ from pente_client.stream.plain.plain_text import Plain
 from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.stream.reconstruct import reconstruct
 from pente_client.words.series import UNPLAYED
+from pente_client.words.turns import PAUSE_TERMS
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
@@ -165,6 +166,7 @@ def bargained() -> ServerRoom:
     table = playing("K10", "A1")
     table.do(Offer(OfferKind.PAUSE), ANN)
     table.do(Accept(OfferKind.PAUSE), BOB)
+    table.do(Resume(), ANN)
     table.do(Resume(), BOB)
     table.do(GiveTime(), ANN)
     table.play("L12")
@@ -237,16 +239,17 @@ def test_offers_pauses_and_gifts_are_told() -> None:
     told = Told(*steps_of(bargained()))
     text = "\n".join(told.text)
     assert (
-        "ann wants to pause the game.\nbob accepts the pause.\nThe game is paused. /resume continues it.\n"
-        in text
-    )
+        f"ann wants to pause the game. {PAUSE_TERMS}\nbob accepts the pause.\n"
+        "The game is paused. /resume says that you want to go on.\nann wants to go on; the game does so "
+    ) in text
+    assert " at the latest.\nbob wants to go on, too.\nbob resumes the game.\n" in text
     assert re.search(r"bob resumes the game\.\nYour turn, \d:\d\d left\.\n", text)
     assert "ann gives the opponent 15 more seconds. ann " in text
     assert "bob offers a draw. Accept? y/n (or just move)\nann declines the draw.\n" in text
     assert text.endswith("drawn by agreement.\nResult: 1/2-1/2 (agreement)")
     kinds = [line["t"] for line in told.lines if "version" in line]
     assert kinds[-7:] == ["time-given", "move", "offered", "rejected", "offered", "accepted", "finished"]
-    assert kinds[-11:-7] == ["offered", "accepted", "paused", "resumed"]
+    assert kinds[-13:-7] == ["offered", "accepted", "paused", "offered", "accepted", "resumed"]
 
 
 def test_a_pause_that_began_while_away_is_told() -> None:
@@ -254,7 +257,7 @@ def test_a_pause_that_began_while_away_is_told() -> None:
     rooms = rooms_of(table)
     paused = next(number for number, room in enumerate(rooms) if room.paused is not None)
     begun = reconstruct(ROOM, rooms[paused - 2], rooms[paused])
-    over = reconstruct(ROOM, rooms[paused], rooms[paused + 1])
+    over = reconstruct(ROOM, rooms[paused], rooms[paused + 3])
     assert begun is not None
     assert over is not None
     assert [type(step.event) for step in begun] == [Paused]

@@ -16,7 +16,6 @@ from pente_core.room import (
     Offer,
     Play,
     Resign,
-    Resume,
     Step,
     opening,
     replay,
@@ -66,7 +65,7 @@ def test_outages_pauses_and_gifts_are_told_apart() -> None:
     scene.wait(1000).do(GiveTime(), BOB)
     scene.do(Offer(OfferKind.PAUSE), ANN)
     scene.do(Accept(OfferKind.PAUSE), BOB)
-    scene.wait(7000).do(Resume(), ANN)
+    scene.wait(7000).resume()
     scene.wait(500).play("K10")
     times = timekeeping_of(scene.log)
     (turn,) = times.turns

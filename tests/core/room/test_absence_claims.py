@@ -25,8 +25,8 @@ from pente_core.room import (
     Ready,
     Reason,
     Resign,
-    Resume,
     Retired,
+    Resume,
     Returned,
     Started,
     Status,
@@ -34,6 +34,7 @@ from pente_core.room import (
 )
 from pente_core.room.values.options import BadOptions
 from pente_core.rules.outcome import Termination
+from pente_core.room.values.offers import NOTICE
 from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, Scene, millis
 
 THREE = {"base": "pente-casual", "sides": 3}
@@ -151,6 +152,7 @@ class TestGoing:
         scene.wait(MINUTE)
         assert scene.refusal(WIN, ANN) is Reason.PAUSED
         scene.do(Resume(), ANN)
+        scene.wait(NOTICE).tick()
         assert scene.room.absent == (Absence(1, later(scene.now, Millis(MINUTE))),)
 
     def test_so_does_an_outage_once(self) -> None:

@@ -18,7 +18,6 @@ from pente_core.room import (
     PlayerCommand,
     Reason,
     Resign,
-    Resume,
     Status,
     Tick,
     Viewer,
@@ -160,7 +159,7 @@ def test_a_pause_does_not_count() -> None:
     scene = Scene.begun("freestyle", time="5").wait(10 * SECOND)
     scene.do(Offer(OfferKind.PAUSE), ANN)
     scene.do(Offer(OfferKind.PAUSE), BOB)
-    scene.wait(3 * MINUTE).do(Resume(), BOB)
+    scene.wait(3 * MINUTE).resume()
     assert deadline(scene.room) == later(T0, Millis(4 * MINUTE))
 
 

@@ -36,7 +36,6 @@ from pente_core.room import (
     restore,
     snapshot,
 )
-from pente_core.room.decisions.negotiation import LONGEST_PAUSE
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from tests.support.games.room_scenario import ANN, BOB, CAT, DAN, EVE, T0, Scene, as_clients_know, millis
@@ -179,7 +178,7 @@ def test_in_a_pause_the_clock_runs_for_nobody() -> None:
     assert scene.log[-1] == Paused(scene.now, (Millis(50_000), Millis(60_000)))
     assert scene.wait(500_000).left() == (50_000, 60_000)
     assert scene.on_turn() is None
-    assert scene.do(Resume(), BOB) == (Resumed(scene.now, 1, (Millis(50_000), Millis(60_000))),)
+    assert scene.resume()[-1] == Resumed(scene.now, 1, (Millis(50_000), Millis(60_000)))
     assert scene.on_turn() == ANN
     assert scene.wait(1000).left() == (49_000, 60_000)
 
@@ -203,17 +202,9 @@ def test_a_pause_is_refused_without_a_clock_and_its_end_without_a_pause() -> Non
     assert Scene.begun(time="1").refusal(Resume(), ANN) is Reason.NOT_PAUSED
 
 
-def test_a_pause_ends_by_itself_after_a_day() -> None:
-    scene = paused()
-    assert deadline(scene.room) == later(scene.now, LONGEST_PAUSE)
-    assert scene.wait(LONGEST_PAUSE - 1).refusal(Tick()) is Reason.NOTHING_DUE
-    assert scene.wait(1).tick() == (Resumed(scene.now, None, (Millis(50_000), Millis(60_000))),)
-    assert deadline(scene.room) == scene.now + 50_000
-
-
 def test_a_pause_keeps_the_rest_of_the_delay() -> None:
     scene = paused("1d15")
-    scene.wait(99_000).do(Resume(), ANN)
+    scene.wait(99_000).resume()
     assert scene.wait(5000).left() == (60_000, 60_000)
     assert scene.wait(1000).left() == (59_000, 60_000)
 
@@ -233,7 +224,7 @@ def test_who_resigns_in_a_pause_of_three_does_not_end_it() -> None:
     (retired,) = scene.wait(90_000).do(Resign(), ANN)
     assert isinstance(retired, Retired)
     assert scene.room.clock.flag_at() is None
-    scene.do(Resume(), CAT)
+    scene.resume()
     assert (scene.room.to_act, deadline(scene.room)) == (1, scene.now + 65_000)
 
 
@@ -243,7 +234,7 @@ def test_a_room_is_restored_in_all_of_it(time: str) -> None:
     scene.wait(5000).do(Offer(PAUSE), ANN)
     scene.do(Offer(DRAW), BOB)
     scene.do(Accept(PAUSE), BOB)
-    scene.wait(5000).do(Resume(), ANN)
+    scene.wait(5000).resume()
     scene.wait(1000).play("K10")
     for length in range(1, len(scene.log) + 1):
         room = replay(scene.log[:length])

@@ -17,7 +17,6 @@ from pente_core.room import (
     Options,
     Reason,
     Resign,
-    Resume,
     TakenBack,
 )
 from pente_core.room.state.takeback import MOST_TAKEBACKS, WIDTH, with_cost
@@ -195,7 +194,7 @@ class TestClocks:
         scene.do(Offer(PAUSE), ANN)
         scene.do(Accept(PAUSE), BOB)
         scene.wait(60_000)
-        scene.do(Resume(), ANN)
+        scene.resume()
         scene.wait(5000)
         scene.do(CreditOutage(Instant(scene.now - 2000), scene.now))
         scene.wait(1000).play("L10")

@@ -19,6 +19,7 @@ from pente_core.room import (
     Play,
     Reason,
     Refused,
+    Resume,
     Room,
     Tick,
     apply,
@@ -148,6 +149,12 @@ class Scene:
 
     def tick(self) -> tuple[Event, ...]:
         return self.do(Tick())
+
+    def resume(self) -> tuple[Event, ...]:
+        """Have all who still play go on after a pause; what the last one's word led to."""
+        out = self.room.game.position.out
+        ready = [player for seat, player in enumerate(self.room.seats) if not out >> seat & 1]
+        return [self.do(Resume(), player) for player in ready][-1]
 
     def wait(self, span: int) -> "Scene":
         """Let so many milliseconds pass."""

@@ -62,5 +62,7 @@ def _fields(item: InboxItem, now: Instant) -> dict[str, Any]:
         "seats": [player_fields(player) for player in room.seats],
         "ply": activity.ply,
         "deadline": activity.deadline,
+        "paused_at": activity.paused_at,
+        "resumes_at": activity.resumes_at,
         "left_ms": time_left(item, now),
     }

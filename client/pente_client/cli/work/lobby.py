@@ -219,6 +219,8 @@ def _fields(row: ListedRoom) -> dict[str, Any]:
         "to_act": activity.to_act,
         "ply": activity.ply,
         "deadline": activity.deadline,
+        "paused_at": activity.paused_at,
+        "resumes_at": activity.resumes_at,
         "last_activity": activity.last_activity,
         "present": list(activity.present),
         "host_present": is_host_present(room, activity),

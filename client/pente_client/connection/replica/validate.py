@@ -301,6 +301,8 @@ def _retirement(seat: int, room: Room) -> None:
 def _offer(kind: OfferKind, room: Room) -> None:
     if (kind is OfferKind.REMATCH) != (room.status is Status.FINISHED):
         raise InvalidEvent(f"an offer of a {kind} in a room that is {room.status}")
+    if kind is OfferKind.RESUME and room.paused is None:
+        raise InvalidEvent("an offer to resume a game that is not paused")
     if len(room.asked) > MOST_ASKED * len(room.seats):
         raise InvalidEvent("more offers than there can be")
 

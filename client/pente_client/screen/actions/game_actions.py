@@ -72,7 +72,7 @@ GAME_ACTIONS: Final = (
     typed("rules", "/rules", "Show the rules of this game.", ("f4",), when=has_room, on_bar=True),
     typed("abort", "/abort", "End a game that has hardly begun, without a result.", when=allows(Abort())),
     typed("pause", "/pause", "Offer to stop the clocks.", when=allows(Offer(OfferKind.PAUSE))),
-    typed("resume", "/resume", "Start the clocks again.", when=allows(Resume()), on_bar=True),
+    typed("resume", "/resume", "Go on after a pause.", when=allows(Resume()), on_bar=True),
     typed("cancel", "/cancel", "Offer to end without a result.", when=allows(Offer(OfferKind.CANCEL))),
     typed("more", "/more", "Give your opponent more time.", when=allows(GiveTime())),
     typed("ready", "/ready", "Start the game, once all are ready.", when=allows(Ready()), on_bar=True),

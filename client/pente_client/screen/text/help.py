@@ -21,7 +21,7 @@ _ROWS: Final = (
     ("/claim win|cancel", "if one stays away"),
     ("/if /conditions", "plan; /next: next game"),
     ("/premove K10", "play it in your turn"),
-    ("/more /resume", "give 15 s; end a pause"),
+    ("/more /resume", "give 15 s; go on"),
     ("/join /leave /ready /bot", "before"),
     ("/quit", "leave"),
     ("/rules", "the rules of this game"),

@@ -20,7 +20,7 @@ from pente_client.words.lists.review import stone_text
 from pente_client.words.offers import offer_text, own_offer_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of
-from pente_client.words.turns import PAUSED, first_move_text, my_turn_text, premove_text, turn_text
+from pente_client.words.turns import first_move_text, my_turn_text, paused_text, premove_text, turn_text
 from pente_client.words.waiting import NO_GAME, setup_hint, waiting_text
 from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status
@@ -121,10 +121,11 @@ def _how_to_join(model: ScreenModel) -> str:
 def _playing(model: ScreenModel, room: Room, now: Instant) -> str:
     if offered := offer_text(room, model.me.id):
         return offered
-    if missed := absence_text(room, model.me, now):
-        return missed
+    missed = absence_text(room, model.me, now)
     if room.paused is not None:
-        return PAUSED
+        return f"{paused_text(room)} {missed}".strip()
+    if missed:
+        return missed
     waiting = _waiting_text(model, room)
     explains = model.is_my_turn and not waiting
     turn = _my_turn(model, room.game.position) if explains else turn_text(room, model.me.id)

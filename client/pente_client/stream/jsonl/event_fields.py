@@ -134,7 +134,10 @@ def _negotiation(event: NegotiationEvent, before: Room, after: Room) -> Line:
     """Offers, and what players have agreed on."""
     match event:
         case Offered() | Accepted() | Rejected():
-            return {"t": tag_of(type(event)), **who_fields(before, event.seat), "kind": event.kind.value}
+            until = event.until if isinstance(event, Offered) else None
+            notice = {} if until is None else {"until": until}
+            offer = {**who_fields(before, event.seat), "kind": event.kind.value, **notice}
+            return {"t": tag_of(type(event)), **offer}
         case TakenBack():
             return _taken_back(event, before, after)
         case TimeGiven(seat=seat, span=span, remaining=left):
@@ -153,7 +156,7 @@ def _absence(event: Gone | Returned | VacationStarted | VacationEnded, before: R
     who = who_fields(before, event.seat)
     match event:
         case Gone(at=at, until=until):
-            return {"t": "gone", **who, "grace_ms": until - at}
+            return {"t": "gone", **who, "grace_ms": None if before.paused is not None else until - at}
         case Returned():
             return {"t": "returned", **who}
         case VacationStarted(until=until, remaining=left):

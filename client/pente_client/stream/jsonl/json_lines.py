@@ -301,7 +301,11 @@ class JsonLines:
             "paused": room.paused is not None,
             "vacations": list(room.clock.rests),
             "conditions": self._planned(room),
-            "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
+            "offers": [
+                {"kind": offer.kind.value, "seat": offer.seat}
+                | ({} if offer.until is None else {"until": offer.until})
+                for offer in room.offers
+            ],
             "key": f"{position.key:016x}",
             "chat": [said_fields(line) for line in room.chat],
             **({"analysis": analysis_fields(room)} if room.status is Status.FINISHED else {}),

@@ -124,7 +124,7 @@ class EventLines:
         if isinstance(event, TimeGiven):
             return f"{text} {clocks_line(after, event.remaining)}"
         if isinstance(event, Offered) and _is_for(me, event.seat, after):
-            rest = " (or just move)" if after.status is Status.PLAYING else ""
+            rest = " (or just move)" if after.to_act is not None else ""
             return f"{offer_question(after, event.seat, event.kind)}{rest}"
         return text
 

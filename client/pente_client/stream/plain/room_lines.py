@@ -16,7 +16,7 @@ from pente_client.words.outcome import names_by_seat, outcome_with_rows, why_tex
 from pente_client.words.phrases import name_of, names_of, points_text, rules_text, seated_name, time_text
 from pente_client.words.spoken.board_words import captures_text, row_text, stone_owners, stones_lines
 from pente_client.words.spoken.game_words import time_left, turn_line
-from pente_client.words.turns import PAUSED
+from pente_client.words.turns import paused_text
 from pente_client.words.viewer_delay import watching_text
 from pente_client.words.waiting import play_command, setup_text, waiting_text
 from pente_core.clock.instant import Instant, elapsed
@@ -163,7 +163,7 @@ class RoomLines:
         if room.status is Status.WAITING:
             yield from self._waiting(id_, room, me)
         if room.paused is not None:
-            yield PAUSED
+            yield paused_text(room)
         if room.to_act is None or room.game.is_over or self.form.teaches:
             return  # it is over once the last player has left; the end is shown next
         text = turn_line(room, me, time_left(room, room.clock.remaining_at(at)), helps=self.form.shares_board)

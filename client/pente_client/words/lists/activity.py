@@ -11,6 +11,8 @@ def activity_text(room: RoomSummary, activity: RoomActivity, me: Identity | None
     """Whose turn it is and how far a game is, or what to know of an open room's host; may be empty."""
     if room.status is Status.WAITING:
         return _host_text(room, activity)
+    if activity.paused_at is not None:
+        return "paused"
     mover = player_to_act(room, activity)
     if mover is None:
         return ""

@@ -14,6 +14,7 @@ from pente_client.words.lists.own_games import (
     on_turn,
     opponents_text,
     own_order,
+    paused_activity_text,
 )
 from pente_client.words.lists.who_is_here import message_lines
 from pente_client.words.phrases import name_of, rules_name
@@ -120,6 +121,8 @@ def _about(item: InboxItem, me: Identity, now: Instant, zone: tzinfo | None) -> 
     if left is not None:
         due = due_text(room, item.row.activity, now, zone)
         parts.append(f"{due}, {duration_text(left)} left" if due else f"{duration_text(left)} left")
+    if item.row.activity.paused_at is not None:
+        parts.append(paused_activity_text(item.row.activity, now, zone))
     return ", ".join(parts)
 
 

@@ -69,10 +69,19 @@ def own_activity_text(
     room: RoomSummary, activity: RoomActivity, me: Identity, now: Instant | None = None
 ) -> str:
     """What goes on in a player's own room: until when it is whose turn, where that may be days."""
+    if activity.paused_at is not None:
+        return paused_activity_text(activity, now)
     due, mover = due_text(room, activity, now), player_to_act(room, activity)
     if not due or mover is None:
         return activity_text(room, activity, me)
     return f"{'your turn' if mover.id == me.id else f'{name_of(mover)} to move'} {due}"
+
+
+def paused_activity_text(activity: RoomActivity, now: Instant | None = None, zone: tzinfo | None = None) -> str:
+    """That a game is paused, and when it goes on at the latest, if that was announced."""
+    if activity.resumes_at is None:
+        return "paused"
+    return f"paused, goes on {local_time(activity.resumes_at, now, zone)} at the latest"
 
 
 def opponents_text(room: RoomSummary, me: PlayerId) -> str:

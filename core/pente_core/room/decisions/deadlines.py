@@ -13,6 +13,7 @@ from pente_core.room.decisions.negotiation import LONGEST_PAUSE
 from pente_core.room.decisions.waiting import absence_ends, give_up_seats, is_cut_short, waits_for_days
 from pente_core.room.state.room import Room, Status
 from pente_core.room.values.events import Closed, Closing, Event, Resumed
+from pente_core.room.values.offers import OfferKind, after_outage, open_offer
 from pente_core.room.values.refusals import Reason, Refused
 
 WAITING_ENDS: Final = Millis(60 * 60 * 1000)
@@ -58,8 +59,8 @@ def _all_due(room: Room) -> Iterator[_Due]:
 
 
 def shortens_wait(room: Room, start: Instant, end: Instant) -> bool:
-    """Whether an outage from ``start`` to ``end`` is still to be credited to a waiting room."""
-    return is_cut_short(room, deadline(room), start, end)
+    """Whether an outage from ``start`` to ``end`` is still to be credited to a room that waits for players."""
+    return is_cut_short(room, deadline(room), start, end) or after_outage(room.offers, start, end) != room.offers
 
 
 def _wait_ends(room: Room) -> Instant:
@@ -76,11 +77,16 @@ def _first_move_due(room: Room) -> Instant | None:
 
 
 def _pause_ends(room: Room) -> Instant | None:
-    return None if room.paused is None else later(room.paused, LONGEST_PAUSE)
+    """When a paused game goes on, as was announced, or is aborted, as nobody has announced it."""
+    if room.paused is None:
+        return None
+    notice = open_offer(room.offers, OfferKind.RESUME)
+    return later(room.paused, LONGEST_PAUSE) if notice is None else notice.until
 
 
-def _resume(_: Room, now: Instant) -> tuple[Event, ...]:
-    return (Resumed(now),)
+def _end_pause(room: Room, now: Instant) -> tuple[Event, ...]:
+    is_announced = open_offer(room.offers, OfferKind.RESUME) is not None
+    return (Resumed(now),) if is_announced else (aborted(room, now),)
 
 
 def _flag_falls(room: Room) -> Instant | None:
@@ -110,7 +116,7 @@ _DEADLINES: Final[Mapping[Status, tuple[tuple[_When, _Then], ...]]] = MappingPro
         Status.PLAYING: (
             (_first_move_due, no_show),
             (_flag_falls, flag_fall),
-            (_pause_ends, _resume),
+            (_pause_ends, _end_pause),
             (_idle_ends, _abort),
         ),
         Status.FINISHED: (),

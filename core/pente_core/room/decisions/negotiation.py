@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Final, assert_never
 
 from pente_core.clock.clock import gift, initial_times
-from pente_core.clock.instant import Instant, Millis
+from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
 from pente_core.room.decisions.ending import aborted, finished, is_out
+from pente_core.room.state.absence import is_absent
 from pente_core.room.state.room import Room
 from pente_core.room.state.takeback import is_swapped_back, last_turn_of, most_takebacks, remaining_before
 from pente_core.room.values.commands import Accept, Decline, GiveTime, Offer, Resume
@@ -18,15 +19,16 @@ from pente_core.room.values.events import (
     Paused,
     Rejected,
     Resumed,
+    Returned,
     TakenBack,
     TimeGiven,
 )
-from pente_core.room.values.offers import MOST_ASKED, OfferKind, OpenOffer, open_offer
+from pente_core.room.values.offers import MOST_ASKED, NOTICE, OfferKind, OpenOffer, open_offer
 from pente_core.room.values.refusals import Reason, Refused
 from pente_core.rules.outcome import Outcome, Termination
 
-LONGEST_PAUSE: Final = Millis(24 * 60 * 60 * 1000)
-"""After a day a pause ends by itself."""
+LONGEST_PAUSE: Final = Millis(7 * 24 * 60 * 60 * 1000)
+"""A paused game that nobody offers to resume for a week is aborted."""
 MOST_GIVEN: Final = Millis(60 * 60 * 1000)
 """A seat gets no more time once it would have this much more than at the start."""
 
@@ -36,20 +38,32 @@ Negotiation = Offer | Accept | Decline | GiveTime | Resume
 def negotiate(room: Room, command: Negotiation, seat: int, now: Instant) -> tuple[Event, ...]:
     """The events that follow, for a seat that is still in a game that is played. Raises Refused."""
     match command:
+        case Offer(OfferKind.RESUME) | Accept(OfferKind.RESUME) | Resume():
+            return (*_back(room, seat, now), *_resume(room, command, seat, now))
         case Offer(kind):
             return _offer(room, kind, seat, now)
         case Accept(kind):
             return _accept(room, kind, seat, now)
         case Decline(kind):
-            return (Rejected(now, seat, _offer_to(room, kind, seat).kind),)
+            offer = _offer_to(room, kind, seat)
+            if offer.kind is OfferKind.RESUME:
+                raise Refused(Reason.NOTICE_STANDS)
+            return (Rejected(now, seat, offer.kind),)
         case GiveTime():
             return (_given(room, seat, now),)
-        case Resume():
-            if room.paused is None:
-                raise Refused(Reason.NOT_PAUSED)
-            return (Resumed(now, seat),)
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _back(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
+    """Who wants to go on is there, although the keeper may not have noticed yet."""
+    return (Returned(now, seat),) if is_absent(room.absent, seat) else ()
+
+
+def _resume(room: Room, command: Offer | Accept | Resume, seat: int, now: Instant) -> tuple[Event, ...]:
+    if isinstance(command, Accept):
+        return _accept(room, OfferKind.RESUME, seat, now)
+    return _offer(room, OfferKind.RESUME, seat, now)
 
 
 def _offer(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event, ...]:
@@ -72,11 +86,13 @@ def _check_kind(room: Room, kind: OfferKind) -> None:
             raise Refused(Reason.NO_CLOCK)
         case OfferKind.PAUSE | OfferKind.TAKEBACK if room.paused is not None:
             raise Refused(Reason.PAUSED)
+        case OfferKind.RESUME if room.paused is None:
+            raise Refused(Reason.NOT_PAUSED)
         case OfferKind.TAKEBACK if not room.created.options.takebacks:
             raise Refused(Reason.NO_TAKEBACKS)
         case OfferKind.REMATCH:
             raise Refused(Reason.NOT_OVER)
-        case OfferKind.PAUSE | OfferKind.TAKEBACK | OfferKind.DRAW | OfferKind.CANCEL:
+        case OfferKind.PAUSE | OfferKind.RESUME | OfferKind.TAKEBACK | OfferKind.DRAW | OfferKind.CANCEL:
             pass
         case _ as unreachable:
             assert_never(unreachable)
@@ -93,6 +109,9 @@ def _is_answer(room: Room, kind: OfferKind, seat: int) -> bool:
 
 
 def _offered(room: Room, kind: OfferKind, seat: int, now: Instant) -> Offered:
+    """An offer to resume can be made only once, as it stands until then."""
+    if kind is OfferKind.RESUME:
+        return Offered(now, seat, kind, later(now, NOTICE))
     if room.asked.count(seat) >= MOST_ASKED:
         raise Refused(Reason.TOO_MANY_OFFERS)
     return Offered(now, seat, kind)
@@ -106,6 +125,8 @@ def _accept(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event
     match kind:
         case OfferKind.PAUSE:
             return (accepted, Paused(now))
+        case OfferKind.RESUME:
+            return (accepted, Resumed(now, seat))
         case OfferKind.DRAW:
             return (accepted, finished(Outcome(Termination.AGREEMENT), room.clock.remaining_at(now), now))
         case OfferKind.CANCEL:
@@ -116,6 +137,14 @@ def _accept(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event
             raise Refused(Reason.NOT_OVER)
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def resumed_without(room: Room, now: Instant) -> tuple[Event, ...]:
+    """The end of a pause once a seat has left the game that alone had not agreed to it; else none."""
+    offer = open_offer(room.offers, OfferKind.RESUME)
+    if offer is None or any(map(offer.concerns, _in_the_game(room))):
+        return ()
+    return (Resumed(now, offer.agreed[-1]),)
 
 
 def _check_takeback(room: Room, seat: int) -> None:

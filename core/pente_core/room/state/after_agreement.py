@@ -9,7 +9,7 @@ from pente_core.room.state.first_moves import put_off, put_off_by_outage
 from pente_core.room.state.room import Room, Status
 from pente_core.room.state.takeback import spent, spent_by
 from pente_core.room.values.events import Accepted, Offered, Paused, Rejected, Resumed, TimeGiven
-from pente_core.room.values.offers import OfferKind, OpenOffer, agreed_to, without
+from pente_core.room.values.offers import OfferKind, OpenOffer, after_outage, agreed_to, without
 from pente_core.value import replace
 
 
@@ -23,7 +23,7 @@ def outage_credited(room: Room, start: Instant, end: Instant) -> Room:
     absent = extended_for_outage(room.absent, whole, start, end)
     first = room.first_moves and put_off_by_outage(room.first_moves, room.clock, start, end)
     credited = _on_the_clock(room, room.clock.outage_credited(start, end))
-    return replace(credited, absent=absent, first_moves=first)
+    return replace(credited, absent=absent, first_moves=first, offers=after_outage(room.offers, start, end))
 
 
 def rested(room: Room, seat: int, at: Instant, until: Instant) -> Room:
@@ -46,6 +46,9 @@ def _on_the_clock(room: Room, clock: Clock) -> Room:
 def negotiated(room: Room, event: Offered | Accepted | Rejected | TimeGiven | Paused | Resumed) -> Room:
     """The room after something that leaves the game as it is: no move becomes stale by it."""
     match event:
+        case Offered(seat=seat, kind=OfferKind.RESUME, until=until):
+            notice = OpenOffer(OfferKind.RESUME, seat, (seat,), until)
+            return replace(room, offers=(*without(room.offers, OfferKind.RESUME), notice))
         case Offered(seat=seat, kind=kind):
             offers = (*without(room.offers, kind), OpenOffer(kind, seat))
             return replace(room, offers=offers, asked=(*room.asked, seat))
@@ -67,6 +70,7 @@ def negotiated(room: Room, event: Offered | Accepted | Rejected | TimeGiven | Pa
             if first is not None and first.until is not None and clock.rests:
                 # A vacation may have begun or ended meanwhile; a turn is all the time that there is.
                 first = replace(first, until=clock.flag_at())
-            return replace(room, clock=clock, paused=None, absent=absent, first_moves=first)
+            offers = without(room.offers, OfferKind.RESUME)
+            return replace(room, clock=clock, paused=None, absent=absent, first_moves=first, offers=offers)
         case _ as unreachable:
             assert_never(unreachable)

@@ -9,7 +9,7 @@ from pente_core.room.state.room import Room, Status
 from pente_core.room.state.takeback import WIDTH, Costs, is_swapped_back, with_cost
 from pente_core.room.values.conditions import AllConditions, after_stone
 from pente_core.room.values.events import PEOPLE_FROM, Chosen, Moved, Retired, Started, TakenBack
-from pente_core.room.values.offers import Offers, after_turn, swapped
+from pente_core.room.values.offers import Offers, after_retirement, after_turn, swapped
 from pente_core.rules.game import Game
 from pente_core.rules.move import Choice, Move
 from pente_core.value import replace
@@ -128,9 +128,8 @@ def _lag_after(lag: Lag, event: Moved | Chosen | Retired) -> Lag:
 
 
 def _offers_after(offers: Offers, event: Moved | Chosen | Retired) -> Offers:
-    """All offers end when a seat leaves the game: it can neither make nor answer one."""
     if isinstance(event, Retired):
-        return ()
+        return after_retirement(offers, event.seat)
     outlasting = after_turn(offers, event.seat)
     return swapped(outlasting) if _is_swap(event) else outlasting
 

@@ -51,6 +51,7 @@ from pente_core.room.values.events import (
     VacationStarted,
     WatchPolicyChanged,
 )
+from pente_core.room.values.offers import lapsed
 from pente_core.rules.outcome import Outcome
 from pente_core.value import replace
 
@@ -78,7 +79,8 @@ def apply(room: Room, event: Event) -> Room:
         case VacationEnded(at=at, seat=seat):
             return rested(replace(room, version=version), seat, at, at)
         case Gone(seat=seat, until=until):
-            return replace(room, version=version, absent=(*room.absent, Absence(seat, until)))
+            absent = (*room.absent, Absence(seat, until))
+            return replace(room, version=version, absent=absent, offers=lapsed(room.offers, seat))
         case Returned(seat=seat):
             return replace(room, version=version, absent=without_seat(room.absent, seat))
         case Muted() | Unmuted() | Kicked() | Banned() | Unbanned():

@@ -261,6 +261,8 @@ def _problems_of_offers(shot: Snapshot) -> Iterator[str]:
     }
     if not kinds <= may_be.get(shot.status, set()) or (seats and shot.status not in may_be):
         yield "has an offer that nobody can make now"
+    if OfferKind.RESUME in kinds and shot.paused is None:
+        yield "has an offer to resume a game that is not paused"
     if len({offer.kind for offer in shot.offers}) < len(shot.offers) or len(shot.asked) > MOST_ASKED * sides:
         yield "has more offers than there can be"
 

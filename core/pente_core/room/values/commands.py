@@ -81,7 +81,7 @@ class GiveTime(Tagged, tag="give_time"):
 
 
 class Resume(Tagged, tag="resume"):
-    """End a pause."""
+    """Go on after a pause: the same as an offer to resume, or the answer to it."""
 
 
 class SetConditions(Tagged, tag="set_conditions"):

@@ -9,17 +9,25 @@ from typing import Final
 
 from msgspec import field
 
+from pente_core.clock.instant import Instant, Millis, later
 from pente_core.value import Value, replace
 
 MOST_ASKED: Final = 3
 """Offers that a seat may make between two turns."""
+NOTICE: Final = Millis(24 * 60 * 60 * 1000)
+"""How long after an offer to resume a paused game goes on even without the answer of all."""
 
 
 class OfferKind(StrEnum):
     """The kinds of offers."""
 
     PAUSE = "pause"
-    """Stop the clocks until a player resumes the game."""
+    """Stop the clocks until the game is resumed."""
+    RESUME = "resume"
+    """Go on after a pause: at once when all say so, else once `NOTICE` is over. Nobody can decline it.
+
+    Who has said so and then loses the connection has to say so again.
+    """
     DRAW = "draw"
     """End the game as a draw."""
     TAKEBACK = "takeback"
@@ -37,11 +45,13 @@ class OpenOffer(Value):
     seat: int
     """The seat that made it."""
     agreed: tuple[int, ...] = ()
-    """The other seats that have accepted."""
+    """The other seats that have accepted; of an offer to resume, all who have said so and are still there."""
+    until: Instant | None = None
+    """Of an offer to resume: when the game goes on at the latest."""
 
     def concerns(self, seat: int) -> bool:
         """Whether a seat still has to answer."""
-        return seat != self.seat and seat not in self.agreed
+        return seat not in self.agreed and (seat != self.seat or self.kind is OfferKind.RESUME)
 
 
 Offers = tuple[OpenOffer, ...]
@@ -62,6 +72,34 @@ def agreed_to(offers: Offers, kind: OfferKind, seat: int) -> Offers:
 def without(offers: Offers, kind: OfferKind) -> Offers:
     """The offers without the one of a kind."""
     return tuple(offer for offer in offers if offer.kind is not kind)
+
+
+def lapsed(offers: Offers, seat: int) -> Offers:
+    """The offers once a seat's player is not there: the word to resume a game does not count any more."""
+    return tuple(
+        replace(offer, agreed=tuple(other for other in offer.agreed if other != seat))
+        if offer.kind is OfferKind.RESUME
+        else offer
+        for offer in offers
+    )
+
+
+def after_retirement(offers: Offers, seat: int) -> Offers:
+    """The offers once a seat has left the game: it can neither make nor answer one, but a notice stands."""
+    return lapsed(tuple(offer for offer in offers if offer.kind is OfferKind.RESUME), seat)
+
+
+def after_outage(offers: Offers, start: Instant, end: Instant) -> Offers:
+    """The offers when nobody could answer between two instants: a notice begins again at the end of that.
+
+    Crediting the same outage twice changes nothing more.
+    """
+    return tuple(
+        replace(offer, until=max(offer.until, later(end, NOTICE)))
+        if offer.until is not None and offer.until > start
+        else offer
+        for offer in offers
+    )
 
 
 def after_turn(offers: Offers, seat: int) -> Offers:

@@ -33,6 +33,7 @@ class Reason(StrEnum):
     NOTHING_DUE = "nothing-due"
     PAUSED = "paused"
     NOT_PAUSED = "not-paused"
+    NOTICE_STANDS = "notice-stands"
     NO_CLOCK = "no-clock"
     ENOUGH_TIME = "enough-time"
     NO_OFFER = "no-offer"
@@ -101,8 +102,9 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.STALE: "The game has moved on. Look at the board and try again.",
         Reason.TOO_LATE: "Your time was up before that arrived.",
         Reason.NOTHING_DUE: "Nothing is due in this room.",
-        Reason.PAUSED: "The game is paused. Resume it first.",
+        Reason.PAUSED: "The game is paused. No clock runs, and nobody can move or claim it.",
         Reason.NOT_PAUSED: "The game is not paused.",
+        Reason.NOTICE_STANDS: "Nobody can decline to go on. Offer to cancel the game, or resign.",
         Reason.NO_CLOCK: "The clocks of this game don't allow that.",
         Reason.ENOUGH_TIME: "Your opponent has enough time already.",
         Reason.NO_OFFER: "There is no such offer to answer.",

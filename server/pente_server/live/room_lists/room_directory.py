@@ -182,7 +182,8 @@ def shown_to(row: ListedRoom, viewer: PlayerId | None) -> ListedRoom:
     is_behind = room.options.viewer_delay is not None and not _is_seated(room, viewer)
     if is_behind and room.status is Status.PLAYING:
         row = _as_at_the_start(row)
-    return replace(row, activity=replace(row.activity, to_act=None, ply=0, deadline=None, to_answer=()))
+    activity = row.activity
+    return replace(row, activity=RoomActivity(last_activity=activity.last_activity, present=activity.present))
 
 
 def _as_at_the_start(row: ListedRoom) -> ListedRoom:

@@ -7,6 +7,7 @@ import { nameOf } from "./points.js";
 import { afterChoice, afterMove, afterRetirement, choicesDue, parsePosition } from "./position.js";
 
 const CHAT_KEPT = 50;
+const NOTICE = 24 * 3_600_000; // milliseconds from an offer to resume to the end of the pause
 const SETUP = "setup"; // stands before the turns of a game that began from a position, and is none
 
 /** Mutable. Read its fields; only the client changes them. */
@@ -132,8 +133,9 @@ const CHANGES = {
     if (event.choice === "swap") exchangeSeats(room);
   },
   retired(room, event) {
+    const notices = withoutWord(room.offers.filter(({ offer }) => offer === "resume"), event.seat);
     takeTurn(room, event, afterRetirement, `${event.reason}:${event.seat}`);
-    room.offers = [];
+    room.offers = notices; // it can neither make nor answer an offer, but a notice stands
   },
   taken_back(room, event) {
     const before = room.earlier[event.turn_count - room.turns + room.earlier.length];
@@ -147,8 +149,9 @@ const CHANGES = {
     setClocks(room, event);
     room.firstMoves = firstMovesAfter(room, {});
   },
-  offered(room, { seat, offer }) {
-    room.offers = [...room.offers.filter((open) => open.offer !== offer), { offer, seat }];
+  offered(room, { seat, offer, until = null }) {
+    const made = until === null ? { offer, seat } : { offer, seat, agreed: [seat], until };
+    room.offers = [...room.offers.filter((open) => open.offer !== offer), made];
   },
   accepted(room, { seat, offer }) {
     room.offers = room.offers.map((open) =>
@@ -167,17 +170,21 @@ const CHANGES = {
   resumed(room, event) {
     putOff(room, event.at - room.pausedAt);
     room.pausedAt = null;
+    room.offers = room.offers.filter(({ offer }) => offer !== "resume");
     setClocks(room, event);
   },
   outage_credited(room, event) {
     const { running, rests, at } = room.clocks;
     if (running !== null) putOff(room, event.end - Math.max(event.start, at, rests[running] ?? 0));
     setClocks(room, { ...event, at: Math.max(event.at, event.end) });
+    const anew = (until) => (until > event.start ? Math.max(until, event.end + NOTICE) : until);
+    room.offers = room.offers.map((open) => (open.until ? { ...open, until: anew(open.until) } : open));
   },
   vacation_started: setVacation,
   vacation_ended: setVacation,
   gone(room, { seat, until }) {
     room.absent = [...room.absent, { seat, until }];
+    room.offers = withoutWord(room.offers, seat);
   },
   returned(room, { seat }) {
     room.absent = room.absent.filter((absence) => absence.seat !== seat);
@@ -264,6 +271,11 @@ function setVacation(room, event) {
 /** Whether an offer is still open after a turn of a seat: of a player who has agreed to it, and no takeback. */
 function outlasts({ offer, seat, agreed = [] }, mover) {
   return offer !== "takeback" && (seat === mover || agreed.includes(mover));
+}
+
+/** The offers once a player is not there: the word to resume a game does not count any more. */
+function withoutWord(offers, seat) {
+  return offers.map((open) => (open.offer === "resume" ? { ...open, agreed: open.agreed.filter((other) => other !== seat) } : open));
 }
 
 function exchangeSeats(room) {

@@ -2,7 +2,7 @@
 
 import { isCorrespondence } from "../client/clock.js";
 import { coloursOf, namedRuleset } from "../rules/ruleset.js";
-import { nameOf } from "../words/phrases.js";
+import { nameOf, pauseText } from "../words/phrases.js";
 import { t } from "../words/words.js";
 
 /** Each seat of a room: {player, colour, isToAct, isOut}. */
@@ -32,6 +32,7 @@ export function notesOf(row) {
   const { room, activity = {} } = row;
   const { options = {} } = room;
   const notes = [
+    [activity.paused_at, () => pauseText(row)],
     [room.status === "playing" && activity.ply > 0, () => t("lobby.move", { n: activity.ply + 1 })],
     [room.status === "waiting" && !isHostThere(row), () => t("lobby.host-away")],
     [options.rated, () => t("phrase.rated")],

@@ -66,7 +66,7 @@ export class PlayerRow {
 
   #absenceText(absence, now) {
     if (!absence) return "";
-    return absence.until > now ? t("room.away-for", { span: spanText(absence.until - now) }) : t("room.away");
+    return absence.until > now && this.#room.pausedAt === null ? t("room.away-for", { span: spanText(absence.until - now) }) : t("room.away");
   }
 
   /** Only if something about them has changed, so that a link keeps the focus. */

@@ -103,6 +103,12 @@ export function momentText(at) {
   return formatted(moments, at);
 }
 
+/** That a game is paused, and when it goes on at the latest if that was announced; empty where it is not. */
+export function pauseText({ activity = {} }) {
+  if (!activity.paused_at) return "";
+  return activity.resumes_at ? t("lobby.paused-until", { moment: momentText(activity.resumes_at) }) : t("lobby.paused");
+}
+
 /** The day of a moment, such as "Nov 23, 2026". */
 export function dayText(at) {
   return formatted(days, at);

@@ -380,7 +380,8 @@ class Audited(Scene):
         assert len({offer.kind for offer in room.offers}) == len(room.offers)
         assert all(room.asked.count(seat) <= MOST_ASKED for seat in seats)
         for offer in room.offers if room.status is Status.PLAYING else ():
-            assert not room.game.position.out >> offer.seat & 1
+            # A notice stands although its player has left the game.
+            assert offer.kind is OfferKind.RESUME or not room.game.position.out >> offer.seat & 1
             assert any(offer.concerns(seat) and not room.game.position.out >> seat & 1 for seat in seats)
         if self.ledger is not None:
             turns = sum(isinstance(event, Moved | Chosen) for event in self.log)

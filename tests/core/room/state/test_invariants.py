@@ -184,7 +184,10 @@ def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
     if chance.random() < 0.02:
         return Resign(), chance.choice(room.seats)
     if room.paused is not None:
-        wishes = (Resume(), Offer(OfferKind.DRAW), Offer(OfferKind.DRAW), Offer(OfferKind.TAKEBACK))
+        wishes = (
+            *(Resume(), Resume(), Resume(), Decline(OfferKind.RESUME)),
+            *(Offer(OfferKind.DRAW), Offer(OfferKind.DRAW), Offer(OfferKind.TAKEBACK)),
+        )
         return chance.choice(wishes), chance.choice(room.seats)
     if room.absent and chance.random() < 0.05:
         return MarkPresent(room.absent[0].seat), None

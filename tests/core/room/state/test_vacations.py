@@ -12,7 +12,6 @@ from pente_core.room import (
     Offer,
     Reason,
     Resign,
-    Resume,
     Status,
     Tick,
     VacationEnded,
@@ -151,7 +150,7 @@ def test_a_vacation_that_begins_in_a_pause_puts_off_the_first_move_too() -> None
     scene.do(Offer(OfferKind.PAUSE), ANN)
     scene.do(Accept(OfferKind.PAUSE), BOB)
     mark(scene, ANN.id, 20)
-    scene.wait(DAY // 24).do(Resume(), ANN)
+    scene.wait(DAY // 24).resume()
     assert scene.room.first_moves is not None
     assert scene.room.first_moves.until == deadline(scene.room) == scene.room.clock.flag_at()
 

@@ -13,6 +13,8 @@ class Offered(Tagged, tag="offered"):
     at: Instant
     seat: int
     kind: OfferKind = field(name="offer")
+    until: Instant | None = None
+    """Of an offer to resume: when the game goes on at the latest."""
 
 
 class Accepted(Tagged, tag="accepted"):
@@ -42,14 +44,17 @@ class TimeGiven(Tagged, tag="time_given"):
 
 
 class Paused(Tagged, tag="paused"):
-    """The game was paused by agreement: no clock runs, and no player may move."""
+    """The game was paused by agreement: no clock runs, and no player may move.
+
+    If nobody offers to resume it within a week, it is aborted.
+    """
 
     at: Instant
     remaining: tuple[Millis, ...] = ()
 
 
 class Resumed(Tagged, tag="resumed"):
-    """The pause ended; without a seat, because it had reached the longest pause."""
+    """The pause ended: all wanted to go on, the seat last. Without a seat: it was announced for that time."""
 
     at: Instant
     seat: int | None = None

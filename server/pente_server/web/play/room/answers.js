@@ -2,6 +2,7 @@
 
 import { el } from "../../dom/elements.js";
 import { coloursOf } from "../../rules/index.js";
+import { momentText } from "../../words/phrases.js";
 import { t } from "../../words/words.js";
 import { claims, offersTo } from "./possible.js";
 
@@ -14,12 +15,11 @@ export function questions(desk) {
   return { facts, make: () => [...offers.map((open) => offer(desk, open)), claimed.length > 0 && claim(desk, claimed)] };
 }
 
-function offer(desk, { offer: kind, seat }) {
-  const name = desk.room.seats[seat]?.name ?? "?";
+function offer(desk, { offer: kind, seat, until }) {
   return question(
-    t(`offer.${kind}`, { name }),
+    [t(`offer.${kind}`, { name: desk.room.seats[seat]?.name ?? "?", moment: momentText(until ?? 0) }), kind === "pause" && ` ${t("room.pause-terms")}`],
     button(t(`play.yes-${kind}`), () => desk.act({ t: "accept", offer: kind }), desk.isBusy, "main"),
-    button(t("play.decline"), () => desk.act({ t: "decline", offer: kind }), desk.isBusy),
+    kind !== "resume" && button(t("play.decline"), () => desk.act({ t: "decline", offer: kind }), desk.isBusy),
   );
 }
 

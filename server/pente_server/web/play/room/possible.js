@@ -12,7 +12,7 @@ function allowsPlans({ created }) {
 /** The offers that a seat has not answered yet. */
 export function offersTo({ offers, position }, seat) {
   if (seat === null || position.out.includes(seat)) return [];
-  return offers.filter((open) => open.seat !== seat && !(open.agreed ?? []).includes(seat));
+  return offers.filter((open) => (open.seat !== seat || open.offer === "resume") && !(open.agreed ?? []).includes(seat));
 }
 
 /** Whether a person may take a seat: there is one that is not kept for others. */
@@ -48,7 +48,7 @@ const mayOffer = (room, kind) => !room.offers.some(({ offer }) => offer === kind
 const isTimed = ({ created }) => created.time.t !== "unlimited";
 
 const CONDITIONS = {
-  resume: (room, seat) => isPlayed(room, seat) && room.pausedAt !== null,
+  resume: (room, seat) => isPlayed(room, seat) && room.pausedAt !== null && mayOffer(room, "resume"),
   takeback: (room, seat) =>
     isPlayed(room, seat) && room.pausedAt === null && room.options.takebacks !== false && room.turns > seat && mayOffer(room, "takeback"),
   draw: (room, seat) => isPlayed(room, seat) && mayOffer(room, "draw"),

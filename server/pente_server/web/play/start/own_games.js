@@ -3,7 +3,7 @@
 import { el, fill } from "../../dom/elements.js";
 import { busy, problemLine } from "../../dom/forms.js";
 import { t } from "../../words/words.js";
-import { gameText, nameOf } from "../../words/phrases.js";
+import { gameText, nameOf, pauseText } from "../../words/phrases.js";
 
 const LOOKED_FOR_EVERY = 20_000; // milliseconds
 
@@ -15,7 +15,7 @@ export function ownGames({ session, go }, nothing = "") {
   const look = async () => {
     if (!session.me || document.hidden) return;
     const { rooms = [] } = await session.client.request({ t: "rooms", filter: { player: session.me.name } }).catch(() => ({}));
-    const found = JSON.stringify(rooms.map(({ room, activity = {} }) => [room.id, room.status, activity.to_act, room.invited]));
+    const found = JSON.stringify(rooms.map(({ room, activity = {} }) => [room.id, room.status, activity.to_act, activity.paused_at, activity.resumes_at, room.invited]));
     if (found === shown) return;
     shown = found;
     fill(element, rooms.length ? lists(rooms, session, go, look) : nothing);
@@ -58,9 +58,10 @@ function byTurn(me) {
 function ownGame(row, me) {
   const { room } = row;
   const others = room.seats.filter((player) => player && player.id !== me.id).map(nameOf).join(", ");
-  const state = room.status === "waiting" ? "start.waits" : isTurnOf(me, row) ? "start.your-turn" : "start.their-turn";
+  const turn = room.status === "waiting" ? "start.waits" : isTurnOf(me, row) ? "start.your-turn" : "start.their-turn";
+  const state = pauseText(row) || t(turn);
   const title = others ? t("start.against-name", { name: others }) : t("start.nobody-yet");
-  return el("li", { class: isTurnOf(me, row) ? "due" : "" }, el("a", { href: `/r/${room.id}` }, title), " ", el("small", {}, t(state), ` · ${terms(room)}`));
+  return el("li", { class: isTurnOf(me, row) ? "due" : "" }, el("a", { href: `/r/${room.id}` }, title), " ", el("small", {}, state, ` · ${terms(room)}`));
 }
 
 function terms(room) {

@@ -9,7 +9,7 @@ import { nameOf } from "../../words/phrases.js";
 import { t } from "../../words/words.js";
 import { dueRooms, othersOf, runningRooms, titled } from "./due.js";
 
-const TURNS = ["started", "moved", "chosen", "taken_back", "resumed", "retired"];
+const TURNS = ["started", "moved", "chosen", "taken_back", "offered", "resumed", "retired"];
 
 /** Follow the games of a session as long as the page is open; the element is the bar. */
 export function attention(session) {
@@ -22,7 +22,7 @@ export function attention(session) {
     const elsewhere = due.filter(({ id }) => !isShown(id));
     const back = runningRooms(client.welcome?.rooms ?? [], me).filter(({ room }) => !client.rooms.has(room.id) && !isShown(room.id));
     const links = [
-      ...elsewhere.map((room) => [`/r/${room.id}`, t("turns.due", { name: names(room, me) })]),
+      ...elsewhere.map((room) => [`/r/${room.id}`, dueText(room, me)]),
       ...back.slice(0, 1).map(({ room }) => [`/r/${room.id}`, t("turns.back", { name: names(room, me) })]),
       ...(invitation ? [[`/r/${invitation.id}`, t("start.invites", { name: nameOf(invitation.host) })]] : []),
       ...(unread ? [["/inbox", t("turns.messages", { n: unread })]] : []),
@@ -68,6 +68,10 @@ function names(room, me) {
   return othersOf(room, me).map(nameOf).join(", ");
 }
 
+function dueText(room, me) {
+  return t(room.pausedAt === null ? "turns.due" : "turns.goes-on", { name: names(room, me) });
+}
+
 function entitle(count) {
   const title = titled(document.title, count, t("turns.title"));
   if (title !== document.title) document.title = title;
@@ -81,7 +85,7 @@ async function notify(room, me) {
   const isMine = dueRooms([room], me).length > 0;
   if (isMine && preferences.sound && !isShown(room.id)) playSound("turn");
   if (!isMine || !preferences.notify || !document.hidden || globalThis.Notification?.permission !== "granted") return;
-  const [title, path] = [t("turns.due", { name: names(room, me) }), `/r/${room.id}`];
+  const [title, path] = [dueText(room, me), `/r/${room.id}`];
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker?.active) worker.showNotification(title, { tag: room.id, data: { path } });
   else new Notification(title, { tag: room.id }).onclick = () => globalThis.focus();

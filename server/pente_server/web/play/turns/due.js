@@ -1,8 +1,15 @@
-// In which games it is the player's turn, as far as this tab watches them. Without a page.
+// Which games wait for the player, as far as this tab watches them. Without a page.
 
-/** The rooms where a player has to move or choose. */
+import { offersTo } from "../room/possible.js";
+
+/** The rooms where a player has to move or choose, or is asked to go on after a pause. */
 export function dueRooms(rooms, me) {
-  return me ? [...rooms].filter((room) => room.toAct !== null && room.seatOf(me.id) === room.toAct) : [];
+  return me ? [...rooms].filter((room) => isDue(room, room.seatOf(me.id))) : [];
+}
+
+function isDue(room, seat) {
+  if (room.pausedAt === null) return room.toAct !== null && room.toAct === seat;
+  return offersTo(room, seat).some(({ offer }) => offer === "resume");
 }
 
 /** The rooms that a player has a seat in and could go back to: those of the list that are being played. */

@@ -77,8 +77,10 @@ function losersOf({ turnList, seats }, winners) {
 }
 
 /** An offer that waits for an answer. */
-export function offerText(room, { offer, seat }, me = null) {
-  return seat === me ? t(`room.you-offer-${offer}`) : t(`offer.${offer}`, { name: nameAt(room, seat) });
+export function offerText(room, { offer, seat, until }, me = null) {
+  const values = { name: nameAt(room, seat), moment: momentText(until ?? 0) };
+  const text = seat === me ? t(`room.you-offer-${offer}`, values) : t(`offer.${offer}`, values);
+  return offer === "pause" ? `${text} ${t("room.pause-terms")}` : text;
 }
 
 function startText({ clocksFrom }, now) {
@@ -95,6 +97,7 @@ function firstMoveText(room, me, now) {
 function awaitedTexts(room, now) {
   return room.absent.map(({ seat, until }) => {
     const name = nameAt(room, seat);
+    if (room.pausedAt !== null) return t("room.is-away", { name });
     return until > now ? t("room.gone", { name, span: spanText(until - now) }) : t("room.not-back", { name });
   });
 }
