@@ -3158,9 +3158,7 @@ export interface RoomActivity {
    */
   ply?: number;
   /**
-   * When the time of the seat to act is over, that of a pause, or that of a room nobody joins; null: never,
-   * or
-   * hidden.
+   * When the time of the seat to act, a pause, or a room nobody joins is over; null: never, or hidden.
    * If absent: null.
    */
   deadline?: Instant | null;

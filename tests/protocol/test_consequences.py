@@ -10,6 +10,7 @@ import pytest
 from pente_core.identity import Identity
 from pente_core.room import (
     Abort,
+    Accept,
     Claim,
     ClaimKind,
     Command,
@@ -20,6 +21,7 @@ from pente_core.room import (
     OfferKind,
     Options,
     PlayerCommand,
+    Resign,
     Resume,
     Status,
     deadline,
@@ -28,7 +30,7 @@ from pente_protocol.replies import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
 from pente_protocol.spec.catalogue import members
 from tests.core.room.state.invariants import Audited
 from tests.core.room.state.test_invariants import CROWDED, TIMES, WISHES, live
-from tests.support.games.room_scenario import ANN, BOB, Scene
+from tests.support.games.room_scenario import ANN, BOB, CAT, Scene
 
 Followed = dict[type, set[type]]
 """The events that followed, by command."""
@@ -71,12 +73,34 @@ def life(seed: int, followed: Followed) -> None:
     live(room, chance, steps=120)
 
 
+def _paused(ruleset: object) -> Scene:
+    """A game that all have agreed to pause."""
+    scene = Scene.begun(ruleset, "5+0")
+    for player in scene.room.seats:
+        scene.do(Offer(OfferKind.PAUSE), player)
+    return scene
+
+
 def rare_scenes() -> Iterator[tuple[type, tuple[Event, ...]]]:
     """What hardly happens by chance: the last command of a scene, with its events."""
     scene = Scene.begun(time="5+0")
     scene.do(Offer(OfferKind.PAUSE), ANN)
     yield Offer, scene.do(Offer(OfferKind.PAUSE), BOB)
+    scene.do(MarkAbsent(0))
     yield Resume, scene.do(Resume(), ANN)
+    scene.do(MarkAbsent(1))
+    yield Accept, scene.do(Accept(OfferKind.RESUME), BOB)
+    scene = _paused("pente")
+    scene.do(MarkAbsent(0))
+    yield Offer, scene.do(Offer(OfferKind.RESUME), ANN)
+    yield Offer, scene.do(Offer(OfferKind.RESUME), BOB)
+    scene = _paused({"sides": 3})
+    scene.do(Resume(), ANN)
+    yield Resume, scene.do(Resume(), BOB)
+    yield Resign, scene.do(Resign(), CAT)
+    scene = _paused("pente")
+    scene.do(Resume(), ANN)
+    yield Resume, scene.do(Resume(), BOB)
     yield Abort, scene.do(Abort(), BOB)
     for ruleset, options in (({"sides": 3}, Options()), ("pente", Options(games=2))):
         scene = Scene.patient(ruleset, "5+0", options)

@@ -5,7 +5,19 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Accept, Accepted, Command, Event, Offer, OfferKind, Resume, Room, Step, apply, step
+from pente_core.room import (
+    Accept,
+    Accepted,
+    Command,
+    Event,
+    Offer,
+    OfferKind,
+    Resume,
+    Room,
+    Step,
+    apply,
+    step,
+)
 from pente_core.room.values.offers import open_offer
 
 _ASKED: Final = frozenset({OfferKind.DRAW})

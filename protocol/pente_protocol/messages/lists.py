@@ -63,8 +63,7 @@ class RoomActivity(Value):
     ply: int = 0
     """How many stones were placed; 0 where only viewers of the room may know."""
     deadline: Instant | None = None
-    """When the time of the seat to act is over, that of a pause, or that of a room nobody joins; None: never, or
-    hidden."""
+    """When the time of the seat to act, a pause, or a room nobody joins is over; None: never, or hidden."""
     last_activity: Instant = Instant(0)
     """When the game or its seats changed last."""
     present: tuple[bool, ...] = ()

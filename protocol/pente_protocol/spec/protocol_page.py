@@ -14,10 +14,9 @@ from pente_core.notation import format_position
 from pente_core.room import IDLE, SENTENCES, Event, PlayerCommand
 from pente_core.room.decisions.deadlines import UNTOUCHED, WAITING_ENDS
 from pente_core.room.decisions.negotiation import LONGEST_PAUSE, MOST_GIVEN
-from pente_core.room.values.offers import NOTICE
 from pente_core.room.state.absence import SEAT_KEPT, SEAT_KEPT_FOR_GUESTS
 from pente_core.room.values import events
-from pente_core.room.values.offers import MOST_ASKED
+from pente_core.room.values.offers import MOST_ASKED, NOTICE
 from pente_core.rules.board import GLYPHS
 from pente_core.rules.point import parse_point
 from pente_core.rules.position import Position

@@ -25,16 +25,16 @@ from pente_core.room import (
     Ready,
     Reason,
     Resign,
-    Retired,
     Resume,
+    Retired,
     Returned,
     Started,
     Status,
     grace,
 )
+from pente_core.room.values.offers import NOTICE
 from pente_core.room.values.options import BadOptions
 from pente_core.rules.outcome import Termination
-from pente_core.room.values.offers import NOTICE
 from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, Scene, millis
 
 THREE = {"base": "pente-casual", "sides": 3}

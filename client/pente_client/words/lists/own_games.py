@@ -77,7 +77,9 @@ def own_activity_text(
     return f"{'your turn' if mover.id == me.id else f'{name_of(mover)} to move'} {due}"
 
 
-def paused_activity_text(activity: RoomActivity, now: Instant | None = None, zone: tzinfo | None = None) -> str:
+def paused_activity_text(
+    activity: RoomActivity, now: Instant | None = None, zone: tzinfo | None = None
+) -> str:
     """That a game is paused, and when it goes on at the latest, if that was announced."""
     if activity.resumes_at is None:
         return "paused"

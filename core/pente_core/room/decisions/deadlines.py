@@ -59,8 +59,10 @@ def _all_due(room: Room) -> Iterator[_Due]:
 
 
 def shortens_wait(room: Room, start: Instant, end: Instant) -> bool:
-    """Whether an outage from ``start`` to ``end`` is still to be credited to a room that waits for players."""
-    return is_cut_short(room, deadline(room), start, end) or after_outage(room.offers, start, end) != room.offers
+    """Whether an outage from ``start`` to ``end`` is still to be credited to who waits or has notice."""
+    return (
+        is_cut_short(room, deadline(room), start, end) or after_outage(room.offers, start, end) != room.offers
+    )
 
 
 def _wait_ends(room: Room) -> Instant:

@@ -116,7 +116,9 @@ def test_ascii_is_ascii() -> None:
 def test_an_offer_and_a_pause_are_what_matters_most() -> None:
     room = done(room_of(), Offer(OfferKind.PAUSE), ADA)
     asked = ScreenModel(me=BOB).showing(room)
-    assert hint(asked, START).startswith("ada wants to pause the game. Allow? y/n (It goes on once all of you")
+    assert hint(asked, START).startswith(
+        "ada wants to pause the game. Allow? y/n (It goes on once all of you"
+    )
     assert "offers" not in hint(ScreenModel(me=ADA).showing(room), START)
     paused = ScreenModel(me=BOB).showing(done(room, Accept(OfferKind.PAUSE), BOB))
     assert hint(paused, START) == "The game is paused. /resume says that you want to go on."

@@ -39,7 +39,7 @@ from pente_core.room import (
     deadline,
 )
 from pente_core.rules.outcome import Termination
-from tests.support.games.room_scenario import ANN, BOB, CAT, PEOPLE, Scene, millis
+from tests.support.games.room_scenario import ANN, BOB, CAT, Scene, millis
 
 HOUR: Final = Millis(3_600_000)
 DAY: Final = Millis(24 * HOUR)
@@ -244,8 +244,9 @@ def some_command(scene: Scene, chance: Random) -> tuple[Command, Identity | None
     if scene.room.paused is None:
         if chance.random() < 0.5:
             return Play(chance.choice(sorted(scene.room.game.position.legal_points))), scene.on_turn()
-        return chance.choice([Offer(PAUSE), Offer(PAUSE), Claim(ClaimKind.WIN), Resume()]), by
-    resign = [Resign()] if chance.random() < 0.1 else []
+        others: list[Command] = [Offer(PAUSE), Offer(PAUSE), Claim(ClaimKind.WIN), Resume()]
+        return chance.choice(others), by
+    resign: list[Command] = [Resign()] if chance.random() < 0.1 else []
     kinds = [OfferKind.RESUME] * 3 + [OfferKind.DRAW]
     wishes: list[Command] = [
         *[Resume()] * 3,
@@ -258,7 +259,12 @@ def some_command(scene: Scene, chance: Random) -> tuple[Command, Identity | None
     return chance.choice(wishes), by
 
 
-RULES: Final = ("pente", THREE, {"base": "pente-casual", "sides": 4}, {"base": "pente-casual", "sides": 4, "teams": True})
+RULES: Final = (
+    "pente",
+    THREE,
+    {"base": "pente-casual", "sides": 4},
+    {"base": "pente-casual", "sides": 4, "teams": True},
+)
 SPANS: Final = (0, 0, 0, 1000, 1000, 20_000, HOUR, 23 * HOUR, DAY, 7 * DAY - HOUR)
 
 
