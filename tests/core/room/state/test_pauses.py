@@ -181,6 +181,7 @@ class Law:
         for event in events:
             self._check(event)
         if self.paused is not None:
+            assert not self._is_agreed(), "all want to go on, and yet the game is paused"
             assert self.scene.left() == self.left, "a clock ran during a pause"
             assert deadline(self.scene.room) == self.ends_at, "a pause ends at another moment"
 
@@ -205,7 +206,7 @@ class Law:
             case Gone(seat=seat):
                 self.said.discard(seat)
             case Resumed():
-                self._check_end(self.said | self._out())
+                self._check_end()
                 self.paused = None
             case Finished(termination=termination):
                 if self.paused is not None and termination not in (
@@ -222,9 +223,12 @@ class Law:
         out = self.scene.room.game.position.out
         return {seat for seat in range(len(self.scene.room.seats)) if out >> seat & 1}
 
-    def _check_end(self, ready: set[int]) -> None:
+    def _is_agreed(self) -> bool:
+        return self.said | self._out() >= set(range(len(self.scene.room.seats)))
+
+    def _check_end(self) -> None:
         assert self.paused is not None
-        is_agreed = ready >= set(range(len(self.scene.room.seats)))
+        is_agreed = self._is_agreed()
         is_due = self.announced is not None and self.scene.now >= later(self.announced, DAY)
         assert is_agreed or is_due, "clocks run again that not all have agreed to"
 
