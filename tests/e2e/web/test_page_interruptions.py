@@ -27,7 +27,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "_SHORTEST", 0)
 
 
-async def test_a_pause_is_agreed_on_and_either_resumes() -> None:
+async def test_a_pause_is_agreed_on_and_both_go_on() -> None:
     async with serving() as served, browser() as one, browser() as two:
         anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
         await join(boris, served.url, await open_game(anna, seat="0"))
@@ -39,7 +39,8 @@ async def test_a_pause_is_agreed_on_and_either_resumes() -> None:
             await page.see(".status", "paused")
         await anna.click('[role=gridcell][aria-label^="K13,"]')
         await anna.see(".part-notice", "The game is paused.")
-        await boris.click(".acts button", "Resume")
+        await boris.click(".acts button", "Go on")
+        await anna.click(".question button", "Go on")
         await anna.see(".status", "Your turn")
 
 

@@ -6,7 +6,19 @@ from typing import Any
 import pytest
 
 from pente_core.identity import PlayerKind
-from pente_core.room import Join, Options, Say, SetConditions, VacationEnded, VacationStarted, ViewerDelay
+from pente_core.room import (
+    Accept,
+    Join,
+    Offer,
+    OfferKind,
+    Options,
+    Resume,
+    Say,
+    SetConditions,
+    VacationEnded,
+    VacationStarted,
+    ViewerDelay,
+)
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ChooseNotifications, NotificationsFound, TakeVacation, VacationFound
@@ -263,3 +275,20 @@ async def turns_of(receiver: Receiver, *names: str) -> None:
         return [text.split(",")[0] for text in by_id.values()]
 
     await until(lambda: named() == list(names))
+
+
+async def test_who_is_away_is_notified_that_a_paused_game_is_to_go_on() -> None:
+    memory = MemoryDatabase()
+    async with (
+        receiving() as receiver,
+        serving(MemoryStore(memory), webhook=at_once(receiver.url)) as served,
+        peers(served.url, "anna", "boris") as (anna, boris),
+    ):
+        room = await a_game(anna, boris, time=DAYS)
+        await anna.act(room, Offer(OfferKind.PAUSE))
+        await boris.act(room, Accept(OfferKind.PAUSE))
+        await choose(anna, your_turn=True)
+        await boris.act(room, Resume())
+        (told,) = await turns(receiver, 1)
+    assert told["text"].startswith("anna, your opponent wants to go on after the pause against boris ")
+    assert "with 23 hours" in told["text"]
