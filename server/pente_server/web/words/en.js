@@ -602,7 +602,7 @@ export const EN = {
   // play, in a room
   "play.controls": "Your moves",
   "play.shows-now": "This is the game now. Choose the point again to play it.",
-  "play.is-paused": "The game is paused: nobody can move.",
+  "play.is-paused": "The game is paused. Nobody can move.",
   "play.on-its-way": "Your move is on its way.",
   "play.not-your-turn": "It is not your turn.",
   "play.point-occupied": "There is a stone on {point}. Choose an empty point.",
