@@ -20,6 +20,7 @@ from pente_server.settings.environment import Reader, Repeated, Switch, default_
 from pente_server.webhook import webhook_options
 
 SSH_PORT: Final = 2222
+MOST_SSH_SESSIONS: Final = 10_000
 LONGEST_SERVER_NAME: Final = 60
 """Characters of the name that players see."""
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
@@ -45,11 +46,12 @@ examples:
   pente serve --webhook-url-file url.txt --webhook-form discord   tell a channel what happens
   pente serve @server.options              with the options in a file
 
-environment: PENTE_HOST, PENTE_PORT, PENTE_SSH, PENTE_SSH_HOST, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY,
-PENTE_LOG_LEVEL, PENTE_NAME, PENTE_TRUSTED_PROXY, PENTE_BEHIND_PROXY and PENTE_NO_WEB (yes or no),
-PENTE_ALLOW_ORIGIN and PENTE_SERVER_NAME set the defaults of the options, several hosts, networks, origins or
-names of hosts separated by commas; PENTE_WEBHOOK is the address of --webhook; PENTE_SERVER_PASSWORD is used
-without --password-file.
+environment: PENTE_HOST, PENTE_PORT, PENTE_SSH, PENTE_SSH_HOST, PENTE_SSH_SESSIONS,
+PENTE_SSH_SESSIONS_PER_ADDRESS, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY, PENTE_LOG_LEVEL, PENTE_NAME,
+PENTE_TRUSTED_PROXY, PENTE_BEHIND_PROXY and PENTE_NO_WEB (yes or no), PENTE_ALLOW_ORIGIN and
+PENTE_SERVER_NAME set the defaults of the options, several hosts, networks, origins or names of hosts
+separated by commas; PENTE_WEBHOOK is the address of --webhook; PENTE_SERVER_PASSWORD is used without
+--password-file.
 options in a file: @FILE stands for the options in FILE, with # for comments.
 SIGHUP: the server reads the password and the allow list again, and with them --log-level, --password-file and
 --allow-list if they are in a file of options. What can't be used stays as it was, and the log says so.
@@ -144,6 +146,21 @@ def _add_ssh(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--ssh-keys-only", action="store_true", help="with --ssh: nobody plays without an SSH key"
+    )
+    parser.add_argument(
+        "--ssh-sessions",
+        metavar="N",
+        type=Reader(_sessions),
+        default=default_from("PENTE_SSH_SESSIONS", "100"),
+        help="with --ssh: people at once (%(default)s)",
+    )
+    parser.add_argument(
+        "--ssh-sessions-per-address",
+        metavar="N",
+        type=Reader(_sessions),
+        default=default_from("PENTE_SSH_SESSIONS_PER_ADDRESS") or None,
+        help="with --ssh: people at once from one address (as many as --connections-per-address, where they"
+        " count too)",
     )
 
 
@@ -252,6 +269,14 @@ def _name(text: str) -> str:
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port; give a number from 0 to 65535")
+    return int(text)
+
+
+def _sessions(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= MOST_SSH_SESSIONS:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a number of sessions; give one from 1 to {MOST_SSH_SESSIONS}"
+        )
     return int(text)
 
 

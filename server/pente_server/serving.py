@@ -130,7 +130,7 @@ async def _serve(args: argparse.Namespace) -> None:
             listeners = [parts.enter_context(each) for each in open_listeners(args.hosts, args.port)]
             endpoints = [Endpoint.of(listener) for listener in listeners]
             private = [parts.enter_context(each) for each in _open_private(endpoints, args)]
-            door = _ssh_door(args, parts)
+            door = _ssh_door(args, allowance, parts)
             store, until_gone = await parts.enter_async_context(_store(args))
             durability = await store.check_durability()
             check_durability(durability, args)
@@ -267,14 +267,22 @@ def _open_private(endpoints: Iterable[Endpoint], args: argparse.Namespace) -> tu
     return open_listeners(LOOPBACK[:1], 0) if args.house and (is_proxy or not is_served) else ()
 
 
-def _ssh_door(args: argparse.Namespace, parts: AsyncExitStack) -> DoorProgram | None:
+def _ssh_door(args: argparse.Namespace, allowance: Allowance, parts: AsyncExitStack) -> DoorProgram | None:
     """The door that the options ask for, with its sockets, which the parts close. Raises CannotListen."""
     if args.ssh is None:
         return None
     listeners = [parts.enter_context(each) for each in open_listeners(args.hosts, args.ssh, "--ssh")]
     (gateway,) = open_listeners(LOOPBACK[:1], 0)
     parts.enter_context(gateway)
-    return DoorProgram(listeners, gateway, args.data / FOLDER, args.ssh_host, args.ssh_keys_only)
+    return DoorProgram(
+        listeners,
+        gateway,
+        args.data / FOLDER,
+        args.ssh_host,
+        keys_only=args.ssh_keys_only,
+        sessions=args.ssh_sessions,
+        sessions_per_address=args.ssh_sessions_per_address or allowance.connections_per_address,
+    )
 
 
 def _start_message(

@@ -38,6 +38,9 @@ class DoorProgram:
     data: Path
     public_host: str
     keys_only: bool
+    sessions: int
+    """People at once; the next one is the same from one address."""
+    sessions_per_address: int
 
     @property
     def endpoint(self) -> Endpoint:
@@ -62,6 +65,8 @@ class DoorProgram:
         options = ["--until-eof", "--sockets", ",".join(map(str, descriptors)), "--data", str(self.data)]
         options += ["--public-host", self.public_host] if self.public_host else []
         options += ["--keys-only"] if self.keys_only else []
+        options += ["--sessions", str(self.sessions)]
+        options += ["--sessions-per-address", str(self.sessions_per_address)]
         return ChildProgram(
             "SSH door", ("ssh-door", Endpoint.of(self.gateway).url_here, *options), sockets=descriptors
         )

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -11,10 +12,19 @@ import asyncssh
 
 from pente_client.addresses.ssh_address import SshAddress
 from pente_client.ssh_door.asyncssh_channel import unsent
-from pente_client.ssh_door.door_limits import DoorCounter, DoorLimits, plain_address
+from pente_client.ssh_door.door_limits import DoorCounter, DoorLimits, DoorPlace, Refusal, plain_address
 from pente_client.ssh_door.door_session import DoorSession
-from pente_client.ssh_door.entrance import FOR_GUESTS, WITHOUT_KEY, Entrance, advice, code_in, entrance_of
+from pente_client.ssh_door.entrance import (
+    FOR_GUESTS,
+    WITHOUT_KEY,
+    Entrance,
+    advice,
+    code_in,
+    entrance_of,
+    need_of_key,
+)
 from pente_client.ssh_door.key_accounts import KeyId, accounts_of, key_id, settings_of
+from pente_client.ssh_door.turning_away import TurningAway
 from pente_client.ssh_door.visitor import Visit, Visitor
 from pente_protocol.join_codes import JoinCode
 
@@ -44,6 +54,7 @@ class DoorPorts:
     data: Path
     limits: DoorLimits
     counter: DoorCounter
+    turning_away: TurningAway
     public_host: str
     """The name of this machine for people; empty: the address that each of them has reached."""
     takes_guests: bool
@@ -88,7 +99,7 @@ class DoorConnection(asyncssh.SSHServer):
         self._ports = ports
         self._address = ""
         self._here = ("", 0)
-        self._is_counted = False
+        self._place: DoorPlace | None = None
         self._entrance: Entrance | None = None
         self._code: JoinCode | None = None
         self._tries = 0
@@ -105,21 +116,25 @@ class DoorConnection(asyncssh.SSHServer):
         self._address = plain_address(str(peer[0])) if peer else ""
         here = conn.get_extra_info("sockname")
         self._here = (plain_address(str(here[0])), int(here[1])) if here else ("", 0)
-        self._is_counted = self._ports.counter.enter(self._address)
-        if self._is_counted:
-            self._ports.connections.add(self)
-            self._look_at_unsent()
-        else:
-            asyncio.get_running_loop().call_soon(conn.abort)
+        place = self._ports.counter.enter(self._address, partial(self._turn_away, Refusal.CROWDED_OUT))
+        if isinstance(place, Refusal):
+            self._ports.turning_away.at_once(conn, self._address, place)
+            return
+        self._place = place
+        self._ports.connections.add(self)
+        self._look_at_unsent()
+        self._end_after(self._ports.limits.login, partial(self._turn_away, Refusal.TOO_SLOW))
 
     def connection_lost(self, _exc: Exception | None) -> None:
         self._ports.connections.discard(self)
         for timer in (self._closing, self._looking):
             if timer is not None:
                 timer.cancel()
-        if self._is_counted:
-            self._is_counted = False
-            self._ports.counter.leave(self._address)
+        if self._place is not None:
+            self._place.leave()
+
+    def _turn_away(self, why: Refusal) -> None:
+        self._ports.turning_away.disconnect(self._connection, self._address, why)
 
     def _look_at_unsent(self) -> None:
         """Cut a connection whose client does not read; else look again soon."""
@@ -135,7 +150,8 @@ class DoorConnection(asyncssh.SSHServer):
         """Whether the person has to sign in; called again for another user name."""
         self._key, self._entrance, self._code = None, entrance_of(username), code_in(username)
         if self._entrance is None:
-            self._connection.send_auth_banner(advice(self._here[1]))
+            self._connection.send_auth_banner(advice(username, self._here[1]))
+            self._turn_away(Refusal.NO_ENTRANCE)
         return self._entrance not in WITHOUT_KEY
 
     def public_key_auth_supported(self) -> bool:
@@ -150,17 +166,22 @@ class DoorConnection(asyncssh.SSHServer):
         return False
 
     def kbdint_auth_supported(self) -> bool:
-        return self._ports.takes_guests and self._entrance in FOR_GUESTS
+        return True
 
     def _counts_try(self) -> bool:
         """Count an answer or a key that was named; False, and the end of the connection, after too many."""
         self._tries += 1
         if self._tries > MOST_TRIES:
-            self._connection.abort()
+            self._turn_away(Refusal.TOO_MANY_TRIES)
         return self._tries <= MOST_TRIES
 
-    def get_kbdint_challenge(self, _username: str, _lang: str, _submethods: str) -> _Challenge:
+    def get_kbdint_challenge(self, _username: str, _lang: str, _submethods: str) -> _Challenge | bool:
+        """Ask a person without a key, or turn them away: clients come to this after all their keys."""
         self._key = None  # a key that was named and not proven is nobody's
+        if not self._ports.takes_guests or self._entrance not in FOR_GUESTS:
+            self._connection.send_auth_banner(need_of_key(self._here[1]))
+            self._turn_away(Refusal.NO_KEY)
+            return False
         text = (
             "You have no SSH key here, so you can only play as a guest: the name and results of this visit"
             " are lost when you leave. ssh-keygen makes a key."
@@ -172,8 +193,12 @@ class DoorConnection(asyncssh.SSHServer):
         return self._counts_try() and [answer.strip().casefold() for answer in responses] == [GUEST]
 
     def auth_completed(self) -> None:
-        """Wait for a session, and no longer than for signing in."""
-        self._close_after(self._ports.limits.login)
+        """Wait for a session, and no longer than for signing in; unless there is no room for one any more."""
+        refusal = self._place.sign_in() if self._place is not None else None
+        if refusal is not None:
+            self._turn_away(refusal)
+        else:
+            self._end_after(self._ports.limits.login, self._connection.close)
 
     # The session
 
@@ -215,9 +240,9 @@ class DoorConnection(asyncssh.SSHServer):
 
     def _ended(self) -> None:
         _log.info("%s has left", self._address)
-        self._close_after(_FLUSHED_AFTER if self._is_closing else _CLOSED_AFTER)
+        self._end_after(_FLUSHED_AFTER if self._is_closing else _CLOSED_AFTER, self._connection.close)
 
-    def _close_after(self, seconds: float) -> None:
+    def _end_after(self, seconds: float, end: Callable[[], None]) -> None:
         if self._closing is not None:
             self._closing.cancel()
-        self._closing = asyncio.get_running_loop().call_later(seconds, self._connection.close)
+        self._closing = asyncio.get_running_loop().call_later(seconds, end)

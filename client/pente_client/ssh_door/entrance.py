@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 from pente_protocol.join_codes import ALPHABET, LENGTH, JoinCode
+from pente_protocol.untrusted_text import clean
 
 
 class Entrance(StrEnum):
@@ -35,7 +36,7 @@ def entrance_of(user: str) -> Entrance | None:
     """
     if code_in(user):
         return Entrance.PLAY
-    return next((each for each in Entrance if each == user), None)
+    return next((each for each in Entrance if each == user.casefold()), None)
 
 
 def code_in(user: str) -> JoinCode | None:
@@ -48,10 +49,24 @@ def code_in(user: str) -> JoinCode | None:
     return None if len(text) != LENGTH or set(text) - set(ALPHABET) else JoinCode(text)
 
 
-def advice(port: int) -> str:
-    """What to type, for a person who has come with another user name."""
-    option = "" if port == 22 else f" -p {port}"
+def advice(user: str, port: int) -> str:
+    """What to type, for a person who has come with a user name that is no entrance."""
+    ssh = _ssh(port)
     return (
-        f"To play Pente: ssh{option} play@HOST. To watch: ssh{option} watch@HOST."
-        f" Your name: name@HOST. Another device of yours: link@HOST. A friend's room: CODE@HOST.\r\n"
+        f"Nothing here is called {clean(user, 40) or 'that'}. To play Pente: {ssh} play@HOST. To watch:"
+        f" {ssh} watch@HOST. Your name: name@HOST. Another device of yours: link@HOST. A friend's room:"
+        f" CODE@HOST; a code has {LENGTH} characters, of {ALPHABET}.\r\n"
     )
+
+
+def need_of_key(port: int) -> str:
+    """What to do, for a person without a key where one is needed."""
+    return (
+        f"This needs an SSH key, and you have come without one: ssh-keygen makes one, and"
+        f" {_ssh(port)} -i FILE names one that lies elsewhere."
+        f" To watch without a key: {_ssh(port)} watch@HOST.\r\n"
+    )
+
+
+def _ssh(port: int) -> str:
+    return "ssh" if port == 22 else f"ssh -p {port}"

@@ -13,6 +13,7 @@ import asyncssh
 from pente_client.ssh_door.door_connection import DoorConnection, DoorPorts, OpenConnections
 from pente_client.ssh_door.door_limits import DoorCounter, DoorLimits
 from pente_client.ssh_door.host_key import host_key
+from pente_client.ssh_door.turning_away import VERSION, TurningAway
 from pente_client.ssh_door.visitor import Visit
 
 CLOSING: Final = "The door has closed. Your games go on; come back with the same ssh command."
@@ -56,8 +57,8 @@ class SshDoor:
             encoding=None,
             compression_algs=["none"],  # a small packet could become a large one
             window=_WINDOW,
-            server_version="pente",
-            login_timeout=self._ports.limits.login,
+            server_version=VERSION,
+            login_timeout=0,  # the connection sees to that, and says why
             keepalive_interval=_KEEPALIVE,
             keepalive_count_max=_MISSED,
         )
@@ -72,6 +73,7 @@ class SshDoor:
         with suppress(TimeoutError):
             async with asyncio.timeout(END_WITHIN):
                 await self._ports.connections.all_ended()
+        self._ports.turning_away.close()
 
 
 @asynccontextmanager
@@ -86,7 +88,10 @@ async def open_door(
 ) -> AsyncIterator[SshDoor]:
     """A door at listening sockets, during the block. Raises UnusableHostKey."""
     counter = DoorCounter(limits, asyncio.get_running_loop().time)
-    ports = DoorPorts(visit, data, limits, counter, public_host, takes_guests, OpenConnections())
+    turning_away = TurningAway(limits)
+    ports = DoorPorts(
+        visit, data, limits, counter, turning_away, public_host, takes_guests, OpenConnections()
+    )
     door = SshDoor(ports, host_key(data))
     try:
         for listener in listeners:

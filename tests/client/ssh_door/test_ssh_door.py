@@ -148,6 +148,7 @@ async def test_another_user_name_is_told_what_to_type_whatever_the_key(tmp_path:
             async with connected(door.port, "root", [key()], client):
                 raise AssertionError("signed in")
     assert f"ssh -p {door.port} play@HOST" in client.banners[0]
+    assert "Nothing here is called root." in client.banners[0]
 
 
 async def test_a_join_code_is_a_user_name(tmp_path: Path) -> None:
@@ -248,18 +249,56 @@ async def test_there_are_so_many_sessions_from_an_address(tmp_path: Path) -> Non
     async with opened(tmp_path, limits=DoorLimits(per_address=2)) as door:
         async with at_the_door(door.port, "watch") as one, at_the_door(door.port, "watch"):
             await one.until("hello")
-            with pytest.raises((asyncssh.Error, OSError)):
+            with pytest.raises(asyncssh.DisconnectError, match="has all 2 sessions that it may have"):
                 async with connected(door.port, "watch"):
                     raise AssertionError("let in")
         async with patience("a place"), at_the_door(door.port, "watch") as after:
             await after.until("hello")
 
 
+async def test_who_sends_at_once_still_reads_why_they_are_turned_away(tmp_path: Path) -> None:
+    async with (
+        opened(tmp_path, limits=DoorLimits(sessions=1)) as door,
+        at_the_door(door.port, "watch") as one,
+    ):
+        await one.until("hello")
+        for sent in (b"SSH-2.0-x\r\n", b"x" * 65_536, b""):
+            reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
+            writer.write(sent)
+            async with patience("the end of the connection"):
+                received = await reader.read()
+            assert received.startswith(b"SSH-2.0-pente\r\n")
+            assert b"All 1 sessions that there may be here are in use; come again later." in received
+            writer.close()
+
+
+async def test_the_log_says_who_was_turned_away_and_why_and_is_bounded(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    limits = DoorLimits(per_address=1)
+    async with opened(tmp_path, limits=limits) as door, at_the_door(door.port, "watch") as one:
+        await one.until("hello")
+        for _ in range(60):
+            reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
+            async with patience("the end of the connection"):
+                await reader.read()
+            writer.close()
+    lines = [record.getMessage() for record in caplog.records if "turned away" in record.getMessage()]
+    assert lines[0] == (
+        "127.0.0.1 was turned away: all 1 sessions of one address"
+        " (--sessions-per-address, or --ssh-sessions-per-address)"
+    )
+    assert sum(int(line.split()[0]) if " more were " in line else 1 for line in lines) == 60
+    assert len(lines) <= 8
+
+
 async def test_signing_in_takes_no_longer_than_allowed(tmp_path: Path) -> None:
     async with opened(tmp_path, limits=DoorLimits(login=0.2)) as door:
         reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
         async with patience("the end of a connection that does not sign in"):
-            assert (await reader.read()).startswith(b"SSH-2.0-")
+            received = await reader.read()
+        assert received.startswith(b"SSH-2.0-")
+        assert b"Signing in may take 0.2 seconds" in received
         writer.close()
 
 

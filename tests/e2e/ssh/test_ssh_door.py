@@ -5,8 +5,9 @@ import os
 import re
 import shutil
 import signal
+import socket
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -295,6 +296,59 @@ async def test_openssh_without_a_key_plays_as_a_guest_or_watches(door: WithDoor,
         await ssh.until("No game is on")
         ssh.type("\x03")
         assert await ssh.ended() == 0
+
+
+@needs_openssh
+async def test_silent_connections_from_many_addresses_shut_nobody_out(door: WithDoor, tmp_path: Path) -> None:
+    with ExitStack() as silent:
+        for number in [*range(2, 15)] * 8:
+            try:
+                each = socket.create_connection(
+                    ("127.0.0.1", door.port), source_address=(f"127.0.0.{number}", 0)
+                )
+            except OSError as error:
+                pytest.skip(f"this system has one address of loopback only ({error})")
+            silent.enter_context(each)
+        async with openssh(door, tmp_path, identity=make_key(tmp_path)) as ssh:
+            await ssh.until("Your name here")
+
+
+@needs_openssh
+@pytest.mark.parametrize(
+    ("user", "shown"),
+    [
+        (
+            "k7m2q0",
+            ("Nothing here is called k7m2q0.", "a code has 6 characters", "play, watch, name, link or a"),
+        ),
+        ("anna", ("Nothing here is called anna.", "play@HOST", "play, watch, name, link or a")),
+        ("name", ("This needs an SSH key", "ssh-keygen makes one", "watch@HOST")),
+    ],
+)
+async def test_openssh_shows_what_to_type_instead(
+    door: WithDoor, tmp_path: Path, user: str, shown: tuple[str, ...]
+) -> None:
+    async with running(command(user, door.port, None, tmp_path, "INFO"), columns=600) as ssh:
+        assert await ssh.ended() != 0
+        await ssh.until(*shown)
+    assert "Permission denied" not in ssh.text
+
+
+@needs_openssh
+async def test_openssh_and_the_log_say_that_an_address_has_all_its_sessions(tmp_path: Path) -> None:
+    options = ("--port", "0", "--store", "memory", "--data", str(tmp_path), "--ssh", "0")
+    async with serving_program(*options, "--ssh-sessions-per-address", "1") as served:
+        port = int(re.findall(r"ssh -p (\d+)", await served.greeting())[0])
+        async with at_the_door(port, "watch") as one:
+            await one.until("No game is on")
+            async with running(command("play", port, None, tmp_path), columns=600) as ssh:
+                assert await ssh.ended() != 0
+                await ssh.until(
+                    "Your address has all 1 sessions that it may have; end one, or ask the host for"
+                )
+        assert "127.0.0.1 was turned away: all 1 sessions of one address" in await served.logged(
+            "turned away"
+        )
 
 
 @needs_openssh

@@ -28,11 +28,14 @@ def make_key(directory: Path) -> Path:
     return path
 
 
-def command(user: str, port: int, identity: Path | None, directory: Path) -> list[str]:
-    """The command line of a client that reads and writes no file of the person who runs the tests."""
+def command(user: str, port: int, identity: Path | None, directory: Path, level: str = "ERROR") -> list[str]:
+    """The command line of a client that reads and writes no file of the person who runs the tests.
+
+    At the level INFO, which people have, it shows what a server says before one has signed in.
+    """
     assert SSH is not None
     options = ["StrictHostKeyChecking=accept-new", f"UserKnownHostsFile={directory / 'known_hosts'}"]
-    options += ["IdentitiesOnly=yes", "IdentityAgent=none", "LogLevel=ERROR"]
+    options += ["IdentitiesOnly=yes", "IdentityAgent=none", f"LogLevel={level}"]
     key = ["-i", str(identity)] if identity else ["-o", "IdentityFile=none"]
     words = [word for option in options for word in ("-o", option)]
     return [SSH, "-F", "/dev/null", "-tt", *words, *key, "-p", str(port), f"{user}@127.0.0.1"]
