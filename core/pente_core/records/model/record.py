@@ -16,9 +16,11 @@ from pente_core.records.model.calendar_day import Day, DayTime
 from pente_core.records.model.field_formats import GAMES, parse_control, parse_placed, parse_termination
 from pente_core.records.model.sanitize import is_tidy
 from pente_core.records.model.variations import (
+    LONGEST_TEXT,
     Comment,
     RecordVariation,
     in_text_order,
+    problems_of_comments,
     problems_of_variations,
 )
 from pente_core.review.review import GameReview, problems_of_review
@@ -144,8 +146,8 @@ def _problems_of_players(record: Record) -> Iterator[str]:
     if len(record.players) != record.ruleset.sides:
         yield f"a game of {record.ruleset.sides} sides needs as many players, not {len(record.players)}"
     for player in record.players:
-        if not player.name or not is_tidy(player.name):
-            yield "a player's name must be one line of text"
+        if not player.name or len(player.name) > LONGEST_TEXT or not is_tidy(player.name):
+            yield f"a player's name must be one line of text of at most {LONGEST_TEXT} characters"
         if player.rating is not None and not -99_999 <= player.rating <= 99_999:
             yield "a rating must have at most five digits"
 
@@ -183,11 +185,9 @@ def _problems_of_end(record: Record) -> Iterator[str]:
 
 
 def _problems_of_comments(record: Record) -> Iterator[str]:
-    for comment in record.comments:
-        if not comment.text or not is_tidy(comment.text):
-            yield "a comment must be one line of text"
-        if not 0 <= comment.ply <= record.stones:
-            yield "a comment must belong to a stone that was placed"
+    yield from problems_of_comments(record.comments)
+    if not all(0 <= comment.ply <= record.stones for comment in record.comments):
+        yield "a comment must belong to a stone that was placed"
     if any(before.ply > after.ply for before, after in pairwise(record.comments)):
         yield "comments must be in the order of the game"
 
@@ -206,6 +206,8 @@ def _problems_of_tags(record: Record) -> Iterator[str]:
     for name, value in record.tags:
         if not name or '"' in name or not is_tidy(name) or not is_tidy(value):
             yield "a tag must be one line of text, and its name must not have quotation marks"
+        if len(name) + len(value) > LONGEST_TEXT:
+            yield f"a tag must have at most {LONGEST_TEXT} characters"
         if tag_is_typed(name) and not _says_nothing_else(record, name, value):
             yield f"the tag {name!r} is reserved for a field of the record"
 

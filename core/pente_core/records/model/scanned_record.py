@@ -1,10 +1,12 @@
 """The results of scanning a text for records, and the size limits of one game."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.record import LINE_ENDS, Record
+from pente_core.records.model.variations import LONGEST_TEXT
 from pente_core.value import Value
 
 MOST_TAGS: Final = 5000
@@ -12,6 +14,9 @@ MOST_TAGS: Final = 5000
 and its clocks take about 400."""
 MOST_WORDS: Final = 10_000
 """The maximum number of words or nodes in a game; the longest possible game has about 3100 turns."""
+LONGEST_VALUE: Final = 2 * LONGEST_TEXT + 1
+"""The maximum number of characters of a value or a comment as it is written: each may have an escape, and
+a name and its value a colon between them."""
 
 
 def line_end_of(line: str) -> str:
@@ -21,6 +26,18 @@ def line_end_of(line: str) -> str:
     ('\r\n', '\n')
     """
     return next((end for end in LINE_ENDS if line.endswith(end)), "\n")
+
+
+def first_unescaped(sign: re.Pattern[str], text: str, start: int = 0) -> int:
+    r"""The place of the first sign from ``start`` on; the length of the text if there is none.
+
+    The pattern matches the sign, and escapes as two characters. A pattern that repeats a group over the whole
+    text would remember each of its characters, which takes a hundred times the memory of the text.
+
+    >>> first_unescaped(re.compile(r"\\.|:"), r"a\:b:c"), first_unescaped(re.compile(r"\\.|:"), "abc")
+    (4, 3)
+    """
+    return next((found.start() for found in sign.finditer(text, start) if len(found[0]) == 1), len(text))
 
 
 class ScannedRecord(Value, gc=True):

@@ -4,12 +4,17 @@ A node is a place in the tree of a game: the nodes from 0 to the number of turns
 its turns, and the stones of the variations have the numbers after those, one after the other.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final
 
 from pente_core.records.model.sanitize import is_tidy
 from pente_core.rules.point import Point
 from pente_core.value import Value
+
+LONGEST_TEXT: Final = 100_000
+"""The maximum number of characters of a name, of a tag with its name, and of all comments on one position."""
 
 
 class Comment(Value):
@@ -92,6 +97,14 @@ def problems_of_variations(variations: Sequence[RecordVariation], points: int) -
     for variation in variations:
         if not all(0 <= point < points for point in variation.points):
             yield "the stones of a variation must be on the board"
-        for comment in variation.comments:
-            if not comment.text or not is_tidy(comment.text):
-                yield "a comment must be one line of text"
+        yield from problems_of_comments(variation.comments)
+
+
+def problems_of_comments(comments: Iterable[Comment]) -> Iterator[str]:
+    """What the formats can't express."""
+    for _, group in groupby(comments, key=lambda comment: comment.ply):
+        texts = [comment.text for comment in group]
+        if sum(map(len, texts)) + len(texts) - 1 > LONGEST_TEXT:
+            yield f"the comments on a position must have at most {LONGEST_TEXT} characters"
+        if not all(text and is_tidy(text) for text in texts):
+            yield "a comment must be one line of text"

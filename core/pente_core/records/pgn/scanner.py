@@ -12,7 +12,13 @@ from msgspec import Struct
 
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.sanitize import quoted, tidy
-from pente_core.records.model.scanned_record import MOST_TAGS, MOST_WORDS, line_end_of
+from pente_core.records.model.scanned_record import (
+    LONGEST_VALUE,
+    MOST_TAGS,
+    MOST_WORDS,
+    first_unescaped,
+    line_end_of,
+)
 from pente_core.value import Value
 
 RESULT: Final = re.compile(r"\*|\?|½-½|1/2-1/2|[01](-[01]){1,3}")
@@ -22,7 +28,7 @@ CONTINUED: Final = frozenset({"ruleset", "position", "opening", "retired", "cloc
 _TAG: Final = re.compile(r'\[([^"]*)"(.*)"\s*\]')
 """A tag. No two adjacent parts match white space, because backtracking would then take quadratic time."""
 _WORD: Final = re.compile(r"[^\s{}]+|\}")
-_COMMENT: Final = re.compile(r"(?:\\[\\}]|[^}])*")
+_END: Final = re.compile(r"\\[\\}]|\}")
 
 
 class PgnTag(Value):
@@ -97,6 +103,9 @@ class _Scan:
         self._opened: tuple[int, int] | None = None
         """The line and column where an open comment began; None outside of comments."""
         self._comment: list[str] = []
+        """The lines of the open comment; without those beyond the bound."""
+        self._length = 0
+        """The number of characters of the open comment so far, each line with one for its end."""
         self._was_blank = False
         self._line_end = "\n"
 
@@ -122,7 +131,8 @@ class _Scan:
 
     def _tag(self, number: int, column: int, text: str) -> Iterator[PgnOutline]:
         found = _TAG.fullmatch(text)
-        name = " ".join(found[1].split()) if found else ""
+        is_too_long = found is not None and max(map(len, found.groups())) > LONGEST_VALUE
+        name = " ".join(found[1].split()) if found and not is_too_long else ""
         if self._game and (self._game.words or name.casefold() in self._settled):
             yield from self._finish()
         game = self._begun(number)
@@ -134,6 +144,8 @@ class _Scan:
                 game.tags.append(PgnTag(tidy(name), tidy(value), number, column + found.start(2)))
             else:
                 game.blame(number, column, f"expected at most {MOST_TAGS} tags in a game")
+        elif is_too_long:
+            game.blame(number, column, f"expected a tag of at most {LONGEST_VALUE} characters")
         else:
             game.blame(number, column, 'expected a tag like [Site "pente.org"]')
 
@@ -164,16 +176,25 @@ class _Scan:
 
     def _in_comment(self, line: str, at: int) -> int:
         """Scan a part of an open comment, and return the position after it."""
-        found = _COMMENT.match(line, at)
-        assert found is not None
-        self._comment.append(re.sub(r"\\([\\}])", r"\1", found[0]))
-        if found.end() == len(line):
-            return found.end()
+        assert self._opened is not None
+        end = first_unescaped(_END, line, at)
+        self._length += end - at + 1
+        if self._length > LONGEST_VALUE + 1:
+            self._comment = []
+            too_long = f"expected a comment of at most {LONGEST_VALUE} characters"
+            self._begun(0).blame(*self._opened, too_long)
+        else:
+            self._comment.append(re.sub(r"\\([\\}])", r"\1", line[at:end]))
+        if end == len(line):
+            return end
         if text := tidy(" ".join(self._comment)):
             self._add_comment(text)
-        self._opened, self._comment = None, []
+        self._end_comment()
+        return end + 1
+
+    def _end_comment(self) -> None:
+        self._opened, self._comment, self._length = None, [], 0
         self._settle()
-        return found.end() + 1
 
     def _add_comment(self, text: str) -> None:
         assert self._opened is not None
@@ -188,8 +209,7 @@ class _Scan:
         assert self._opened is not None
         said = quoted(" ".join(self._comment))
         self._begun(0).blame(*self._opened, f"expected a }} that ends the comment {said}")
-        self._opened, self._comment = None, []
-        self._settle()
+        self._end_comment()
 
     def _settle(self) -> None:
         if len(self._names) > len(self._settled):

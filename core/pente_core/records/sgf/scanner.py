@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.sanitize import quoted
-from pente_core.records.model.scanned_record import MOST_WORDS, line_end_of
+from pente_core.records.model.scanned_record import LONGEST_VALUE, MOST_WORDS, first_unescaped, line_end_of
 from pente_core.value import Value
 
 _NAME: Final = re.compile(r"[A-Za-z0-9]+")
@@ -21,8 +21,8 @@ _NAME: Final = re.compile(r"[A-Za-z0-9]+")
 
 It matches a whole run of letters, even without one, so that no letter is scanned twice.
 """
-_TEXT: Final = re.compile(r"(?:\\.|[^\]\\])*")
-_COMPOSED: Final = re.compile(r"((?:\\.|[^\\:])*):(.*)", re.DOTALL)
+_END: Final = re.compile(r"\\.|\]")
+_COLON: Final = re.compile(r"\\.|:", re.DOTALL)
 _ROOT: Final = re.compile(r"\s*\(\s*;\s*(?:FF|GM)\s*\[")
 _ESCAPED: Final = re.compile(r"\\\n|\\(.)")
 """An escaped line end, which joins two lines, or an escaped character."""
@@ -43,8 +43,10 @@ class SgfValue(Value):
 
     def split(self) -> "tuple[str, str] | None":
         """The texts before and after the first colon; None if there is no colon."""
-        found = _COMPOSED.fullmatch(self.raw)
-        return None if found is None else (_ESCAPED.sub(r"\1", found[1]), _ESCAPED.sub(r"\1", found[2]))
+        at = first_unescaped(_COLON, self.raw)
+        if at == len(self.raw):
+            return None
+        return _ESCAPED.sub(r"\1", self.raw[:at]), _ESCAPED.sub(r"\1", self.raw[at + 1 :])
 
     def bad(self, expected: object) -> BadRecord:
         """The error for an unexpected value."""
@@ -111,7 +113,9 @@ class _Scan:
     _opened: tuple[int, int] | None
     """The line and column where an open value begins; None outside of values."""
     _parts: list[str]
-    """The parts of the open value."""
+    """The parts of the open value; without those beyond the bound."""
+    _length: int
+    """The number of characters of the open value so far."""
     _last: SgfNode | None
     """The last node, if it was kept."""
     _forks: list[SgfNode | None]
@@ -125,7 +129,7 @@ class _Scan:
 
     def _begin(self) -> None:
         self._tree, self._depth, self._main = None, 0, True
-        self._property, self._opened, self._parts = None, None, []
+        self._property, self._opened, self._parts, self._length = None, None, [], 0
         self._last, self._forks = None, []
 
     def feed(self, number: int, line: str) -> Iterator[SgfTree]:
@@ -154,7 +158,7 @@ class _Scan:
                 yield from self._sign(line[at], number, at + 1)
                 at += 1
         if self._opened:
-            self._parts.append("\n")
+            self._add("\n")
 
     def end(self) -> Iterator[SgfTree]:
         """Yield the game that is incomplete at the end of the text, if any."""
@@ -217,20 +221,26 @@ class _Scan:
 
     def _in_value(self, line: str, at: int) -> int:
         """Scan a part of an open value, and return the position after it."""
-        found = _TEXT.match(line, at)
-        assert found is not None
-        self._parts.append(found[0])
-        end = found.end()
+        end = first_unescaped(_END, line, at)
+        self._add(line[at:end])
         if end == len(line):
             return end
-        if line[end] == "\\":
-            self._parts.append("\\")
-            return end + 1
         assert self._opened is not None
         if self._property is not None and self._is_within_bounds(*self._opened):
-            self._property.append(SgfValue("".join(self._parts), *self._opened))
-        self._opened, self._parts = None, []
+            if self._length <= LONGEST_VALUE:
+                self._property.append(SgfValue("".join(self._parts), *self._opened))
+            elif self._main:
+                self._blame(*self._opened, f"expected a value of at most {LONGEST_VALUE} characters")
+        self._opened, self._parts, self._length = None, [], 0
         return end + 1
+
+    def _add(self, part: str) -> None:
+        """Add a part to the open value, of which nothing is kept once it is too long."""
+        self._length += len(part)
+        if self._length > LONGEST_VALUE:
+            self._parts = []
+        else:
+            self._parts.append(part)
 
     def _begun(self, line: int, column: int) -> SgfTree:
         if self._tree is None:
