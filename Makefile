@@ -29,7 +29,7 @@ FUZZ_SECONDS ?= 60
 # What is compiled: a binary of other sources is never used, so this only decides when to compile again.
 KERNEL := hatch_build.py $(wildcard client/pente_bots/engine/kernel/*.py client/pente_bots/engine/kernel/*.pxd)
 SAY_IF_UNCOMPILED = $(BIN)/python -c 'from pente_bots.engine.kernel import IS_COMPILED as is_compiled; \
-	is_compiled or print("== the engine is not compiled, so computer players look less far: see pente doctor")'
+	is_compiled or print("== the engine is not compiled, so computer players have only levels 1 to 10: see pente doctor")'
 # More arguments for pytest: make test ARGS="-k capture"
 ARGS ?=
 
@@ -136,7 +136,7 @@ $(DEV): pyproject.toml $(KERNEL) | $(BIN)/python
 		$(BIN)/python hatch_build.py || true; \
 	else \
 		echo "== installing pente with everything for development (a minute or two the first time)"; \
-		$(PIP) install --editable '.[server,ssh,bench,dev]'; \
+		$(PIP) install --editable '.[server,ssh,bench,dev]' && \
+		$(SAY_IF_UNCOMPILED); \
 	fi
-	@$(SAY_IF_UNCOMPILED)
 	@touch $(RUN) $@

@@ -80,7 +80,8 @@ def compile_if_possible(environ: Mapping[str, str]) -> Path | None:
     except CannotCompile as problem:
         if wanted == "must":
             raise
-        print(f"pente: the engine runs uncompiled, which is slower: {problem}", file=sys.stderr)
+        only = "pente: the engine runs uncompiled, so computer players have only levels 1 to 10"
+        print(f"{only}: {problem}", file=sys.stderr)
         return None
     print(f"pente: compiled the engine into {folder.relative_to(ROOT)}", file=sys.stderr)
     return folder

@@ -247,7 +247,11 @@ export interface KickCommand {
   player: PlayerId;
 }
 
-/** Host only: remove a person without a seat, who may not come back. */
+/**
+ * Host only: remove a person without a seat, who may not come back.
+ * A ban is for chat and company: a game that everybody may watch can still be seen without an account. Who
+ * is not to see it needs a room with a password, or one that only invited people may watch.
+ */
 export interface BanCommand {
   t: "ban";
   player: PlayerId;
@@ -903,7 +907,7 @@ export interface CreateRequest {
    */
   invite?: string[];
   /**
-   * Further options; lock is ignored.
+   * Further options. With a password_hash the request is refused: use password.
    * If absent: {}.
    */
   options?: Options;
@@ -1392,7 +1396,8 @@ export interface FriendsRequest {
 
 /**
  * Write to a player, connected or not. The reply is message_sent: the message is stored.
- * It is kept for 30 days; a player can have 20 that they have not read.
+ * Of the messages to a player the newest 20 are kept, each for 30 days at most. One that was not read gives
+ * way to none: a player can have 20 that they have not read, and then takes no more.
  */
 export interface MessageRequest {
   t: "message";

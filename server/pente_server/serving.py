@@ -23,12 +23,13 @@ from pente_server.access import access_options
 from pente_server.access.access_control import AccessControl
 from pente_server.access.chosen_access import access_control_from
 from pente_server.access.host_files import UnusableFile
+from pente_server.access.house_accounts import HouseDevices
 from pente_server.diagnostics.disk_space import blame_full_disk
 from pente_server.diagnostics.log_format import LogFormat, log_event, set_up_log
 from pente_server.embedded import ENGINE_PATIENCE, EmbeddedError, EmbeddedStore, start_embedded
 from pente_server.house_bots.former_accounts import former_accounts
 from pente_server.house_bots.house import House
-from pente_server.house_bots.house_bot import LEVELS
+from pente_server.house_bots.house_bot import LEVELS, engine_is_compiled, house_bots
 from pente_server.limits import limit_options
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import parse_address
@@ -135,7 +136,7 @@ async def _serve(args: argparse.Namespace) -> None:
             durability = await store.check_durability()
             check_durability(durability, args)
             node = _node(args, store, allowance, access_control, webhook)
-            house = House(store, node.house_devices, former_accounts(args.data)) if args.house else None
+            house = _house(args, store, node.house_devices)
             if house is not None:
                 await house.prepare()
             gateways = [] if door is None else [door.gateway]
@@ -153,6 +154,11 @@ async def _serve(args: argparse.Namespace) -> None:
                     await until_gone()
             finally:
                 _say("stopping")
+
+
+def _house(args: argparse.Namespace, store: Store, devices: HouseDevices) -> House | None:
+    bots = house_bots(is_compiled=engine_is_compiled())
+    return House(store, devices, former_accounts(args.data), bots) if args.house else None
 
 
 def _node(
@@ -299,6 +305,7 @@ def _start_message(
         is_kept=durability.level is not DurabilityLevel.MEMORY,
         options=args.typed,
         opponent=opponent,
+        is_slow=args.house and not engine_is_compiled(),
         ssh=None if door is None else door.endpoint,
         has_page=not args.no_web,
     )

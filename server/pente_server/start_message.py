@@ -17,6 +17,10 @@ DEFAULT_URL: Final = "ws://127.0.0.1:8765"
 """The server that clients connect to when they are given none."""
 
 SSH_PORT: Final = 22
+_SLOW: Final = (
+    "house bots have only levels 1 to 10, as the engine is not compiled here (pente doctor says how): "
+    "master-bot plays in place of expert-bot"
+)
 _QUIET: Final = 2
 """Light modules around a QR code. The standard wants four; two are enough for phones."""
 
@@ -34,6 +38,8 @@ class StartMessage:
     """The options that the server was started with, as they were typed."""
     opponent: str = ""
     """A house bot to play against; empty without house bots."""
+    is_slow: bool = False
+    """Whether the engine of the house bots is not compiled."""
     ssh: Endpoint | None = None
     """Where the SSH door is, if there is one."""
     has_page: bool = True
@@ -50,6 +56,8 @@ class StartMessage:
         ]
         if self.opponent:
             lines.append(f"  play against a bot:      {pente} play{here} --against {self.opponent}")
+        if self.is_slow:
+            lines.append(f"  {_SLOW}")
         if self.ssh is not None:
             lines.append(f"  play over SSH:           {ssh_command(self.ssh)}")
         lines.append(f"  Ctrl-C stops the server{'; games continue when it is started again' * self.is_kept}")

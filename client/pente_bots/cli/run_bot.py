@@ -11,10 +11,11 @@ from pente_bots.cli.bot_service import named_player_of, service_of
 from pente_bots.cli.bot_template import CannotCreate, write_template
 from pente_bots.play.program.service import BotUsageError, serve
 from pente_bots.players.catalogue import PLAYERS
+from pente_bots.players.levels import highest_level
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.roster.own_file import failure_text
 from pente_client.options.exit_status import ExitStatus, report
-from pente_client.words.bots.levels import LEVELS
+from pente_client.words.bots.levels import LEVELS, NEEDS_COMPILED
 
 _PROGRAM: Final = "pente bot"
 
@@ -75,4 +76,4 @@ def _listing() -> Iterator[str]:
         for option in entry.options:
             yield f"  {option.name}={option.default}: {option.help} ({option.values})"
     for number, (name, style) in enumerate(LEVELS, 1):
-        yield f"level-{number:<6} {name}: {style}"
+        yield f"level-{number:<6} {name}: {style}" + NEEDS_COMPILED * (number > highest_level())

@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
+from pente_bots.engine import kernel
 from pente_bots.players.glance import Sight
 from pente_bots.players.level_player import LevelPlayer, Strength
+from pente_bots.players.player_options import InvalidOption
 
 _SLIP: Final = Sight(0.9, 0.7, 0.7, 2)
 """What the levels that look ahead see when they don't."""
@@ -30,6 +32,10 @@ STRENGTHS: Final = (
 """Those of all levels, the weakest first. The README of this folder has how strong they were measured; what
 people call them is for `pente_client.words.bots.levels` to say.
 """
+MOST_UNCOMPILED: Final = 10
+"""The highest level without a compiled engine: level 11 takes ten seconds for a stone then, and level 12 two
+minutes, of which a game without a clock says nothing.
+"""
 LEVEL_PLAYER: Final = "level"
 """The player in the catalogue that plays all levels."""
 LEVELS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
@@ -38,6 +44,23 @@ LEVELS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 """The players for people who want one of a strength, the weakest first, with their options."""
 
 
+def highest_level() -> int:
+    """The highest level that can be played on this machine."""
+    return len(STRENGTHS) if kernel.IS_COMPILED else MOST_UNCOMPILED
+
+
+def check_level(level: int) -> None:
+    """Raises InvalidOption for a level that does not exist, or that this machine is too slow for."""
+    if not 1 <= level <= len(STRENGTHS):
+        raise InvalidOption(f"there is no level {level}; choose one from 1 to {highest_level()}")
+    if level > highest_level():
+        raise InvalidOption(
+            f"level {level} would think for minutes about a stone, as the engine is not compiled here; "
+            f"choose level {MOST_UNCOMPILED}, or compile it, as pente doctor says"
+        )
+
+
 def player_of_level(chance: Random, *, level: int = 3) -> LevelPlayer:
-    """The player of a level, counted from 1."""
+    """The player of a level, counted from 1. Raises InvalidOption."""
+    check_level(level)
     return LevelPlayer(chance, STRENGTHS[level - 1])

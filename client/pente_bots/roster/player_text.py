@@ -9,7 +9,7 @@ from typing import Final
 from pente_bots.foreign_engines.engine_command import EngineLimits, EngineProtocol, parse_engine
 from pente_bots.foreign_engines.foreign_engine import introduce
 from pente_bots.players.catalogue import PLAYERS, make_player
-from pente_bots.players.levels import LEVEL_PLAYER, LEVELS
+from pente_bots.players.levels import LEVEL_PLAYER, LEVELS, check_level, highest_level
 from pente_bots.players.player_options import InvalidOption, split_option
 from pente_bots.roster.named_player import EnginePlayerMaker, NamedPlayer
 from pente_bots.roster.own_file import own_player
@@ -40,8 +40,8 @@ def parse_player(text: str, limits: EngineLimits | None = None) -> NamedPlayer:
     if kind in list(EngineProtocol):
         return _engine(EngineProtocol(kind), rest, limits)
     level = _LEVEL.fullmatch(text.lower())
-    if level is not None and f"level-{level[1]}" not in LEVELS:
-        raise InvalidOption(f"there is no level {level[1]}; choose one from 1 to {len(LEVELS)}")
+    if level is not None:
+        check_level(int(level[1]))
     if _is_shipped(text):
         return _shipped(text)
     file = _OWN_FILE.fullmatch(text)
@@ -82,7 +82,7 @@ def parse_players(texts: Sequence[str], limits: EngineLimits | None = None) -> t
 def player_names() -> str:
     """The players that can be typed, for people."""
     named = (name for name in PLAYERS if name != LEVEL_PLAYER)
-    return f"{', '.join(named)}, a level from 1 to {len(LEVELS)}, or a file such as ./mybot.py"
+    return f"{', '.join(named)}, a level from 1 to {highest_level()}, or a file such as ./mybot.py"
 
 
 def plain_name(player: NamedPlayer) -> str:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from pente_bots.players.catalogue import PLAYERS
-from pente_bots.players.levels import LEVELS
+from pente_bots.players.levels import highest_level
 from pente_bots.shell.commands.analysis import FOREVER, SWITCHES
 from pente_bots.shell.commands.games import SECOND_MOVES, sizes_of
 from pente_bots.shell.commands.moves import PERSON
@@ -57,7 +57,7 @@ def _points(context: ShellContext) -> Iterable[str]:
 
 
 def _players(_: ShellContext) -> Iterable[str]:
-    return [*PLAYERS, *(level.removeprefix("level-") for level in LEVELS)]
+    return [*PLAYERS, *map(str, range(1, highest_level() + 1))]
 
 
 _WORDS: Final[Mapping[InputKind, Callable[[ShellContext], Iterable[str]]]] = MappingProxyType(

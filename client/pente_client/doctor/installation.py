@@ -69,9 +69,9 @@ def compilation_diagnosis(environ: Mapping[str, str], *, is_compiled: bool) -> D
     if is_compiled:
         return Diagnosis(about, "the engine is compiled for this machine")
     if environ.get(UNCOMPILED):
-        return Diagnosis(about, f"the engine runs uncompiled, as {UNCOMPILED} asks")
-    remedy = "Install a C compiler (on Debian and Ubuntu: gcc python3-dev), and pente anew."
-    return Diagnosis(about, "the engine runs uncompiled, so it looks less far", Grade.WARNING, remedy)
+        return Diagnosis(about, f"the engine runs uncompiled, as {UNCOMPILED} asks: levels 1 to 10 only")
+    remedy = "Install a C compiler (on Debian and Ubuntu: gcc python3-dev), then install pente again."
+    return Diagnosis(about, "the engine runs uncompiled: levels 1 to 10 only", Grade.WARNING, remedy)
 
 
 def engine_diagnosis(path: str | None = None) -> Diagnosis:

@@ -27,7 +27,7 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/mute": "In your own room: silence a viewer.",
     "/unmute": "In your own room: let a viewer chat again.",
     "/kick": "In your own room: remove a viewer.",
-    "/ban": "In your own room: remove a viewer for good.",
+    "/ban": "In your own room: remove a viewer for good, from chat and company; it hides no public game.",
     "/unban": "In your own room: let a viewer come back.",
     "/block": "No more chat, invitations or company of a player.",
     "/unblock": "Take that back.",

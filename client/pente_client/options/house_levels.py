@@ -10,10 +10,14 @@ HOUSE_LEVELS: Final[Mapping[str, str]] = {
     "easy": "easy-bot",
     "medium": "medium-bot",
     "strong": "strong-bot",
+    "master": "master-bot",
     "expert": "expert-bot",
 }
 """The bots by their level, the weakest first."""
-HOUSE_LEVELS_HELP: Final = "easy, medium, strong or expert, which are the levels 2, 5, 8 and 12 of 12"
+HOUSE_LEVELS_HELP: Final = (
+    "easy, medium, strong or expert, which are the levels 2, 5, 8 and 12 of 12; where the engine is not "
+    "compiled, master (level 10) in place of expert"
+)
 """The same for the help of an option."""
 
 

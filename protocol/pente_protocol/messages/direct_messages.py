@@ -20,7 +20,8 @@ class DirectMessage(Value):
 class SendMessage(Tagged, tag="message"):
     """Write to a player, connected or not. The reply is `MessageSent`: the message is stored.
 
-    It is kept for 30 days; a player can have 20 that they have not read.
+    Of the messages to a player the newest 20 are kept, each for 30 days at most. One that was not read gives
+    way to none: a player can have 20 that they have not read, and then takes no more.
     """
 
     id: RequestId

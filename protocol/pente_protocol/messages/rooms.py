@@ -26,7 +26,7 @@ class Create(Tagged, tag="create"):
     invite: tuple[str, ...] = ()
     """The names of invited players. If they fill all seats that are left, no other player may join."""
     options: Options = DEFAULT_OPTIONS
-    """Further options; ``lock`` is ignored."""
+    """Further options. With a ``password_hash`` the request is refused: use ``password``."""
     password: str = ""
     """The password that uninvited players need to join or watch; empty: none."""
     accepts_rating: bool = False

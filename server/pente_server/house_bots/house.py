@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 from uuid import uuid4
@@ -10,7 +10,7 @@ from uuid import uuid4
 from pente_core.identity import Identity, PlayerId
 from pente_server.access.house_accounts import HouseDevices, claim_house_accounts
 from pente_server.house_bots.bots_process import keep_running
-from pente_server.house_bots.house_bot import HOUSE_BOTS, REVIEWER, describe_bots
+from pente_server.house_bots.house_bot import REVIEWER, HouseBot, describe_bots, house_bots
 from pente_server.store import DamagedKey, Store, StoreUnavailable
 from pente_server.store.accounts.role import Role
 from pente_server.store.house_store import Hold, LeaseHolder
@@ -28,8 +28,15 @@ class House:
     no secret is stored, and bots that a node lost with the lease can't connect again.
     """
 
-    def __init__(self, store: Store, devices: HouseDevices, former: Collection[PlayerId] = ()) -> None:
+    def __init__(
+        self,
+        store: Store,
+        devices: HouseDevices,
+        former: Collection[PlayerId] = (),
+        bots: Sequence[HouseBot] = house_bots(is_compiled=True),
+    ) -> None:
         """``former``: see `claim_house_accounts`."""
+        self._all_bots = bots
         self._lease = store.house
         self._accounts = store.accounts
         self._devices = devices
@@ -119,15 +126,15 @@ class House:
         self._is_damaged = True
 
     async def _claim(self) -> None:
-        names = [bot.name for bot in HOUSE_BOTS if not bot.is_former]
-        earlier = [bot.name for bot in HOUSE_BOTS if bot.is_former]
+        names = [bot.name for bot in self._all_bots if not bot.is_former]
+        earlier = [bot.name for bot in self._all_bots if bot.is_former]
         self._bots = await claim_house_accounts(self._accounts, names, self._former, earlier)
         if REVIEWER in self._bots:
             await self._accounts.set_roles(self._bots[REVIEWER].id, (Role.REVIEWER,))
         self._has_accounts = True
 
     def _describe(self) -> bytes:
-        return describe_bots(self._bots, self._devices.issue(self._bots.values()))
+        return describe_bots(self._all_bots, self._bots, self._devices.issue(self._bots.values()))
 
 
 def _report(work: "asyncio.Task[None]") -> None:

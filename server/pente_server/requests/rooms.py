@@ -113,6 +113,11 @@ def look(requester: Requester, request: Look) -> None:
 
 async def _first_events(requester: Requester, request: Create) -> Sequence[Event]:
     """The first events of a requested room. Raises RequestDenied, Refused and StoreUnavailable."""
+    if request.options.password_hash:
+        text = (
+            "A room has no password by the option password_hash. Leave that out, and use the field password."
+        )
+        raise RequestDenied(ErrorCode.BAD_MESSAGE, text)
     ruleset, time = requested_start(request)
     await check_rooms(requester)
     await check_account(requester)

@@ -12,13 +12,13 @@ import pytest
 from pente_client.connection import Client
 from pente_core.identity import PlayerKind
 from pente_server.embedded import die_with_parent
-from pente_server.house_bots.house_bot import LEVELS
+from pente_server.house_bots.house_bot import engine_is_compiled, house_bots
 from tests.support.processes import JsonProcess, Process, serving
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
 ON_LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
-BOTS = {*LEVELS, "random-bot", "show-black", "show-white", "review-bot"}
+BOTS = {bot.name for bot in house_bots(is_compiled=engine_is_compiled()) if not bot.is_former}
 ELSEWHERE = """
 import runpy, sys
 sys.platform = "elsewhere"

@@ -69,20 +69,21 @@ class TestPasswords:
         await carol.act(room, Say("hello"))
         assert (await alice.happened(Joined)).player.name == "bob"
 
+    @pytest.mark.parametrize("fields", [{}, {"password": "sesame"}])
+    async def test_a_hash_in_place_of_a_password_is_refused(
+        self, trio: list[Peer], fields: dict[str, str]
+    ) -> None:
+        options = Options(password_hash="mine")
+        assert await trio[0].code(Create, **creating(options=options, **fields)) == "bad-message"
+
     async def test_nobody_is_shown_its_hash(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
-        room = await alice.create(password="sesame", options=Options(password_hash="mine"))
+        room = await alice.create(password="sesame")
         await bob.ok(Watch, room=room, password="sesame")
         assert snapshot_in(alice, room).created.options.password_hash == LOCKED
         assert snapshot_in(bob, room).created.options.password_hash == LOCKED
         listed = (await bob.ok(Rooms)).rooms
         assert [row.room.options.password_hash for row in listed] == [LOCKED]
-
-    async def test_a_lock_of_the_client_counts_for_nothing(self, trio: list[Peer]) -> None:
-        alice, bob, _ = trio
-        room = await alice.create(options=Options(password_hash="mine"))
-        await bob.ok(Watch, room=room)
-        assert snapshot_in(bob, room).created.options.password_hash == ""
 
     async def test_the_invited_need_none(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio

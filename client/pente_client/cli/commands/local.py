@@ -37,7 +37,7 @@ Typed while playing is what pente play --help lists, as far as it needs no other
 last move back without asking, /hint, /why and /eval advise, /setup sets up a position. A clock stands still
 while a saved game is closed; /resume starts it again.
 
-levels for --against and --between:
+levels for --against and --between (11 and 12 only where the engine is compiled):
 {levels}
 
 profiles:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.game_session import UnusableRequest
 from pente_client.cli.online.lobby_pages import visit_boards, visit_pages
 from pente_client.cli.online.matchmaking import challenge_request, find_game
-from pente_client.cli.players.computer_players import ComputerAdvisor
+from pente_client.cli.players.computer_players import ComputerAdvisor, engine_is_compiled
 from pente_client.connection import Client, LobbyChanged, RequestRejected
 from pente_client.files.stdout import say_folded
 from pente_client.input.people_orders import ChallengeOrder
@@ -30,6 +31,7 @@ from pente_client.options.output_options import wants_screen
 from pente_client.play.people.challenge_terms import challenge_terms
 from pente_client.play.shown.guidance import Guidance
 from pente_client.words.bots.house_bots import bot_order, bot_text, playing_bots
+from pente_client.words.bots.levels import UNCOMPILED
 from pente_client.words.lists.activity import activity_text, is_host_present
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence
@@ -46,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
     """Show the lobby; the exit status."""
     if wants_screen(args):
         return with_client(args, lambda client: visit_lobby(client, args.url, url_for_friends(args.url)))
+    if not engine_is_compiled():
+        print(UNCOMPILED, file=sys.stderr, flush=True)
     return with_client(args, lambda client: _print_lobby(client, as_json=args.json, follow=args.follow))
 
 
@@ -64,7 +68,7 @@ async def visit_lobby(
     from pente_client.lobby import run_lobby
     from pente_client.lobby.people_page import run_people
 
-    notice, news, refused = "", list[str](), None
+    notice, news, refused = "", [UNCOMPILED] * (not engine_is_compiled()), None
     while True:
         choice = first or await run_lobby(
             client, server, notice or " ".join(news), is_error=bool(notice), refused=refused

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import sys
 from collections.abc import Callable
 from contextlib import closing
 
@@ -16,7 +17,7 @@ from pente_client.cli.offline.local_session import play_local, write_records
 from pente_client.cli.offline.saved_list import list_saved, saved_game
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.past_positions import position_in_game
-from pente_client.cli.players.computer_players import local_players
+from pente_client.cli.players.computer_players import engine_is_compiled, local_players
 from pente_client.connection import Client, ConnectionEnded
 from pente_client.files.record_files import UnknownFormat, UnusableRecord, format_of
 from pente_client.local.local_client import LocalClient
@@ -25,6 +26,7 @@ from pente_client.local.saved_game import UnusableGame, games_directory
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.game_start_options import InvalidStart, Moment
 from pente_client.play.shown.own_words import NO_OWN_WORDS
+from pente_client.words.bots.levels import UNCOMPILED
 from pente_core.identity import RoomId
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import InvalidRuleset
@@ -55,6 +57,8 @@ def _play(args: argparse.Namespace, start: Position | None) -> int:
         for opponent in opponents:
             if not opponent.supports(game.ruleset):
                 raise InvalidStart(f"{opponent.name} does not play {game.ruleset.base} with these parameters")
+        if opponents and not engine_is_compiled():
+            print(UNCOMPILED, file=sys.stderr, flush=True)
         return _session(args, players, lambda client: client.begin(game))
 
 

@@ -13,6 +13,7 @@ HOUSE_BOTS: Final[Mapping[str, str]] = {
     "easy-bot": f"easy, {level_text(2)}",
     "medium-bot": f"medium, {level_text(5)}",
     "strong-bot": f"strong, {level_text(8)}",
+    "master-bot": f"master, {level_text(10)}",
     "expert-bot": f"expert, {level_text(12)}",
     "show-black": "looks two stones ahead; also plays games to watch",
     "show-white": "sees captures too; also plays games to watch",

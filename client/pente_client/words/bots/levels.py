@@ -17,6 +17,12 @@ LEVELS: Final = (
     ("champion", "looks farthest"),
 )
 """What people call each level, from level 1 on, and how it plays."""
+UNCOMPILED: Final = (
+    "The engine is not compiled here, so computer players of this machine have only levels 1 to 10; "
+    "pente doctor says how to compile it."
+)
+NEEDS_COMPILED: Final = " (not here: the engine is not compiled)"
+"""After a level that is listed, but can't be played on this machine."""
 
 
 def level_text(number: int) -> str:

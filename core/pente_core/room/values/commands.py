@@ -133,7 +133,11 @@ class Kick(Tagged, tag="kick"):
 
 
 class Ban(Tagged, tag="ban"):
-    """Host only: remove a person without a seat, who may not come back."""
+    """Host only: remove a person without a seat, who may not come back.
+
+    A ban is for chat and company: a game that everybody may watch can still be seen without an account. Who
+    is not to see it needs a room with a password, or one that only invited people may watch.
+    """
 
     player: PlayerId
 

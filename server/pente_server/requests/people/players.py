@@ -12,7 +12,7 @@ from pente_protocol.messages import (
     ProfileFound,
     Rename,
 )
-from pente_server.access.accounts import rename_account
+from pente_server.access.accounts import HOUSE_LEVEL_NAMES, rename_account
 from pente_server.limits.errors import RequestDenied, requested_ruleset, unknown_player
 from pente_server.requests.requester.costs import LEADERBOARD, LOOKED_AT, STANDINGS
 from pente_server.requests.requester.requester import Requester
@@ -108,6 +108,12 @@ def _deleted() -> RequestDenied:
 async def find_account(requester: Requester, name: str) -> Account:
     """The account with a name. Raises RequestDenied if there is none, and StoreUnavailable."""
     account = await requester.ports.players.accounts.find(name)
+    if account is None and name.casefold() in HOUSE_LEVEL_NAMES:
+        text = (
+            f"This server has no {name.casefold()}. Choose of the bots in its lobby; where the engine is not "
+            "compiled, master-bot is the strongest, with level 10."
+        )
+        raise RequestDenied(ErrorCode.UNKNOWN_PLAYER, text)
     if account is None:
         raise unknown_player(name)
     return account

@@ -288,7 +288,7 @@ export const EN = {
   "room.host-kick": "Remove",
   "room.host-kick-question": "Remove {name} from this room? They may come back.",
   "room.host-ban": "Ban",
-  "room.host-ban-question": "Ban {name} from this room? They can’t come back until you lift that.",
+  "room.host-ban-question": "Ban {name} from this room? They can’t come back and chat until you lift that; a public game can still be seen without an account.",
   "room.host-unban": "Lift the ban",
 
   "room.rules-pente": "Pente: five in a row or five captured pairs win. The second stone of the first side stays away from the centre.",
@@ -456,6 +456,7 @@ export const EN = {
   "lobby.bot-easy-bot": "easy, level 2 of 12, beginner: sees one threat in three",
   "lobby.bot-medium-bot": "medium, level 5 of 12, attentive player: answers most threats, but does not look ahead",
   "lobby.bot-strong-bot": "strong, level 8 of 12, tournament player: is sometimes hasty",
+  "lobby.bot-master-bot": "master, level 10 of 12, master: looks farther ahead, and is seldom hasty",
   "lobby.bot-expert-bot": "expert, level 12 of 12, champion: looks farthest",
   "lobby.bot-show-black": "looks two stones ahead; also plays games to watch",
   "lobby.bot-show-white": "sees captures too; also plays games to watch",

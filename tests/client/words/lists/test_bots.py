@@ -2,7 +2,7 @@
 
 import re
 
-from pente_bots.players.levels import LEVELS
+from pente_bots.players.levels import LEVELS, MOST_UNCOMPILED
 from pente_client.options.house_levels import HOUSE_LEVELS, HOUSE_LEVELS_HELP
 from pente_client.words.bots.house_bots import (
     HOUSE_BOTS,
@@ -13,10 +13,12 @@ from pente_client.words.bots.house_bots import (
     strength_text,
 )
 from pente_client.words.bots.levels import LEVELS as IN_WORDS
+from pente_client.words.bots.levels import UNCOMPILED
 from pente_core.identity import Identity, PlayerId, PlayerKind
-from pente_server.house_bots.house_bot import HOUSE_BOTS as OF_THE_SERVER
 from pente_server.house_bots.house_bot import LEVELS as OF_THE_HOUSE
-from pente_server.house_bots.house_bot import REVIEWER
+from pente_server.house_bots.house_bot import REVIEWER, house_bots
+
+OF_THE_SERVER = (*house_bots(is_compiled=True), *house_bots(is_compiled=False))
 
 
 def test_every_bot_of_the_house_is_described() -> None:
@@ -27,10 +29,12 @@ def test_the_levels_that_people_choose_are_those_of_the_house_and_get_stronger()
     assert list(HOUSE_LEVELS.values()) == list(OF_THE_HOUSE)
     for level, name in HOUSE_LEVELS.items():
         assert strength_text(name) == f"{level}, {strength_text(OF_THE_HOUSE[name])}"
-    numbers = [level.removeprefix("level-") for level in OF_THE_HOUSE.values()]
-    assert [*HOUSE_LEVELS, *numbers, str(len(LEVELS))] == re.findall(
-        "easy|medium|strong|expert|[0-9]+", HOUSE_LEVELS_HELP
-    )
+    usual = [level for level in HOUSE_LEVELS if level != "master"]
+    numbers = [OF_THE_HOUSE[HOUSE_LEVELS[level]].removeprefix("level-") for level in usual]
+    told = [*usual, *numbers, str(len(LEVELS)), "master", str(MOST_UNCOMPILED), "expert"]
+    assert told == re.findall("easy|medium|strong|master|expert|[0-9]+", HOUSE_LEVELS_HELP)
+    assert OF_THE_HOUSE["master-bot"] == f"level-{MOST_UNCOMPILED}"
+    assert f"levels 1 to {MOST_UNCOMPILED};" in UNCOMPILED
     places = [list(LEVELS).index(level) for level in OF_THE_HOUSE.values()]
     assert places == sorted(set(places))
     assert places[-1] == len(LEVELS) - 1
@@ -55,7 +59,7 @@ def test_a_bot_that_reviews_games_is_no_opponent() -> None:
     def bot(name: str) -> Identity:
         return Identity(PlayerId("1" * 32), name, PlayerKind.BOT)
 
-    assert [other.name for other in OF_THE_SERVER if not may_play(bot(other.name))] == [REVIEWER]
+    assert {other.name for other in OF_THE_SERVER if not may_play(bot(other.name))} == {REVIEWER}
     assert not may_play(bot(f"{REVIEWER}-2"))
     assert may_play(bot(f"my-{REVIEWER}"))
     assert may_play(Identity(PlayerId("1" * 32), REVIEWER))
