@@ -21,7 +21,14 @@ from pente_core.room.state.first_moves import FirstMoves
 from pente_core.room.state.room import Room, Status, opened
 from pente_core.room.state.snapshot import BadSnapshot, Snapshot, UnknownTurn, restore, snapshot
 from pente_core.room.state.view import Viewer, view
-from pente_core.room.state.viewer_delay import count_shown, end_shown_at, may_know_all, next_shown_at
+from pente_core.room.state.viewer_delay import (
+    count_shown,
+    end_shown_at,
+    hides_end,
+    is_seen_later,
+    may_know_all,
+    next_shown_at,
+)
 from pente_core.room.step import Step, step, was_too_late
 from pente_core.room.values.annotations import (
     AddComment,
@@ -258,8 +265,10 @@ __all__ = [
     "end_shown_at",
     "ends_watching",
     "grace",
+    "hides_end",
     "hides_game",
     "is_expected",
+    "is_seen_later",
     "lines_of",
     "may_continue",
     "may_end_watching",

@@ -34,7 +34,7 @@ class DelayedViewers:
         now: Callable[[], Instant],
         on_shown: Callable[[RoomId], None],
     ) -> None:
-        """``on_shown`` is called when the viewers of a room know the end of its game."""
+        """``on_shown`` is called when the viewers of a room know more of who is there, or the end."""
         self._views = views
         self._now = now
         self._on_shown = on_shown
@@ -61,17 +61,26 @@ class DelayedViewers:
         )
         return True
 
+    def show_new(self, room_id: RoomId, listeners: RoomListeners) -> None:
+        """Show what viewers may know by what has just happened. Where time decides, the timer shows it: else
+        one that is late would tell the moment at which something happens.
+        """
+        if listeners.delayed is not None and listeners.delayed.timer is None:
+            self.show(room_id, listeners)
+
     def show(self, room_id: RoomId, listeners: RoomListeners) -> None:
         """Send the viewers of a room what they may know by now, and the rest in time."""
         game = listeners.delayed
         if game is None:
             return
+        before = game.room
         self._send(room_id, listeners, game)
         if game.is_over:
             listeners.forget_delayed()
-            self._on_shown(room_id)
         else:
             self._wait(room_id, listeners, game)
+        if game.is_over or before.absent != game.room.absent or before.seats != game.room.seats:
+            self._on_shown(room_id)
 
     def _send(self, room_id: RoomId, listeners: RoomListeners, game: DelayedGame) -> None:
         """Send what the viewers may know by now: the events, or a snapshot in place of very many.

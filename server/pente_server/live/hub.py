@@ -7,7 +7,7 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Room, Viewer
+from pente_core.room import Room, Snapshot, Viewer
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
     DeviceId,
@@ -29,6 +29,7 @@ from pente_server.live.listening.listeners import (
     Listener,
     Listeners,
     PresencePort,
+    PresenceSending,
     RoomListeners,
     send,
     without,
@@ -87,7 +88,7 @@ class Hub(RoomObserver):
         sessions = self._of_player.get(session.player.id, set())
         sessions.discard(session)
         if not sessions and self._of_player.pop(session.player.id, None) is not None:
-            if not session.is_anonymous:
+            if not session.is_anonymous and not self._messages.seems_to_play(session.player.id):
                 self._presence.left(session.player.id)
             self._blocks.forget(session.player.id)
             self._on_left(session.player.id)
@@ -137,6 +138,8 @@ class Hub(RoomObserver):
         self._rooms[session].add(room_id)
         listeners = self._listeners.setdefault(room_id, RoomListeners())
         seated = room.seat_of(session.player.id) is not None
+        for sending in (listeners.to_players, listeners.to_watchers):
+            sending.recipients = without(sending.recipients, (session,))
         listeners.players = without(listeners.players, (session,))
         listeners.watchers = without(listeners.watchers, (session,))
         if seated:
@@ -168,9 +171,9 @@ class Hub(RoomObserver):
         here = 0 if listeners is None else len(listeners.watchers)
         return here + sum(len(attendance.watchers) for attendance in self._presence.elsewhere(room_id))
 
-    def presence(self, room_id: RoomId, seats: tuple[Identity | None, ...]) -> RoomPresence:
-        """Who is connected to a room with these seats, at all nodes."""
-        return self._messages.presence(room_id, seats)
+    def presence(self, room_id: RoomId, known: Snapshot) -> RoomPresence:
+        """Who is connected to a room, at all nodes, as a viewer sees it who knows so much of the room."""
+        return self._messages.presence(room_id, known)
 
     def invited(self, room: RoomSummary, players: Iterable[PlayerId]) -> None:
         """Notify players who were invited to a room."""
@@ -216,7 +219,7 @@ class Hub(RoomObserver):
                 gone = self._dismiss(room_id, (*players, *watchers), dismissed[version])
                 players, watchers = without(players, gone), without(watchers, gone)
         if is_later:
-            self._delayed.show(room_id, listeners)
+            self._delayed.show_new(room_id, listeners)
         if (seats_changed or before.status is not room.status) and self.is_wanted(room_id):
             self._messages.changed(room_id, room)
 
@@ -278,13 +281,14 @@ class Hub(RoomObserver):
         listeners.watchers = without(listeners.watchers, gone)
         if not listeners.watchers:
             listeners.forget_delayed()
+            listeners.to_watchers = PresenceSending()  # the next one finds all as where no players are
         if not (listeners.players or listeners.watchers):
             del self._listeners[room_id]
             self._presence.attended(room_id, NO_ATTENDANCE)
             self._on_presence(room_id)
         else:
             self._messages.changed(room_id, None)
-        self._messages.note_activities(session.player.id for session in gone)
+        self._messages.left(room_id, (session.player.id for session in gone))
 
     def listeners(self, room_id: RoomId) -> Listeners:
         """The sessions that listen to a room, those of players first."""

@@ -42,5 +42,6 @@ class ListRefresher:
         while True:
             with suppress(StoreUnavailable):  # the heartbeat logs it
                 await self._room_directory.list_outdated()
+                await self._room_directory.unlist_shown()
                 await self._room_directory.recount()
             await asyncio.sleep(COUNTED_EVERY)

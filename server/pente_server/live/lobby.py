@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Final
 
 from pente_core.identity import RoomId
-from pente_core.room import Room, Status
+from pente_core.room import Room, Status, is_seen_later
 from pente_protocol.messages import RoomSummary
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import decoded
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
-from pente_server.rooms.room_listing import room_summary, summary_changed
+from pente_server.rooms.room_listing import has_unshown_end, room_summary, summary_changed
 
 REMEMBERED: Final = 1000
 """The rooms whose last changes are remembered: an older wake-up may arrive after a newer change."""
@@ -49,7 +49,9 @@ class Lobby(RoomObserver):
         self._versions.clear()
 
     def _update(self, room_id: RoomId, room: Room) -> None:
-        if room.status in (Status.FINISHED, Status.CLOSED):
+        if room.status is Status.FINISHED and is_seen_later(room.created.options):
+            self._end_unshown(room_id)
+        elif room.status in (Status.FINISHED, Status.CLOSED):
             self.drop(room_id)
         else:
             self.put(room_summary(room_id, room), room.version)
@@ -64,6 +66,9 @@ class Lobby(RoomObserver):
         """Note the summary of a room at a version, unless a newer one is known."""
         if version < self._versions.get(room.id, 0):
             return
+        if has_unshown_end(room):
+            self._end_unshown(room.id)
+            return
         self._remember(room.id, version)
         self._own_rooms.changed(room)
         for notify in self._on_changed:
@@ -73,6 +78,13 @@ class Lobby(RoomObserver):
         """Note that a room has ended."""
         self._remember(room_id, OVER)
         self._end(room_id)
+
+    def _end_unshown(self, room_id: RoomId) -> None:
+        """Note that a room has ended for its players. Lists are not told: the moment is a secret, and those
+        who look at the room are shown in time that it is over.
+        """
+        self._remember(room_id, OVER)
+        self._own_rooms.ended(room_id)
 
     def _end(self, room_id: RoomId) -> None:
         self._own_rooms.ended(room_id)

@@ -107,8 +107,9 @@ def _reply(requester: Requester, request: Act, room: Room | None, version: int) 
     if room is not None and room.created.options.viewer_delay is not None:
         ports = requester.ports.rooms
         if not may_know_all(room, requester.player.id, ports.now()):
-            delayed = ports.hub.delayed(request.room)
-            shown = delayed.checkpoint if delayed is not None else request.base or UNSEEN
+            is_listening = ports.hub.is_listening(requester, request.room)
+            delayed = ports.hub.delayed(request.room) if is_listening else None
+            shown = UNSEEN if delayed is None else delayed.checkpoint  # not the base, which nobody checks
             version = min(version, shown.version)
     requester.send_message(Acted(request.id, request.room, version))
 

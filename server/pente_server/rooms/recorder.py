@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import NO_ROOM, RoomId
-from pente_core.room import Event, Room, Status, Step, deadline
+from pente_core.room import Event, Room, Status, Step, deadline, hides_end
 from pente_protocol.codec import encode_event, encode_summary
 from pente_protocol.messages.checkpoint import Mark
 from pente_server.rooms.catch_up import CatchUp
@@ -162,7 +162,8 @@ class Recorder:
     ) -> Commit:
         is_over = after.status in (Status.FINISHED, Status.CLOSED)
         is_summary_new = before is None or summary_changed(before, after)
-        summary = room_summary(room_id, after) if is_summary_new and not is_over else None
+        is_shown = hides_end(after, self._now()) if is_over else is_summary_new
+        summary = room_summary(room_id, after) if is_shown else None
         due = deadline(after)
         return Commit(
             room=room_id,
@@ -173,7 +174,7 @@ class Recorder:
             deadline=due,
             summary=None if summary is None else encode_summary(summary),
             listing=None if summary is None else listing_of(summary),
-            activity=b"" if is_over else encode_activity(after, due),
+            activity=b"" if is_over and not is_shown else encode_activity(after, due),
             is_over=is_over,
             expires_after=self._retention.of(after) if is_over else None,
             sequel=NO_ROOM if before is None or before.sequel else after.sequel,

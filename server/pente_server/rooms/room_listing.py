@@ -14,7 +14,7 @@ from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed, speed_of
-from pente_core.room import Options, Room, Status, WatchPolicy
+from pente_core.room import Options, Room, Status, WatchPolicy, is_seen_later
 from pente_core.room.state.absence import grace, is_correspondence
 from pente_core.room.values.offers import OfferKind, open_offer
 from pente_protocol.messages import RoomActivity, RoomSummary
@@ -27,6 +27,10 @@ away, the private ones too.
 """
 ABSENCES: Final = "absences"
 """The rooms in which it matters that a player is away, the private ones too."""
+SEEN_LATER: Final = "seen-later"
+"""The games that viewers see some seconds later, the private ones too: for them, players are there."""
+UNSHOWN: Final = "unshown"
+"""Those of them that are over, while viewers may not know that yet."""
 BAND: Final = 200
 """How many rating points a list of rooms by rating covers."""
 _ANY: Final = "*"
@@ -145,6 +149,11 @@ def count_people(room: RoomSummary) -> int:
     return sum(player is not None and player.kind is PlayerKind.PERSON for player in room.seats)
 
 
+def has_unshown_end(room: RoomSummary) -> bool:
+    """Whether a room is in lists only for viewers who may not know yet that its game is over."""
+    return room.status is Status.FINISHED
+
+
 def members(room: RoomSummary) -> set[PlayerId]:
     """The players who have an invitation or a seat, unless they are out of the game."""
     return {player.id for player in (*room.players, *room.invited)}
@@ -161,6 +170,10 @@ def _own_lists(room: RoomSummary) -> Iterator[str]:
         yield CLOCKS
     if notices_absence(room):
         yield ABSENCES
+    if room.status is not Status.WAITING and is_seen_later(room.options):
+        yield SEEN_LATER
+    if has_unshown_end(room):
+        yield UNSHOWN
     if is_watchable(room) and room.status is Status.PLAYING:
         yield watchable_list(count_people(room))
 
@@ -176,7 +189,7 @@ def _named_in(room: RoomSummary) -> set[PlayerId]:
 
 
 def _public_lists(room: RoomSummary) -> Iterator[str]:
-    statuses = (None, room.status)
+    statuses = (None, Status.PLAYING if has_unshown_end(room) else room.status)
     kinds = sorted({player.kind for player in room.seats if player is not None})
     conditions = product(statuses, ("", room.ruleset.base), (None, speed_of(room.time)), (None, *kinds))
     yield from (public_list(*each) for each in conditions)

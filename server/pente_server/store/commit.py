@@ -24,13 +24,16 @@ class Commit:
     deadline: Instant | None
     """When the room needs its next tick; None: never."""
     summary: bytes | None = None
-    """The room's new entry in the list of live rooms; None: unchanged."""
+    """The room's new entry in the list of live rooms; None: unchanged, or with ``is_over`` none."""
     listing: Listing | None = None
     """The lists of live rooms that the new summary leads to; None: unchanged."""
     activity: bytes = b""
     """What lists show of the room that changes with every move; empty: unchanged. It is not published."""
     is_over: bool = False
-    """Whether the room is no longer live. Its log is kept, see ``expires_after``."""
+    """Whether the room is no longer live. Its log is kept, see ``expires_after``.
+
+    With a summary it stays in lists all the same, until `RoomListStore.unlist`.
+    """
     expires_after: Millis | None = None
     """With ``is_over``: how long the log is kept after the first commit that has it set.
 

@@ -15,7 +15,7 @@ import msgpack
 from pente_core.identity import RoomId
 from pente_server.store.archive_store import SortKey
 
-LISTS_VERSION: Final = b"2"
+LISTS_VERSION: Final = b"3"
 """Changes whenever the same summary leads to other lists: all rooms are then listed anew."""
 OUTDATED_AT_ONCE: Final = 200
 """About how many rooms one call of `RoomListStore.outdated` looks at."""
@@ -96,4 +96,8 @@ class RoomListStore(Protocol):
 
     async def relist(self, room: RoomId, summary: bytes, listing: Listing) -> None:
         """Put a room on the lists of a summary, unless it has another one by now."""
+        ...
+
+    async def unlist(self, room: RoomId, summary: bytes) -> None:
+        """Forget a room that is over and still in lists, unless it has another summary by now."""
         ...

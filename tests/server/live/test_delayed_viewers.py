@@ -107,7 +107,7 @@ async def test_who_is_kicked_goes_at_once() -> None:
 
 
 async def test_the_seats_are_those_that_viewers_know() -> None:
-    table = Table(TEN_SECONDS, "d-pente")
+    table = Table(Options(viewer_delay=ViewerDelay(moves=20)), "d-pente")
     table.hub.detach(table.bob, ROOM)
     table.play("K10", "L10", "A1", "M10", "swap")
     assert table.scene.room.seats == (BOB, ANN)

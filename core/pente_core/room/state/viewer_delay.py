@@ -46,12 +46,25 @@ def end_shown_at(options: Options, ended: Instant) -> Instant:
     return ended if options.viewer_delay is None else later(ended, options.viewer_delay.millis)
 
 
+def hides_end(room: Room, now: Instant) -> bool:
+    """Whether a game is over, and those who see it some seconds later take it for going on."""
+    return room.status is Status.FINISHED and end_shown_at(room.created.options, room.active) > now
+
+
+def is_seen_later(options: Options) -> bool:
+    """Whether viewers see a game some seconds later, and with it who is there: an end shows there first.
+
+    Moves keep back no end, and nobody's coming and going.
+    """
+    return options.viewer_delay is not None and options.viewer_delay.seconds > 0
+
+
 def may_know_all(room: Room, player: PlayerId, now: Instant) -> bool:
     """Whether a player, who may watch a room, may know all that has happened in it."""
     if room.created.options.viewer_delay is None or room.seat_of(player) is not None:
         return True
     if room.status is Status.FINISHED:  # nothing changes when that was
-        return end_shown_at(room.created.options, room.active) <= now
+        return not hides_end(room, now)
     return room.status is not Status.PLAYING
 
 

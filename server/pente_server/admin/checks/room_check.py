@@ -7,7 +7,7 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Room, Status, deadline, replay
+from pente_core.room import Room, Status, deadline, hides_end, replay
 from pente_protocol.codec import encode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
@@ -70,7 +70,10 @@ async def room_damage(raw: RawKeys, room_id: RoomId, now: Instant) -> list[Damag
         unreadable = _unreadable(entries, now, str(error) or type(error).__name__)
         return [unreadable, *unlisted_damage(room_id, entries.of_lists, now)]
     if room.status in _OVER:
-        return [*_of_ended_room(entries, room, now), *unlisted_damage(room_id, entries.of_lists, now)]
+        ended = _of_ended_room(entries, room, now)
+        if hides_end(room, now):  # it stays in lists until viewers know
+            return ended
+        return [*ended, *unlisted_damage(room_id, entries.of_lists, now)]
     return [
         *_of_live_room(entries, room, now),
         *await listing_damage(raw, room_id, room, entries.of_lists, now),
@@ -176,7 +179,7 @@ def _of_live_room(entries: RoomEntries, room: Room, now: Instant) -> list[Damage
 
 def _of_ended_room(entries: RoomEntries, room: Room, now: Instant) -> list[Damage]:
     tag, found = keys.tag(entries.id), list[Damage]()
-    if entries.live is not None:
+    if entries.live is not None and not hides_end(room, now):
         kept = noted(keys.log(entries.id), now, {"live": entries.live})
         what = f"room {entries.id} is over, but still in the lobby"
         removal: Command = ("HDEL", keys.live(tag), entries.id)

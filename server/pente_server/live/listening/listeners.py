@@ -1,6 +1,6 @@
 """Listeners: the sessions that are sent what happens in a room."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import chain
@@ -9,10 +9,10 @@ from typing import Final, Protocol
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, PlayerLook
+from pente_protocol.messages import DeviceId, PlayerLook, RoomPresence
 from pente_server.live.listening.delayed_game import DelayedGame
 from pente_server.live.listening.frames import Frames
-from pente_server.live.presence.attendance import Attendance
+from pente_server.live.presence.attendance import Attendance, ViewerMark
 from pente_server.live.presence.presence_page import Occupation, RoomStage
 
 NEVER: Final = Instant(0)
@@ -52,6 +52,23 @@ Listeners = tuple[Listener, ...]
 """Without duplicates. Most rooms have few, and a set takes four times the memory."""
 
 
+Viewers = tuple[frozenset[ViewerMark], Mapping[ViewerMark, str]]
+"""The viewers of a room, and the names of some; see `Attendance`."""
+
+
+@dataclass(slots=True)
+class PresenceSending:
+    """The presence messages of a room to some of its listeners. Mutable."""
+
+    is_due: bool = False
+    """Whether a message is scheduled."""
+    sent_at: float = float("-inf")
+    """When the last one was sent, by the event loop's clock."""
+    sent: RoomPresence | None = None
+    recipients: Listeners = ()
+    """Who has that."""
+
+
 @dataclass(slots=True)
 class RoomListeners:
     """The sessions that listen to a room. Mutable."""
@@ -65,10 +82,11 @@ class RoomListeners:
     is_private: bool = False
     stage: RoomStage | None = None
     """None: the room is over."""
-    is_due: bool = False
-    """Whether a presence message is scheduled."""
-    presence_sent_at: float = float("-inf")
-    """When the last presence message was sent, by the event loop's clock."""
+    to_players: PresenceSending = field(default_factory=PresenceSending)
+    to_watchers: PresenceSending = field(default_factory=PresenceSending)
+    """Apart from those to the players, of which a game that is seen later must show no moment."""
+    viewers: Viewers = (frozenset(), {})
+    """The watchers as the other nodes know them."""
     delayed: DelayedGame | None = None
     """What the watchers know of the room, while something is kept from them."""
 

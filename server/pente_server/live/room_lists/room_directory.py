@@ -10,8 +10,9 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from typing import Final
 
+from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Room, Status, deadline
+from pente_core.room import Room, Status, deadline, end_shown_at, is_seen_later
 from pente_core.rules.ruleset import Swap
 from pente_core.value import replace
 from pente_protocol.codec import decode_summary
@@ -19,9 +20,11 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.room_listing import (
+    UNSHOWN,
     decode_activity,
     encode_activity,
     has_seat,
+    has_unshown_end,
     listing_of,
     members,
     player_list,
@@ -53,6 +56,7 @@ class RoomDirectory:
         lists: RoomListStore,
         read_room: Callable[[RoomId], Awaitable[Room]],
         is_present: Callable[[RoomId, PlayerId], bool],
+        now: Callable[[], Instant],
     ) -> None:
         """``read_room`` reads a whole room, for entries of older versions; it raises UnknownRoom.
 
@@ -61,6 +65,7 @@ class RoomDirectory:
         self._lists = lists
         self._read_room = read_room
         self.is_present = is_present
+        self._now = now
         self.rooms = 0
         """The number of live rooms that are not private, as of the last `recount`."""
         self._listing = asyncio.Lock()
@@ -77,20 +82,35 @@ class RoomDirectory:
         """The summaries of those rooms that are live."""
         entries = await self._lists.entries(rooms)
         found = (None if entry is None else decoded(entry.summary) for entry in entries)
-        return {room.id: room for room in found if room is not None}
+        return {room.id: room for room in found if room is not None and not has_unshown_end(room)}
 
     async def summary(self, room: RoomId) -> RoomSummary | None:
         """The summary of a room; None: it is not live."""
         return (await self.summaries([room])).get(room)
 
     async def rows(self, rooms: Sequence[RoomId]) -> list[ListedRoom]:
-        """The entries of those rooms that are live, with everything: see `shown_to`."""
+        """The entries of those rooms that are live, or seem so, with everything: see `shown_to`."""
         entries = await self._lists.entries(rooms)
-        return [
+        rows = [
             await self._row(room, entry)
             for entry in entries
             if entry is not None and (room := decoded(entry.summary)) is not None
         ]
+        return [row for row in rows if not self._is_end_shown(row)]
+
+    def _is_end_shown(self, row: ListedRoom) -> bool:
+        """Whether a game is over, and everybody may know that by now."""
+        ended = row.activity.last_activity
+        return has_unshown_end(row.room) and end_shown_at(row.room.options, ended) <= self._now()
+
+    async def unlist_shown(self) -> None:
+        """Take games off the lists whose ends everybody may know by now."""
+        places = await self._lists.places(UNSHOWN, BEGINNING, AT_ONCE)
+        rooms = [room_of_sort_key(place) for place in places]
+        hidden = {row.room.id for row in await self.rows(rooms)}
+        for room_id, entry in zip(rooms, await self._lists.entries(rooms), strict=True):
+            if room_id not in hidden and entry is not None:
+                await self._lists.unlist(room_id, entry.summary)
 
     async def _row(self, room: RoomSummary, entry: RoomEntry) -> ListedRoom:
         activity = decode_activity(entry.activity) or await self._activity_of(room.id)
@@ -172,11 +192,15 @@ class RoomDirectory:
             _log.info("listed %d rooms of an older version", listed)
 
 
-def shown_to(row: ListedRoom, viewer: PlayerId | None) -> ListedRoom:
-    """A row as a viewer may see it; None: as everybody may. Only viewers of a game know its course, and where
-    they see it later, only its players.
+def shown_to(row: ListedRoom, viewer: PlayerId | None) -> ListedRoom | None:
+    """A row as a viewer may see it; no viewer: as everybody may. Only viewers of a game know its course, and
+    where they see it later, only its players. None: the game is over, as its players know.
     """
     room = row.room
+    if has_unshown_end(room):
+        if _is_seated(room, viewer):
+            return None
+        row = replace(row, room=(room := replace(room, status=Status.PLAYING)))
     if shows_course(room) or viewer in members(room):
         return row
     is_behind = room.options.viewer_delay is not None and not _is_seated(room, viewer)
@@ -192,6 +216,8 @@ def _as_at_the_start(row: ListedRoom) -> ListedRoom:
     Where seats may be exchanged, the players stand in an order that says nothing about them.
     """
     room, activity = row.room, row.activity
+    if is_seen_later(room.options):  # who is there now would tell of the end
+        activity = replace(activity, present=tuple(player is not None for player in room.seats))
     if room.ruleset.swap is not Swap.NONE:
         order = sorted(range(len(room.seats)), key=lambda seat: _id_of(room.seats[seat]))
         present = tuple(activity.present[seat] for seat in order) if activity.present else ()

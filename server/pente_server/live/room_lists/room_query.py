@@ -20,7 +20,7 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomFilter, RoomSummary
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.room_lists.room_directory import AT_ONCE, BEGINNING, RoomDirectory, shown_to
-from pente_server.rooms.room_listing import BAND, player_list, public_list, rating_list
+from pente_server.rooms.room_listing import BAND, SEEN_LATER, player_list, public_list, rating_list
 from pente_server.store.archive_store import SortKey, room_of_sort_key, sort_key
 
 MOST_LISTED: Final = 100
@@ -134,7 +134,7 @@ class RoomQueries:
 
     async def _rows(self, places: Sequence[SortKey], viewer: PlayerId | None) -> dict[RoomId, ListedRoom]:
         rows = await self.directory.rows([room_of_sort_key(place) for place in places])
-        return {row.room.id: shown_to(row, viewer) for row in rows}
+        return {row.room.id: shown for row in rows if (shown := shown_to(row, viewer)) is not None}
 
     def _places(self, which: RoomFilter, viewer: PlayerId | None, named: PlayerId | None) -> Places:
         """The list that has all matching rooms, and few others."""
@@ -143,7 +143,7 @@ class RoomQueries:
         if named is not None:
             return self._reader(player_list(named))
         if which.present:
-            return self._attended(which.status)
+            return _merged([self._attended(which.status), self._reader(SEEN_LATER)])
         lists = [self._reader(name) for name in _lists_for(which)]
         return _merged([*lists, _known(() if viewer is None else self.private(viewer))])
 

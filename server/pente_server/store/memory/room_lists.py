@@ -82,3 +82,7 @@ class MemoryRoomLists:
     async def relist(self, room: RoomId, summary: bytes, listing: Listing) -> None:
         if self._rooms.live.get(room) == summary:
             self._rooms.list(room, summary, listing)
+
+    async def unlist(self, room: RoomId, summary: bytes) -> None:
+        if self._rooms.live.get(room) == summary:
+            self._rooms.end(room)

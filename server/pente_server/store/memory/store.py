@@ -176,10 +176,12 @@ class MemoryStore:
             memory.sequels[change.sequel] = change.room
         if change.turn is not None:
             memory.turns[change.room] = change.turn
-        if not change.is_over:
+        if change.summary is not None or not change.is_over:
             self._show(change)
+        else:
+            memory.rooms.end(change.room)
+        if not change.is_over:
             return change.summary is not None
-        memory.rooms.end(change.room)
         if change.room in memory.finished:
             return False
         memory.finished[change.room] = None
@@ -190,7 +192,7 @@ class MemoryStore:
         return True
 
     def _show(self, change: Commit) -> None:
-        """Note what lists show of a live room."""
+        """Note what lists show of a room."""
         rooms = self._memory.rooms
         if change.summary is not None:
             rooms.live[change.room] = change.summary
@@ -205,8 +207,7 @@ class MemoryStore:
             if listener is self:
                 continue
             if is_listed_anew:
-                summary = None if change.is_over else change.summary
-                queue.put_nowait(LobbyWakeup(change.room, version, summary))
+                queue.put_nowait(LobbyWakeup(change.room, version, change.summary))
             if change.room in listener.subscribed:
                 queue.put_nowait(RoomWakeup(change.room, change.expected + 1, change.events, change.mark))
 

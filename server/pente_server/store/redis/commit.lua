@@ -3,7 +3,7 @@
 --       9 activity  10 listed  11 the beginning of the keys of the lists of rooms  12 turns  13 mark
 -- ARGV  1 expected version (-1: only tell whether the command id is known)  2 command id  3 room id
 --       4 deadline, or ''  5 summary, or ''
---       6 '1' when the room is over  7 milliseconds to keep its log, or ''
+--       6 '1' when the room is over; with a summary it stays in lists  7 milliseconds to keep its log, or ''
 --       8 the room that the events name as the sequel, or ''
 --       9 the node's id  10 '1' if listeners can be counted
 --       11 channel of the room  12 channel of the lobby  13 channel of the node itself
@@ -59,14 +59,25 @@ else
   index('ZADD', KEYS[4], ARGV[4], ARGV[3])
 end
 local is_listed_anew = ARGV[5] ~= ''
+if is_listed_anew then
+  index('HSET', KEYS[3], ARGV[3], ARGV[5])
+end
+if ARGV[18] ~= '' then
+  list(ARGV[3], ARGV[18], KEYS[10], KEYS[11])
+end
+if ARGV[17] ~= '' then
+  index('HSET', KEYS[9], ARGV[3], version .. ' ' .. ARGV[17])
+end
 if ARGV[6] == '1' then
   -- NX throughout: commits after the end, such as chat, move neither the end nor the expiry.
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local ended
-  index('HDEL', KEYS[3], ARGV[3])
-  index('HDEL', KEYS[9], ARGV[3])
-  unlist(ARGV[3], KEYS[10], KEYS[11])
+  if not is_listed_anew then
+    index('HDEL', KEYS[3], ARGV[3])
+    index('HDEL', KEYS[9], ARGV[3])
+    unlist(ARGV[3], KEYS[10], KEYS[11])
+  end
   if ARGV[7] == '' then
     ended = index('ZADD', KEYS[5], 'NX', now, ARGV[3])
     if ended == 1 then
@@ -81,16 +92,6 @@ if ARGV[6] == '1' then
     redis.call('PEXPIRE', KEYS[13], ARGV[7], 'NX')
   end
   is_listed_anew = ended ~= 0 -- also when the index is damaged
-else
-  if is_listed_anew then
-    index('HSET', KEYS[3], ARGV[3], ARGV[5])
-  end
-  if ARGV[18] ~= '' then
-    list(ARGV[3], ARGV[18], KEYS[10], KEYS[11])
-  end
-  if ARGV[17] ~= '' then
-    index('HSET', KEYS[9], ARGV[3], version .. ' ' .. ARGV[17])
-  end
 end
 
 -- Publish only if another node listens. A node subscribes with one connection, and together with a channel that others
@@ -108,7 +109,7 @@ end
 -- Every node shows the lobby, so its news are few: a move changes no summary. Only the nodes that have the room open
 -- subscribe to its channel.
 if is_listed_anew then
-  publish(ARGV[12], ARGV[13], {ARGV[9], ARGV[3], version, ARGV[6] == '1' and '' or ARGV[5]})
+  publish(ARGV[12], ARGV[13], {ARGV[9], ARGV[3], version, ARGV[5]})
 end
 publish(ARGV[11], ARGV[11] .. ':' .. ARGV[9], {ARGV[9] .. ':' .. ARGV[16], ARGV[3], tonumber(ARGV[1]) + 1, events})
 return {0, version}

@@ -113,6 +113,13 @@ class RedisRoomLists:
         return int(after), flat
 
     async def relist(self, room: RoomId, summary: bytes, listing: Listing) -> None:
+        await self._list(room, summary, listing.record(summary))
+
+    async def unlist(self, room: RoomId, summary: bytes) -> None:
+        await self._list(room, summary, b"")
+
+    async def _list(self, room: RoomId, summary: bytes, record: bytes) -> None:
         tag = keys.tag(room)
-        arguments = [room, summary, listing.record(summary), keys.room_list(tag, "")]
-        await self._server.ask(lambda: self._relist(keys=[keys.live(tag), keys.listed(tag)], args=arguments))
+        names = [keys.live(tag), keys.listed(tag), keys.activity(tag)]
+        arguments = [room, summary, record, keys.room_list(tag, "")]
+        await self._server.ask(lambda: self._relist(keys=names, args=arguments))

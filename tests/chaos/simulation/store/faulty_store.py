@@ -528,6 +528,9 @@ class SimRoomLists:
     async def relist(self, room: RoomId, summary: bytes, listing: Listing) -> None:
         await self._ask("relist", lambda: self._lists.relist(room, summary, listing))
 
+    async def unlist(self, room: RoomId, summary: bytes) -> None:
+        await self._ask("unlist", lambda: self._lists.unlist(room, summary))
+
 
 class SimPresence:
     """A `PresenceStore`, for one life of one node."""
