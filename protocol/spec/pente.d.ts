@@ -2458,6 +2458,12 @@ export interface GameFilter {
    * If absent: "".
    */
   position?: string;
+  /**
+   * Also games of the requester that were aborted before each player had placed a stone: no other search
+   * finds them.
+   * If absent: false.
+   */
+  unplayed?: boolean;
 }
 
 /**
@@ -2520,6 +2526,11 @@ export interface GameSummary {
    * If absent: [].
    */
   no_show?: number[];
+  /**
+   * Whether the game was aborted before each player had placed a stone. Only its players can find it.
+   * If absent: false.
+   */
+  unplayed?: boolean;
 }
 
 /** The results of a player against another, in games that the requester may see. */

@@ -183,6 +183,9 @@ def _is_over(room: Room) -> bool:
 
 def _is_to_be_rated(room: Room) -> bool:
     """Whether the new ratings after the game are still to come."""
-    outcome = room.game.outcome
-    is_counted = outcome is not None and outcome.termination is not Termination.ABORTED
-    return room.created.options.rated and is_counted and not room.rated
+    outcome, created = room.game.outcome, room.created
+    if outcome is None or not created.options.rated or room.rated:
+        return False
+    if created.game_of_set:
+        return created.game_of_set == 2  # be its second game aborted: it counts as it stood
+    return outcome.termination is not Termination.ABORTED

@@ -19,8 +19,21 @@ _DRAWN: Final = {
 
 
 def room_outcome_text(room: Room, me: int | None = None) -> str:
-    """The ending of the game in a room; see `outcome_text`."""
-    return outcome_text(room.game, names_by_seat(room), me)
+    """The ending of the game in a room, and whether its ratings wait or stay; see `outcome_text`."""
+    return f"{outcome_text(room.game, names_by_seat(room), me)} {_rating_note(room)}".strip()
+
+
+def _rating_note(room: Room) -> str:
+    """What the end of a rated game means for ratings, where they do not change at once."""
+    created, outcome = room.created, room.game.outcome
+    if outcome is None or not created.options.rated:
+        return ""
+    if outcome.termination is not Termination.ABORTED:
+        return "Ratings change after the set." if created.game_of_set == 1 else ""
+    if created.game_of_set == 2:
+        return "The set counts as it stood."
+    is_known = outcome.no_show or room.game.is_played
+    return "It is not rated." if is_known else "It is not rated: not every player had placed a stone."
 
 
 def names_by_seat(room: Room) -> list[str]:
@@ -54,9 +67,9 @@ def no_show_text(who: str) -> str:
     """The end of a game in which some made no first move.
 
     >>> no_show_text("anna")
-    'anna did not make a first move; the game was aborted and is not rated.'
+    'anna did not make a first move; the game was aborted.'
     """
-    return f"{_capital(who)} did not make a first move; the game was aborted and is not rated."
+    return f"{_capital(who)} did not make a first move; the game was aborted."
 
 
 def outcome_with_rows(game: Game, names: Sequence[str]) -> str:

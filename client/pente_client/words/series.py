@@ -74,20 +74,19 @@ def is_to_go_on(room: Room) -> bool:
     outcome, created = room.game.outcome, room.created
     if outcome is None or outcome.termination is Termination.ABORTED or room.sequel:
         return False
-    return is_set(created.options) and created.number % 2 == 1
+    return created.game_of_set == 1
 
 
 def series_after(series: SeriesScore, room: Room) -> SeriesScore:
     """The score at the start of the room that follows this one; each set is counted separately."""
-    ends = is_set(room.created.options) and room.created.number % 2 == 0
-    return UNPLAYED if ends else series.with_game(room)
+    return UNPLAYED if room.created.game_of_set == 2 else series.with_game(room)
 
 
 def series_title(room: Room) -> str:
     """The number of a room's game in its series; empty where it is the only one so far."""
     created = room.created
-    if is_set(created.options):
-        return f"game {2 - created.number % 2} of 2"
+    if created.game_of_set:
+        return f"game {created.game_of_set} of 2"
     return f"game {created.number}" if created.number > 1 else ""
 
 
@@ -103,9 +102,9 @@ async def series_before(room: Room, archive: GameFinder) -> SeriesScore | None:
     player = next((player for player in room.seats if player is not None), None)
     if not missing or not wanted or player is None:
         return UNPLAYED
-    series = UNPLAYED
+    series, which = UNPLAYED, GameFilter(player=player.id, unplayed=True)
     try:
-        async for games, _ in archive.games(GameFilter(player=player.id), most=_LOOKED_THROUGH):
+        async for games, _ in archive.games(which, most=_LOOKED_THROUGH):
             for game in games:  # the newest first, so each comes before the one that it follows
                 if missing and game.id == wanted:
                     series = series.after(game.players, game.termination, game.winners)

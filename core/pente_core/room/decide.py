@@ -13,7 +13,7 @@ from pente_core.room.decisions.annotating import annotate
 from pente_core.room.decisions.clocks import with_clocks
 from pente_core.room.decisions.conditional_moves import set_conditions, with_answers
 from pente_core.room.decisions.deadlines import shortens_wait, tick
-from pente_core.room.decisions.ending import aborted, is_out, retired, time_out
+from pente_core.room.decisions.ending import aborted, counted_end, is_out, retired, time_out
 from pente_core.room.decisions.negotiation import Negotiation, negotiate, rematch, resumed_without
 from pente_core.room.decisions.permissions import check_host, moderate, say
 from pente_core.room.decisions.seating import decline, join, leave, ready, seat_of
@@ -158,9 +158,10 @@ def decide(
     rooms that `may_continue` need it, and none does of a caller who only asks whether a command is allowed.
     """
     events = _decided(room, command, by=by, now=now, round_trip=round_trip, sequel=sequel)
-    last = events[-1]
-    whole = (*events, *of_set(room, last, sequel)) if isinstance(last, Finished) else events
-    return with_clocks(room, whole)
+    if not isinstance(events[-1], Finished):
+        return with_clocks(room, events)
+    ended = counted_end(room, events)
+    return with_clocks(room, (*ended, *of_set(room, ended[-1], sequel)))
 
 
 def _decided(

@@ -31,6 +31,7 @@ from pente_core.room.values.commands import (
     Mute,
     Offer,
     Play,
+    PlayerCommand,
     Rate,
     Ready,
     Resign,
@@ -42,7 +43,7 @@ from pente_core.room.values.commands import (
     Unban,
     Unmute,
 )
-from pente_core.room.values.events import Continued, Event, Finished, Retired
+from pente_core.room.values.events import Accepted, Continued, Event, Finished, Moved, Retired
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 
@@ -90,9 +91,9 @@ def was_too_late(command: Command, events: Sequence[Event]) -> bool:
         case (
             Play() | Choose() | Abort() | Offer() | Accept() | GiveTime() | Resume() | SetConditions()
         ):  # fmt: skip
-            return _is_time_out(events)
+            return _is_time_out(command, events)
         case Decline(kind):
-            return kind is not None and _is_time_out(events)
+            return kind is not None and _is_time_out(command, events)
         case (
             Resign() | Claim()
         ):  # a resignation counts after the fall too, and a fallen flag gives the claim what it asks for
@@ -108,18 +109,33 @@ def was_too_late(command: Command, events: Sequence[Event]) -> bool:
             assert_never(unreachable)
 
 
-def _is_time_out(events: Sequence[Event]) -> bool:
+def _is_time_out(command: PlayerCommand, events: Sequence[Event]) -> bool:
     """Whether the last step is the end of somebody's time. Commands that can be too late retire no seat."""
     match events:
         case (*before, Continued()):
-            return _is_time_out(before)
+            return _is_time_out(command, before)
         case (*_, Retired(reason=Termination.TIME)) | (*_, Finished(termination=Termination.TIME)):
             return True
         case (*_, Finished(no_show=(_, *_))):  # the first move was due; a claim is answered before
             return True
+        case (*_, last, Finished(termination=Termination.ABORTED)):  # a flag may have aborted a rated game
+            return not _aborts(command, last)
         case (*_, Retired(reason=Termination.TIME), Finished(termination=end)):
             # After the fall no remaining side can win. A draw that is agreed later is another step.
             return end in (Termination.DEAD, Termination.NO_MOVES)
+        case _:
+            return False
+
+
+def _aborts(command: PlayerCommand, last: Event) -> bool:
+    """Whether a command has ended a game without a result, after the event that came before the end."""
+    match command:
+        case Abort():
+            return True
+        case Offer() | Accept():
+            return isinstance(last, Accepted)
+        case Play(point):  # a win with the first stone
+            return isinstance(last, Moved) and last.point == point
         case _:
             return False
 

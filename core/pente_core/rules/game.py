@@ -50,6 +50,23 @@ class Game(Value):
         return self.position.ply - (self.setup.ply if self.setup else 0)
 
     @property
+    def is_played(self) -> bool:
+        """Whether each player has placed a stone in the game, on whichever seat they sit since a swap.
+
+        A stone that was captured counts; one that was taken back is not in the game, and a choice is none.
+        """
+        placed, now = set[int](), self.beginning
+        for turn in self.turns:
+            if turn is Choice.SWAP:
+                placed = {1 - seat for seat in placed}
+            elif isinstance(turn, int):
+                placed.add(now.position.to_act)
+            if len(placed) == self.rules.sides:
+                return True
+            now = now.with_turn(turn)
+        return False
+
+    @property
     def rules(self) -> Ruleset:
         """The ruleset of the game."""
         return self.position.rules

@@ -38,6 +38,9 @@ class GameFilter(Value):
     position: str = ""
     """A position as one line of text (see `pente_core.notation`). A game matches if it reached the position,
     or one of its images under the eight symmetries of the board."""
+    unplayed: bool = False
+    """Also games of the requester that were aborted before each player had placed a stone: no other search
+    finds them."""
 
 
 class Games(Tagged, tag="games"):
@@ -75,6 +78,8 @@ class GameSummary(Value):
     """Whether the game began from a position, not on the empty board."""
     no_show: tuple[int, ...] = ()
     """The seats whose players made no first move, for which the game was aborted."""
+    unplayed: bool = False
+    """Whether the game was aborted before each player had placed a stone. Only its players can find it."""
 
 
 class GameList(Tagged, tag="game_list"):

@@ -98,7 +98,7 @@ async def is_public(requester: Requester, room_id: RoomId) -> bool:
     (body,) = await requester.ports.archive.archive.entries([room_id])
     requester.charge(LOOKED_AT)
     entry = decoded_entry(body)
-    return entry is not None and not entry.private
+    return entry is not None and not (entry.private or entry.unplayed)
 
 
 async def _page(requester: Requester, room_id: RoomId, since: int, most: int) -> tuple[LogPage, int]:

@@ -7,7 +7,7 @@ from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import Identity, PlayerKind
 from pente_core.rating import Unrated, rated_pool
 from pente_core.records.model.calendar_day import day_of
-from pente_core.room import Options
+from pente_core.room import SENTENCES, Options, Reason
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_protocol.errors import ErrorCode
@@ -36,6 +36,8 @@ async def check_rated(
         rated_pool(rules, time, handicaps=requester.ports.rooms.rates_handicaps)
     except Unrated as unrated:
         raise RequestDenied(ErrorCode.NOT_RATED, str(unrated)) from None
+    if any(player.is_guest for player in players):  # the room would refuse it too: clients then offer casual
+        raise RequestDenied(ErrorCode.NOT_RATED, SENTENCES[Reason.GUEST_RATED])
     bots = [player for player in players if player.kind is PlayerKind.BOT]
     if not bots:
         return

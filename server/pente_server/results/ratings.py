@@ -23,11 +23,13 @@ from pente_core.rating import (
     rated_pool,
     ratings_after,
     results,
+    set_results,
 )
 from pente_core.room import Rate, Refused, Room, hides_game
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.results.post_game import FinishedRoom
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.store import StoreUnavailable
 from pente_server.store.accounts.account_store import AccountStore, ResultUpdate
 
@@ -59,7 +61,7 @@ class RatingUpdater:
 
     async def file(self, ended: FinishedRoom) -> None:
         """Count a finished game, and add the changes of ratings to its room. Raises StoreUnavailable."""
-        game = _game(ended)
+        game = _game(ended, await self._first_of_set(ended.room))
         if game is None:
             return
         entries = await self._count(game)
@@ -71,6 +73,14 @@ class RatingUpdater:
         if changes:
             with suppress(Refused):  # another node has added them
                 await self._keeper.act(game.room, Rate(changes), by=None, command_id=COMMAND)
+
+    async def _first_of_set(self, room: Room) -> Room | None:
+        """The first game of the rated set that a room's game has ended. Raises StoreUnavailable."""
+        if not room.created.options.rated or room.created.game_of_set != 2:
+            return None
+        with suppress(UnknownRoom):
+            return await self._keeper.current(room.created.continues)
+        return None
 
     async def _count(self, game: _Game) -> Sequence[LedgerEntry]:
         """Count a game in the ledgers of all its players, and return the entries by seat."""
@@ -119,15 +129,21 @@ def _count(game: _Game, seat: int, body: bytes, entry: LedgerEntry) -> ResultUpd
     )
 
 
-def _game(ended: FinishedRoom) -> _Game | None:
+def _game(ended: FinishedRoom, first: Room | None) -> _Game | None:
     """The data of a finished game; None: it does not count, as an aborted or an imported one.
+
+    A rated set is one result, which counts with its second game; ``first`` is the room of its first.
 
     Results are public, so that a casual game that only its players can find does not count either. They have
     accepted it for a rated one.
     """
     room = ended.room
     players = tuple(player.id for player in room.seats if player is not None)
-    won = results(room.game.outcome, len(room.seats)) if room.game.outcome else ()
+    won = _results(room, players)
+    if room.created.options.rated and room.created.game_of_set == 1:
+        return None
+    if first is not None:
+        won = set_results([_results(first, players), won])
     if not won or len(players) < len(won):
         return None
     if any(player is not None and player.is_imported for player in room.seats):
@@ -136,6 +152,13 @@ def _game(ended: FinishedRoom) -> _Game | None:
     if hides_game(room, ended.events) and not is_rated:
         return None
     return _Game(ended.id, pool, ended.finished.at, is_rated, players, won)
+
+
+def _results(room: Room, players: Sequence[PlayerId]) -> tuple[Result, ...]:
+    """The results of some of a room's players in its game; empty if it has none."""
+    won = results(room.game.outcome, len(room.seats)) if room.game.outcome else ()
+    by_id = {player.id: result for player, result in zip(room.seats, won, strict=False) if player is not None}
+    return tuple(by_id[player] for player in players if player in by_id)
 
 
 def _pool(room: Room) -> tuple[Pool, bool]:

@@ -73,6 +73,8 @@ class ArchivedGame:
     players: tuple[PlayerId, ...]
     ruleset: str
     visits: tuple[PositionVisit, ...]
+    is_for_all: bool = True
+    """Whether it is in the lists of all games and of its ruleset, beside those of its players."""
 
 
 class ArchiveStore(Protocol):

@@ -19,6 +19,7 @@ from pente_core.room import (
     Offer,
     OfferKind,
     Options,
+    Play,
     Rate,
     Resign,
     Say,
@@ -28,6 +29,7 @@ from pente_core.room import (
     replay,
     snapshot,
 )
+from pente_core.rules.point import Point
 from pente_protocol.messages import (
     Act,
     Happened,
@@ -132,6 +134,8 @@ def rated_table() -> ServerRoom:
     """A rated game between Ann and Bob that has begun."""
     table = ServerRoom(options=Options(rated=True))
     table.do(Join(), BOB)
+    for player, stone in ((ANN, 180), (BOB, 0)):
+        table.do(Play(Point(stone)), player)
     return table
 
 

@@ -571,7 +571,7 @@ def test_who_made_no_first_move() -> None:
     table.do(Tick(), None)
     told = Told(*steps_of(table))
     assert told.text[-2:] == [
-        "ann did not make a first move; the game was aborted and is not rated.",
+        "ann did not make a first move; the game was aborted.",
         "Result: * (aborted)",
     ]
     assert (told.lines[-1]["termination"], told.lines[-1]["no_show"]) == ("aborted", [0])

@@ -2,7 +2,7 @@ import pytest
 
 from pente_client.words.outcome import room_outcome_text, rows_text
 from pente_core.clock.instant import Instant
-from pente_core.room import Resign, Room, Tick
+from pente_core.room import Options, Resign, Room, Tick
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.value import replace
 from tests.support.client.fake_client import ADA, BOB, CYD, START, done, room_of
@@ -33,8 +33,8 @@ TEAMS = done(done(room_of({"base": "pente", "sides": 4, "teams": True}), Resign(
         (FLAG, None, "bob won: ada ran out of time."),
         (FLAG, 0, "You lost: your time ran out."),
         (FLAG, 1, "You won: ada ran out of time."),
-        (ABSENT, None, "ada did not make a first move; the game was aborted and is not rated."),
-        (ABSENT, 0, "You did not make a first move; the game was aborted and is not rated."),
+        (ABSENT, None, "ada did not make a first move; the game was aborted."),
+        (ABSENT, 0, "You did not make a first move; the game was aborted."),
         (RESIGNED, None, "ada won: bob resigned."),
         (TEAMS, None, "bob and dan won: cyd resigned."),
         (TEAMS, 0, "You lost: cyd resigned."),
@@ -50,6 +50,22 @@ TEAMS = done(done(room_of({"base": "pente", "sides": 4, "teams": True}), Resign(
 )
 def test_who_won_and_why(room: Room, me: int | None, sentence: str) -> None:
     assert room_outcome_text(room, me) == sentence
+
+
+@pytest.mark.parametrize(
+    ("turns", "number", "games", "sentence"),
+    [
+        ("K10 A1", 1, 1, "ada won: bob resigned."),
+        ("K10", 1, 1, "The game was aborted. It is not rated: not every player had placed a stone."),
+        ("K10 A1", 1, 2, "ada won: bob resigned. Ratings change after the set."),
+        ("K10 A1", 2, 2, "ada won: bob resigned."),
+        ("K10", 2, 2, "The game was aborted. The set counts as it stood."),
+    ],
+)
+def test_what_the_end_of_a_rated_game_means(turns: str, number: int, games: int, sentence: str) -> None:
+    room = room_of(turns=turns)
+    created = replace(room.created, number=number, options=Options(rated=True, games=games))
+    assert room_outcome_text(done(replace(room, created=created), Resign(), BOB)) == sentence
 
 
 def test_names_are_clean() -> None:

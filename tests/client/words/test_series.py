@@ -110,7 +110,7 @@ async def test_who_comes_later_asks_the_archive() -> None:
     series = await series_before(room_number(3), archive)
     assert series is not None
     assert series.text((ADA, BOB)) == "ada 1.5, bob 0.5"
-    assert archive.asked == [GameFilter(player=ADA.id)]
+    assert archive.asked == [GameFilter(player=ADA.id, unplayed=True)]
 
 
 async def test_the_games_of_a_series_are_found_by_what_they_follow() -> None:

@@ -7,8 +7,12 @@ import pytest
 from pente_core.clock.clock import parse_time_control
 from pente_core.rating import RatingChange
 from pente_core.room import (
+    Accept,
     Join,
+    Offer,
+    OfferKind,
     Options,
+    Play,
     Rate,
     RatingsChanged,
     Reason,
@@ -17,10 +21,14 @@ from pente_core.room import (
     Status,
     WatchPolicy,
     create,
+    deadline,
+    step,
 )
+from pente_core.rules.outcome import Outcome, Termination
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
-from tests.support.games.room_scenario import ANN, BOB, T0, Scene
+from tests.support.games.room_scenario import ANN, BOB, GUEST, T0, Scene
 
 CHANGES: Final = (
     RatingChange(0, 1500, 1338, provisional=True),
@@ -69,6 +77,36 @@ def test_other_games_need_no_consent(options: Options) -> None:
     scene = Scene(time="5+3", options=options)
     scene.do(Join(), BOB)
     assert scene.room.status is Status.PLAYING
+
+
+def test_games_of_guests_are_casual() -> None:
+    for host, invited in ((GUEST, ()), (ANN, (GUEST,))):
+        with pytest.raises(Refused) as caught:
+            create(
+                RULESETS["pente"],
+                parse_time_control("5+3"),
+                by=host,
+                now=T0,
+                invited=invited,
+                options=Options(rated=True),
+            )
+        assert caught.value.reason is Reason.GUEST_RATED
+    assert Scene(time="5+3", options=Options(rated=True)).refusal(Join(), GUEST) is Reason.GUEST_RATED
+
+
+def test_a_move_after_the_flag_that_aborted_a_rated_game_was_too_late() -> None:
+    scene = Scene("pente", "1d/move", options=Options(rated=True))
+    scene.do(Join(), BOB)
+    for player, stone in ((ANN, 180), (BOB, 0)):
+        scene.do(Play(Point(stone)), player)
+    for player, takes_back in ((BOB, ANN), (ANN, BOB)):
+        scene.do(Offer(OfferKind.TAKEBACK), player)
+        scene.do(Accept(OfferKind.TAKEBACK), takes_back)
+    flag = deadline(scene.room)
+    assert flag is not None
+    taken = step(scene.room, Play(Point(180)), by=ANN, now=flag)
+    assert taken.too_late
+    assert taken.room.game.outcome == Outcome(Termination.ABORTED)
 
 
 def test_ratings_do_not_change_while_the_game_goes_on() -> None:

@@ -14,7 +14,7 @@ from pente_core.rating import Rating
 from pente_core.room import Join, Options, RatingsChanged, Resign
 from pente_protocol.messages import Create
 from pente_server.access.access_control import AccessControl, AllowList
-from tests.support.peer import Served, creating, peers, serving
+from tests.support.peer import Served, creating, peers, play, serving
 from tests.support.ratings import give_rating
 
 NOBODY_LEADS = "No ratings in pente yet."
@@ -167,6 +167,8 @@ class TestResults:
         async with peers(served.url, "anna", "boris") as (anna, boris):
             room = await anna.create("pente", "5+3", options=Options(rated=True))
             await boris.act(room, Join())
+            await play(anna, room, 180)
+            await play(boris, room, 0)
             await boris.act(room, Resign())
             await anna.happened(RatingsChanged)
             head, apart, first, second = await shell.lines("leaders", served.url)

@@ -88,6 +88,8 @@ async def played(served: Served, credential: str) -> tuple[RoomId, RoomId]:
         await boris.hello("boris")
         rated = await anna.create("pente", "5+3", options=Options(rated=True))
         await boris.act(rated, Join())
+        await play(anna, rated, 180)
+        await play(boris, rated, 0)
         await anna.act(rated, Resign())
         await anna.happened(RatingsChanged)
         private = await anna.create("gomoku", "5+3", options=PRIVATE)

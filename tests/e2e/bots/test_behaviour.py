@@ -33,7 +33,7 @@ async def guest(server: ServerProcess, homes: Path) -> AsyncIterator[Client]:
     words = ("--player", "patterns", "--level", "1", "--name", "polite")
     async with Process("bot", server.url, *words, *MANNERS, state=homes / "polite") as bot:
         await bot.line_with("plays at")
-        async with Client(server.url) as client:
+        async with Client(server.url, name="ann") as client:
             yield client
 
 

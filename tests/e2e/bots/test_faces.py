@@ -21,7 +21,7 @@ from tests.support.waiting import patience, until
 @asynccontextmanager
 async def with_a_person(server: ServerProcess, name: str) -> AsyncIterator[Client]:
     """A person at a server where a bot of that name is."""
-    async with Client(server.url) as ann:
+    async with Client(server.url, name="ann") as ann:
 
         async def is_there() -> bool:
             return name in {row.player.name for row in (await ann.online(PlayerKind.BOT)).players}

@@ -74,13 +74,17 @@ async def test_both_are_told_that_a_rating_shows_the_result(server: ServerProces
     async with player(server, tmp_path, "ann", *rated) as refused:
         assert await refused.ended() == 2
         assert "everyone can see its result in the players' ratings" in "\n".join(refused.said)
-    async with player(server, tmp_path, "ann", *rated, "--accept-rating") as ann:
+    async with player(server, tmp_path, "ann", *rated, "--accept-rating", "--seat", "0") as ann:
         room = (await ann.until("room"))["room"]
         async with player(server, tmp_path, "bob", "--room", room, "--json") as refused:
             assert await refused.ended() == 4
             assert "accept that with --accept-rating" in "\n".join(refused.said).lower()
         async with player(server, tmp_path, "bob", "--room", room, "--json", "--accept-rating") as bob:
             await begun(ann, bob)
+            await ann.type("K10")
+            await bob.until("move")
+            await bob.type("K11")
+            await ann.until("move", lambda line: line["point"] == "K11")
             await ann.type("/resign")
             assert len((await bob.until("rated"))["changes"]) == 2
     profile = await said_by(server, tmp_path, "profile", "ann", "--url", server.url)

@@ -54,6 +54,7 @@ async def test_open_games_and_games_come_and_go_while_one_looks() -> None:
         assert await page.count(OPEN) == 0
         await page.see(".live-seats", "boris")
         await page.until("document.querySelector('.live .thumbnail .disc.s0').getAttribute('d')")
+        await play(boris, room, 0)
         await boris.act(room, Resign())
         await page.see(".live-foot", "anna won by resignation")
         await page.until(f"!document.querySelector('{GAMES}')")

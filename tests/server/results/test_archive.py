@@ -196,7 +196,7 @@ class TestExploring:
         assert not may_see_game(limited.room, limited.events, stranger)
 
     async def test_what_has_no_result_is_not_counted(self, store: MemoryStore) -> None:
-        await file(store, finished_room(game_of("K10"), termination=Termination.ABORTED))
+        await file(store, finished_room(game_of("K10", "K11"), termination=Termination.ABORTED))
 
         assert (await ask(store, game_of().position)).games == 0
         assert len(await found(store, GameFilter(position=format_position(game_of("K10").position)))) == 1

@@ -13,7 +13,7 @@ from pente_server.results.archive.head_to_head import head_to_head
 from pente_server.results.player_history import MOST_POINTS, rating_history, streaks
 from pente_server.results.pool_results import LedgerEntry
 from tests.support.games.room_scenario import ANN, BOB, CAT, DAN, T0
-from tests.support.peer import Peer, peers, serving
+from tests.support.peer import Peer, peers, play, serving
 
 BLITZ = Pool("pente", Speed.BLITZ)
 WIN, DRAW, LOSS = Result.WIN, Result.DRAW, Result.LOSS
@@ -64,6 +64,8 @@ def test_partners_do_not_beat_each_other() -> None:
 async def played(winner: Peer, loser: Peer, options: Options) -> None:
     room = await winner.create("pente", "5+0", options=options)
     await loser.act(room, Join(accepts_rating=True))
+    await play(winner, room, 180)
+    await play(loser, room, 0)
     await loser.act(room, Resign())
     if options.rated:
         await winner.happened(RatingsChanged)

@@ -10,8 +10,9 @@ from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import NEW, RatingChange, Result, ratings_after
-from pente_core.room import Abort, Join, Options, RatingsChanged, Resign, create, replay
+from pente_core.room import Abort, Join, Options, Play, RatingsChanged, Resign, create, replay
 from pente_core.room.values.options import DEFAULT_OPTIONS
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
 from pente_protocol.codec import decode_event
@@ -101,6 +102,9 @@ class Server:
         await keeper.create(id_, events, "create")
         for other in others:
             await keeper.act(id_, Join(), by=other, command_id=f"join {other.name}")
+        for seat, player in enumerate(players):
+            stone = Play(Point(20 * seat or 180))
+            await keeper.act(id_, stone, by=player, command_id=f"stone of {player.name}")
         await keeper.act(id_, Resign(), by=loser, command_id="resign")
         return await self.ended(id_)
 

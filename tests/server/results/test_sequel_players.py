@@ -2,7 +2,7 @@
 
 from pente_core.identity import RoomId
 from pente_core.room import Continued, Join, Options, RatingsChanged, Resign
-from pente_protocol.messages import Happened, RoomFilter, Rooms, Synced, Watch
+from pente_protocol.messages import Happened, Profile, Synced, Watch
 from tests.support.peer import Peer, peers, play, serving
 
 
@@ -22,26 +22,23 @@ async def rated(peer: Peer, room: RoomId) -> dict[int, int]:
     return {change.seat: change.after for change in news.event.changes}
 
 
-async def test_ratings_are_current_in_every_game_of_a_set_and_after_its_end() -> None:
+async def test_a_rated_set_is_one_result_told_after_its_second_game() -> None:
     async with serving() as served, peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
         room = await alice.create("pente", "5+0", options=Options(rated=True, games=2))
         await bob.act(room, Join())
         await play(alice, room, 180)
         await play(bob, room, 0)
         await alice.act(room, Resign())
-        after = await rated(bob, room)
-        assert (await ratings(carol, room)) == {"alice": after[0], "bob": after[1]} != {}
-
-        again = next(event.room for _, event in bob.events(room) if isinstance(event, Continued))
-        assert (await ratings(carol, again)) == {"alice": after[0], "bob": after[1]}
-        (row,) = (await carol.ok(Rooms, which=RoomFilter())).rooms
-        assert [player and player.rating for player in row.room.seats] == [after[1], after[0]]
-
-        await bob.ok(Watch, room=again)
-        await bob.act(again, Resign())
-        last = await rated(bob, again)
-        assert (await ratings(carol, again)) == {"bob": last[0], "alice": last[1]}
-        assert last[0] < after[1]
+        again = (await bob.happened(Continued)).room
+        for peer in (alice, bob):
+            await peer.ok(Watch, room=again)
+        await play(bob, again, 180)
+        await play(alice, again, 0)
+        await bob.act(again, Resign())  # one each
+        assert await rated(bob, again) == {0: 1500, 1: 1500}
+        assert not any(isinstance(event, RatingsChanged) for _, event in bob.events(room))
+        assert (await ratings(carol, again)) == {"alice": 1500, "bob": 1500}
+        assert [score.rated_games for score in (await alice.ok(Profile)).scores] == [1]
 
 
 async def test_a_rematch_shows_what_other_games_have_changed_meanwhile() -> None:
@@ -50,6 +47,8 @@ async def test_a_rematch_shows_what_other_games_have_changed_meanwhile() -> None
         await bob.act(casual, Join())
         room = await alice.create("pente", "5+0", options=Options(rated=True))
         await bob.act(room, Join())
+        await play(alice, room, 180)
+        await play(bob, room, 0)
         await bob.act(room, Resign())
         after = await rated(alice, room)
         await bob.act(casual, Resign())

@@ -16,13 +16,25 @@ from pente_core.room import (
     Offer,
     OfferKind,
     Options,
+    RatingsChanged,
     Readied,
     Resign,
 )
 from pente_core.room.state import first_moves
 from pente_core.rules.outcome import Termination
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Create, Error, Games, GameSummary, Happened, Profile, Synced, Watch
+from pente_protocol.messages import (
+    Act,
+    Create,
+    Error,
+    GameFilter,
+    Games,
+    GameSummary,
+    Happened,
+    Profile,
+    Synced,
+    Watch,
+)
 from pente_server.live.presence import absence_monitor
 from pente_server.rooms import deadlines
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
@@ -70,7 +82,8 @@ async def archived(peer: Peer, room: RoomId) -> GameSummary:
     found: dict[RoomId, GameSummary] = {}
 
     async def is_there() -> bool:
-        found.update({game.id: game for game in (await peer.ok(Games)).games})
+        for which in (GameFilter(), GameFilter(peer.welcome.player.id, unplayed=True)):
+            found.update({game.id: game for game in (await peer.ok(Games, which=which)).games})
         return room in found
 
     await until(is_there)
@@ -87,6 +100,28 @@ async def test_a_rated_game_without_a_first_move_is_aborted_and_rates_nobody(clo
         assert (end.termination, end.winners, end.no_show) == (Termination.ABORTED, (), (0,))
         assert (await archived(bob, room)).no_show == (0,)
         assert [(await peer.ok(Profile)).scores for peer in (alice, bob)] == [(), ()]
+
+
+@pytest.mark.parametrize("leader_is_away", [True, False])
+async def test_an_absence_in_its_second_game_leaves_a_rated_set_as_it_stood(
+    clock: FrozenClock, leader_is_away: bool
+) -> None:
+    async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
+        room = await alice.create("pente", "5+0", options=Options(rated=True, games=2))
+        await bob.act(room, Join())
+        await play(alice, room, 180)
+        await play(bob, room, 0)
+        await (alice if leader_is_away else bob).act(room, Resign())
+        again = (await bob.happened(Continued)).room
+        for peer in (alice, bob):  # alice first, who then sees that both are there
+            await peer.ok(Watch, room=again)
+            await event_in(again, alice, Readied)
+        clock.let_pass(FIRST_MOVE)
+        end = await event_in(again, alice, Finished)
+        assert (end.termination, end.no_show) == (Termination.ABORTED, (0,))  # bob, who moves first now
+        changes = (await event_in(again, alice, RatingsChanged)).changes
+        after = {change.seat: change.after for change in changes}
+        assert after == ({0: 1662, 1: 1338} if leader_is_away else {0: 1338, 1: 1662})
 
 
 async def test_the_clocks_of_a_rematch_wait_for_its_players(clock: FrozenClock) -> None:

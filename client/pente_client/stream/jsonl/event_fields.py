@@ -7,6 +7,7 @@ from pente_client.stream.jsonl.fields import Line, ending_fields, player_fields
 from pente_client.stream.jsonl.room_fields import OVER, point_names, said_fields, turn_fields, who_fields
 from pente_client.stream.output_port import is_decisive
 from pente_client.words.events import NegotiationEvent
+from pente_client.words.series import is_to_go_on
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -125,7 +126,9 @@ def _progress(event: Started | Moved | Chosen | Retired | Finished, before: Room
         case Finished(remaining=left):
             lines = [point_names(line, after.created.ruleset) for line in event.lines]
             ending = ending_fields(after.game.outcome)
-            return {"t": "finished", **ending, "lines": lines, "clocks_ms": list(left)}
+            waits = after.created.options.rated and is_to_go_on(after)
+            rated = {"rated": "after-set"} if waits else {}
+            return {"t": "finished", **ending, "lines": lines, "clocks_ms": list(left), **rated}
         case _ as unreachable:
             assert_never(unreachable)
 

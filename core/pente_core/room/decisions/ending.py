@@ -1,10 +1,28 @@
 """Seats that leave a game, and the end of games."""
 
+from collections.abc import Sequence
+from functools import reduce
+
 from pente_core.clock.instant import Instant, Millis
+from pente_core.room.state.apply import apply
 from pente_core.room.state.room import Room
 from pente_core.room.values.events import Event, Finished, Retired
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Outcome, Termination
+
+
+def counted_end(room: Room, events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events of a step that ends a game: a rated one that not every player has played is aborted.
+
+    Else ratings would move without a game, as where two players agree that one of them resigns at once.
+    """
+    *before, end = events
+    if not (isinstance(end, Finished) and room.created.options.rated):
+        return tuple(events)
+    if reduce(apply, before, room).game.is_played:
+        return tuple(events)
+    aborted_end = Finished(end.at, Termination.ABORTED, remaining=end.remaining, no_show=end.no_show)
+    return (*before, aborted_end)
 
 
 def is_out(room: Room, seat: int) -> bool:

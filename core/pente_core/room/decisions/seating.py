@@ -1,6 +1,6 @@
 """Opening rooms, joining, leaving and getting ready."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
@@ -45,16 +45,16 @@ def create(
     """The first events of a new room: created by ``by``, who takes ``seat`` (None: stays standing).
 
     ``idle``, ``log_format``, ``setup`` and ``keeps_seats``: see `Created`, which also raises. Raises Refused
-    when there is no such seat, or more players than seats are invited, for a rated room with hints, or that
-    hides its games unless ``by`` ``accepts_rating`` (see `Join`), and for what older logs can't hold: hints,
-    a handicap, position or viewer delay.
+    when there is no such seat, or more players than seats are invited, for a rated room with guests or hints,
+    or that hides its games unless ``by`` ``accepts_rating`` (see `Join`), and for what older logs can't hold:
+    hints, a handicap, position or viewer delay.
     """
     if seat is not None and not 0 <= seat < ruleset.sides:
         raise Refused(Reason.NO_SUCH_SEAT)
     others = {player.id: player for player in invited if player.id != by.id}
     if len(others) > ruleset.sides - (seat is not None):
         raise Refused(Reason.ROOM_FULL)
-    _check_rating(options, accepts_rating=accepts_rating)
+    _check_rating(options, (by, *others.values()), accepts_rating=accepts_rating)
     if options.rated and options.hints:
         raise Refused(Reason.HINTS_RATED)
     created = Created(
@@ -94,7 +94,7 @@ def join(room: Room, command: Join, by: Identity, now: Instant) -> tuple[Event, 
         raise Refused(Reason.BANNED)
     if not _is_invited(room, by):
         _check_uninvited(room, by, len(free))
-    _check_rating(room.options, accepts_rating=command.accepts_rating)
+    _check_rating(room.options, (by,), accepts_rating=command.accepts_rating)
     joined = Joined(now, seat, by)
     # Not while a player is away: the game begins when they return.
     is_begun = len(free) == 1 and not room.created.options.ready_check and not room.absent
@@ -117,8 +117,12 @@ def _check_uninvited(room: Room, by: Identity, free: int) -> None:
     check_deserted(room)
 
 
-def _check_rating(options: Options, *, accepts_rating: bool) -> None:
-    """Raises Refused for a player who may not know that a rating shows the result of a hidden game."""
+def _check_rating(options: Options, players: Iterable[Identity], *, accepts_rating: bool) -> None:
+    """Raises Refused for a guest, whose games are casual, and for a player who may not know that a rating
+    shows the result of a hidden game.
+    """
+    if options.rated and any(player.is_guest for player in players):
+        raise Refused(Reason.GUEST_RATED)
     if options.rated and options.hides_games and not accepts_rating:
         raise Refused(Reason.RATING_SHOWN)
 

@@ -32,7 +32,7 @@ _LONGEST_NUMBER: Final = 6
 def may_continue(room: Room) -> bool:
     """Whether the next command may name the sequel of a room, so that `decide` needs an id for it."""
     if room.status is Status.PLAYING:
-        return _is_first_of_set(room)
+        return room.created.game_of_set == 1
     return room.status is Status.FINISHED and not room.sequel
 
 
@@ -53,16 +53,11 @@ def predecessor_id(room_id: RoomId) -> RoomId | None:
     return RoomId(first if number == "2" else f"{first}-{int(number) - 1}")
 
 
-def of_set(room: Room, end: Finished, sequel: RoomId) -> tuple[Event, ...]:
+def of_set(room: Room, end: Event, sequel: RoomId) -> tuple[Event, ...]:
     """The events that follow the end of the first game of a set; none for any other game."""
-    if not _is_first_of_set(room) or end.termination is Termination.ABORTED:
+    if not isinstance(end, Finished) or end.termination is Termination.ABORTED:
         return ()
-    return (Continued(end.at, sequel),)
-
-
-def _is_first_of_set(room: Room) -> bool:
-    created = room.created
-    return created.options.games == 2 and created.number % 2 == 1
+    return (Continued(end.at, sequel),) if room.created.game_of_set == 1 else ()
 
 
 def opening(

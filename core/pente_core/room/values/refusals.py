@@ -66,6 +66,7 @@ class Reason(StrEnum):
     NO_BOTS = "no-bots"
     NAMED_ONLY = "named-only"
     RATING_SHOWN = "rating-shown"
+    GUEST_RATED = "guest-rated"
     HINTS_RATED = "hints-rated"
     NO_ANALYSIS = "no-analysis"
     NO_SUCH_NODE = "no-such-node"
@@ -139,6 +140,9 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.HINTS_RATED: "A rated game is played without hints. Leave out the hints, or the rating.",
         Reason.RATING_SHOWN: (
             "A rating would show the result of this private game. Accept that, or play a casual game."
+        ),
+        Reason.GUEST_RATED: (
+            "Games of guests are casual. Choose a name with pente account rename NAME, or play a casual game."
         ),
         Reason.NO_ANALYSIS: "This game is too old for that. Only newer games can be annotated.",
         Reason.NO_SUCH_NODE: "There is no such move in this game. Look at /tree.",

@@ -87,7 +87,9 @@ class GameSearch:
         Only the newest `MOST_LOOKED_AT` games of the first player are read. Raises StoreUnavailable.
         """
         shelf = ArchiveList(ListKind.PLAYER, player.encode())
-        query = _Query(shelf, lambda game: any(each.id == other for each in game.players))
+        query = _Query(
+            shelf, lambda game: not game.unplayed and any(each.id == other for each in game.players)
+        )
         whole = SortKey(b""), SortKey(b"")
         async with self._turn:
             found, following = await self._look(query, asker, whole, MOST_LOOKED_AT, on_read)
@@ -152,7 +154,8 @@ def _query(which: GameFilter, player: PlayerId | None) -> _Query:
 
     def fits(game: GameSummary) -> bool:
         return (
-            (not which.player or _seat(game, player, which.player) is not None)
+            (which.unplayed or not game.unplayed)
+            and (not which.player or _seat(game, player, which.player) is not None)
             and (rules is None or game.ruleset == rules)
             and (which.result is None or _ended_so(game, which.result, player, which.player))
         )
@@ -193,8 +196,8 @@ def _span(which: GameFilter, cursor: str) -> tuple[SortKey, SortKey]:
 
 
 def is_for(game: GameSummary, asker: PlayerId) -> bool:
-    """Whether a player may see a game: private ones are for their players only."""
-    return not game.private or any(each.id == asker for each in game.players)
+    """Whether a player may see a game: private and unplayed ones are for their players only."""
+    return not (game.private or game.unplayed) or any(each.id == asker for each in game.players)
 
 
 def _behind(here: SortKey) -> SortKey:

@@ -27,7 +27,8 @@ async def archived_game(ended: FinishedRoom) -> ArchivedGame:
     """The archive entry of a finished game, with its visited positions.
 
     Aborted and private games can be searched by position, but are not counted there: statistics are public
-    and would reveal the moves of a private game, which only its players may find.
+    and would reveal the moves of a private game, which only its players may find. Unplayed games are in the
+    lists of their players alone.
     """
     entry = game_summary(ended)
     return ArchivedGame(
@@ -36,7 +37,8 @@ async def archived_game(ended: FinishedRoom) -> ArchivedGame:
         encode_game(entry),
         tuple(player.id for player in entry.players),
         ruleset_text(entry.ruleset),
-        tuple([visit async for visit in _visits(ended.room.game, is_counted=not entry.private)]),
+        () if entry.unplayed else await _positions(ended.room.game, is_counted=not entry.private),
+        is_for_all=not entry.unplayed,
     )
 
 
@@ -60,13 +62,25 @@ def game_summary(ended: FinishedRoom) -> GameSummary:
         continues=created.continues,
         from_position=created.setup is not None,
         no_show=finished.no_show,
+        unplayed=_is_unplayed(room),
     )
 
 
 def may_see_game(room: Room, events: Sequence[Event], player: str) -> bool:
     """Whether a player may see the game of a room once it is over; ``events`` are its whole log."""
     is_player = any(seat is not None and seat.id == player for seat in room.seats)
-    return is_player or not hides_game(room, events)
+    return is_player or not (hides_game(room, events) or _is_unplayed(room))
+
+
+def _is_unplayed(room: Room) -> bool:
+    """Whether a game was aborted before each player had placed a stone: nobody but them looks at that."""
+    outcome = room.game.outcome
+    is_aborted = outcome is not None and outcome.termination is Termination.ABORTED
+    return is_aborted and not room.game.is_played
+
+
+async def _positions(game: Game, *, is_counted: bool) -> tuple[PositionVisit, ...]:
+    return tuple([visit async for visit in _visits(game, is_counted=is_counted)])
 
 
 async def _visits(game: Game, *, is_counted: bool) -> AsyncIterator[PositionVisit]:

@@ -49,8 +49,9 @@ class MemoryArchive:
         for visit in game.visits:
             if self._stands(ArchiveList(ListKind.POSITION, visit.key), at) and visit.tally:
                 self._files.tallies[visit.key][visit.tally] += 1
-        self._stands(ArchiveList(), at)
-        self._stands(ArchiveList(ListKind.RULESET, game.ruleset.encode()), at)
+        if game.is_for_all:
+            self._stands(ArchiveList(), at)
+            self._stands(ArchiveList(ListKind.RULESET, game.ruleset.encode()), at)
         for player in game.players:
             self._stands(ArchiveList(ListKind.PLAYER, player.encode()), at)
 

@@ -85,12 +85,9 @@ class RedisArchive:
 
 
 def _list(pipeline: Any, game: ArchivedGame, at: SortKey) -> None:
-    """Add a game to the lists of all games, of its ruleset and of its players."""
-    for key in (
-        keys.ALL_GAMES,
-        keys.games_of_ruleset(game.ruleset),
-        *map(keys.games_of_player, game.players),
-    ):
+    """Add a game to the lists of its players, of all games and of its ruleset."""
+    for_all = (keys.ALL_GAMES, keys.games_of_ruleset(game.ruleset)) if game.is_for_all else ()
+    for key in (*for_all, *map(keys.games_of_player, game.players)):
         pipeline.zadd(key, {bytes(at): 0})
 
 

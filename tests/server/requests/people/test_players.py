@@ -28,7 +28,7 @@ from pente_protocol.messages import (
 from pente_server.access.access_control import AccessControl, AllowList
 from pente_server.access.house_accounts import claim_house_accounts
 from pente_server.store import Account
-from tests.support.peer import Peer, Served, creating, peers, serving
+from tests.support.peer import Peer, Served, creating, peers, play, serving
 from tests.support.ratings import give_rating
 
 RATED = Options(rated=True)
@@ -48,6 +48,8 @@ async def resigned(winner: Peer, loser: Peer, **options: object) -> RoomId:
     """A rated game that is over."""
     room = await winner.create("pente", "5+3", options=RATED, **options)
     await loser.act(room, Join())
+    await play(winner, room, 180)
+    await play(loser, room, 0)
     await loser.act(room, Resign())
     return room
 
@@ -67,7 +69,7 @@ class TestRatedGames:
             assert (score.ruleset, score.speed, score.wins, score.rated_games) == ("pente", Speed.BLITZ, 1, 1)
             assert (score.rating, score.provisional) == (1662, True)
             assert score.deviation == 290
-            assert ann.version(room) == bob.version(room) == 6
+            assert ann.version(room) == bob.version(room) == 8
 
     async def test_who_sits_down_has_a_rating(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob") as (ann, bob):
@@ -193,6 +195,8 @@ class TestLeaders:
         async with peers(served.url, "ann", "bob") as (ann, bob):
             room = await ann.create("pente", "5+0", options=Options(rated=True))
             await bob.act(room, Join())
+            await play(ann, room, 180)
+            await play(bob, room, 0)
             await bob.act(room, Resign())
             await ann.happened(RatingsChanged)
             (board,) = await leaders(ann)

@@ -129,7 +129,7 @@ async def _lines(client: Client, server: str) -> AsyncIterator[str]:
             if game.room not in counted:
                 counted.add(game.room)
                 yield json.dumps(_counted_fields(game))
-    async for page, _ in client.archive.games(GameFilter(player=client.me.id)):
+    async for page, _ in client.archive.games(GameFilter(player=client.me.id, unplayed=True)):
         async for log in client.archive.logs([game.id for game in page]):
             yield format_log(log).rstrip("\n")
 

@@ -67,6 +67,11 @@ class Created(Tagged, tag="created"):
             check_odds(self.time, self.ruleset)
 
     @property
+    def game_of_set(self) -> int:
+        """Which game of a set of two it is, 1 or 2; 0: it is part of none."""
+        return 2 - self.number % 2 if self.options.games == 2 else 0
+
+    @property
     def is_even(self) -> bool:
         """Whether the game begins on the empty board, and no side has a handicap."""
         return self.setup is None and not self.ruleset.goals and not isinstance(self.time, Odds)

@@ -39,10 +39,18 @@ function turnText(room, me) {
   return position.colour === toAct ? t("room.turn", { name, colour }) : t("room.turn-places", { name, colour });
 }
 
-/** How a game ended, and why; empty while it goes on. */
+/** How a game ended, why, and whether its ratings wait or stay; empty while it goes on. */
 export function outcomeText(room, me = null) {
-  const { outcome } = room;
+  const { outcome, created, options } = room;
   if (!outcome) return room.status === "finished" ? t("room.over") : "";
+  const text = endText(room, outcome, me);
+  const isSecond = created.number % 2 === 0;
+  if (!options.rated) return text;
+  if (outcome.termination !== "aborted") return options.games > 1 && !isSecond ? t("room.after-set", { text }) : text;
+  return t(options.games > 1 && isSecond ? "room.as-it-stood" : "room.not-rated", { text });
+}
+
+function endText(room, outcome, me) {
   const { termination, winners = [], no_show: missing = [] } = outcome;
   if (missing.length) return t("room.no-show", { names: namesAt(room, missing) });
   if (!winners.length) return PLAIN.includes(termination) ? t(`room.drawn-${termination}`) : t("room.drawn", { reason: termination });
