@@ -51,19 +51,19 @@ class Game(Value):
 
     @property
     def is_played(self) -> bool:
-        """Whether each player has placed a stone in the game, on whichever seat they sit since a swap.
+        """Whether each player has completed a turn of stones, on whichever seat they sit since a swap.
 
         A stone that was captured counts; one that was taken back is not in the game, and a choice is none.
         """
-        placed, now = set[int](), self.beginning
+        completed, now = set[int](), self.beginning
         for turn in self.turns:
+            seat, now = now.position.to_act, now.with_turn(turn)
             if turn is Choice.SWAP:
-                placed = {1 - seat for seat in placed}
-            elif isinstance(turn, int):
-                placed.add(now.position.to_act)
-            if len(placed) == self.rules.sides:
+                completed = {1 - seat for seat in completed}
+            elif isinstance(turn, int) and (now.is_over or now.position.to_act != seat):
+                completed.add(seat)
+            if len(completed) == self.rules.sides:
                 return True
-            now = now.with_turn(turn)
         return False
 
     @property

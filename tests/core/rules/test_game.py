@@ -129,3 +129,12 @@ def test_a_new_game_waits_for_its_first_move() -> None:
     game = Game.new(RULESETS["pente"])
     assert (game.turns, game.outcome, game.is_over) == ((), None, False)
     assert game.rules is RULESETS["pente"]
+
+
+def test_a_player_has_played_once_all_stones_of_a_turn_are_placed() -> None:
+    game = Game.new(RULESETS["connect6"])
+    played = []
+    for point in map(Point, (180, 100, 101, 0)):
+        _, game = game.play(point)
+        played.append(game.is_played)
+    assert played == [False, False, True, True]

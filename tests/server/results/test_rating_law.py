@@ -1,6 +1,6 @@
 """Laws of ratings, over short random games of two to four accounts, held against what their logs say.
 
-No rating moves but by a game, or a set, in which each player has placed a stone that stays in the game.
+No rating moves but by a game, or a set, in which each player has completed a turn that stays in the game.
 """
 
 import asyncio
@@ -217,20 +217,20 @@ class Evening:
 
 
 def placed_by(game: FinishedRoom) -> set[PlayerId]:
-    """The players with a stone that was not taken back, by the events alone."""
+    """The players with a whole turn of stones that was not taken back, by the events alone."""
     room, turns = opened(game.room.created), list[PlayerId | None]()
     for event in game.events[1:]:
+        before, room = room, apply(room, event)
         match event:
             case Moved(seat=seat):
-                player = room.seats[seat]
-                turns.append(None if player is None else player.id)
+                player, goes_on = before.seats[seat], room.to_act == seat and not room.game.is_over
+                turns.append(None if player is None or goes_on else player.id)
             case Chosen():
                 turns.append(None)
             case TakenBack(turn_count=count):
                 del turns[count:]
             case _:
                 pass
-        room = apply(room, event)
     return set(filter(None, turns))
 
 
