@@ -116,7 +116,7 @@ def test_a_hub_that_shows_viewers_everything_at_once_is_caught(monkeypatch: pyte
 
 def test_a_room_that_serves_two_at_once_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LoadedRoom, "try_take", lambda self: True)
-    assert "told before it was committed" in _caught(20)
+    assert "told before it was committed" in _caught(20, noticed_in=6)
 
 
 def test_a_room_that_passes_over_those_who_wait_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
