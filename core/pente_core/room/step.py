@@ -118,8 +118,8 @@ def _is_time_out(command: PlayerCommand, events: Sequence[Event]) -> bool:
             return True
         case (*_, Finished(no_show=(_, *_))):  # the first move was due; a claim is answered before
             return True
-        case (*_, last, Finished(termination=Termination.ABORTED)):  # a flag may have aborted a rated game
-            return not _aborts(command, last)
+        case (*before, Finished(termination=Termination.ABORTED) as end):  # a flag may end a rated game so
+            return not _aborts(command, before, end)
         case (*_, Retired(reason=Termination.TIME), Finished(termination=end)):
             # After the fall no remaining side can win. A draw that is agreed later is another step.
             return end in (Termination.DEAD, Termination.NO_MOVES)
@@ -127,15 +127,15 @@ def _is_time_out(command: PlayerCommand, events: Sequence[Event]) -> bool:
             return False
 
 
-def _aborts(command: PlayerCommand, last: Event) -> bool:
-    """Whether a command has ended a game without a result, after the event that came before the end."""
-    match command:
-        case Abort():
+def _aborts(command: PlayerCommand, before: Sequence[Event], end: Finished) -> bool:
+    """Whether a command itself has ended a game without a result. The events of a step have one moment."""
+    match command, before:
+        case Abort(), _:
             return True
-        case Offer() | Accept():
-            return isinstance(last, Accepted)
-        case Play(point):  # a win with the first stone
-            return isinstance(last, Moved) and last.point == point
+        case ((Offer() | Accept()), (*_, Accepted(at=at))):
+            return at == end.at
+        case Play(point), (*_, Moved(at=at, point=placed)):  # a win with the first stone
+            return at == end.at and placed == point
         case _:
             return False
 

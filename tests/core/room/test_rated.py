@@ -95,7 +95,7 @@ def test_games_of_guests_are_casual() -> None:
 
 
 def test_a_move_after_the_flag_that_aborted_a_rated_game_was_too_late() -> None:
-    scene = Scene("pente", "1d/move", options=Options(rated=True))
+    scene = Scene("freestyle", "1d/move", options=Options(rated=True))
     scene.do(Join(), BOB)
     for player, stone in ((ANN, 180), (BOB, 0)):
         scene.do(Play(Point(stone)), player)
