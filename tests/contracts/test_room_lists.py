@@ -133,6 +133,28 @@ async def test_a_listing_is_outdated_when_its_summary_has_changed(store: Store) 
     assert await rooms_in(store, "other") == [room]
 
 
+async def test_a_room_that_is_over_stays_in_lists_for_those_who_may_not_know_yet(place: OpenStore) -> None:
+    store, other = await place(), await place()
+    room = a_room()
+    await store.commit(opening(room, "all"))
+    listing = Listing(sort_key(Instant(0), room), ("all", "unshown"))
+    over = replace(a_step(room, 1), is_over=True, summary=b"over", listing=listing, activity=b"end")
+    await store.commit(over)
+    await store.commit(
+        replace(a_step(room, 2), is_over=True, summary=b"over", listing=listing, activity=b"chat")
+    )
+
+    assert await store.finished(10) == [room]
+    assert await rooms_in(other, "all") == await rooms_in(other, "unshown") == [room]
+    assert list(await other.room_lists.entries([room])) == [RoomEntry(b"over", b"chat")]
+    await other.room_lists.unlist(room, b"another summary")
+    assert await rooms_in(store, "all") == [room]
+
+    await other.room_lists.unlist(room, b"over")
+    assert await rooms_in(store, "all") == await rooms_in(store, "unshown") == []
+    assert list(await store.room_lists.entries([room])) == [None]
+
+
 async def test_all_nodes_see_the_same_lists(place: OpenStore) -> None:
     one, other = await place(), await place()
     room = a_room()

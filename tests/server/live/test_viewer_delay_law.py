@@ -56,7 +56,6 @@ from pente_protocol.messages import (
     Report,
     RequestId,
     RoomCreated,
-    RoomList,
     RoomPresence,
     SendMessage,
     ServerMessage,
@@ -398,20 +397,17 @@ def test_what_viewers_are_sent_depends_on_nothing_that_they_may_not_know(name: s
 
 
 @pytest.mark.parametrize("name", ENDINGS)
-def test_only_the_lists_of_rooms_tell_that_a_game_is_over(name: str) -> None:
-    """What its players do, join codes and what is refused say nothing of it."""
+def test_nothing_tells_that_a_game_is_over(name: str) -> None:
     one, other = map(lived, ENDINGS[name])
     for seen, seen_too in zip((*one.viewers, one.late), (*other.viewers, other.late), strict=True):
-        sent, sent_too = (
-            [message for message in sent_to(each) if not isinstance(message, RoomList | LobbyUpdate)]
-            for each in (seen, seen_too)
-        )
-        assert sent == sent_too
+        assert sent_to(seen) == sent_to(seen_too)
 
 
 @pytest.mark.parametrize("secret", [["resign", ""], ["resign", "go", "go"]])
 def test_players_seem_to_play_until_all_may_know_the_end(secret: Sequence[str]) -> None:
     hall = lived(Case(SECONDS, SHOWN, secret, rest=70))
+    assert hall.room not in hall.database.rooms.live
+    assert hall.room not in hall.database.rooms.listed
     for viewer in hall.viewers:
         seen = [activity for activity in activities(viewer, "gus") if activity is not PlayerActivity.WAITING]
         assert set(seen) == {PlayerActivity.PLAYING, PlayerActivity.LOBBY}
