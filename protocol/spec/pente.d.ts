@@ -1637,6 +1637,12 @@ export interface CodeFoundMessage {
   room: RoomId;
   /** The room's join code. */
   code: string;
+  /**
+   * What the code invites to, in a reply to find_code while the room waits for players; else null. Private
+   * rooms are shown too: the code is the invitation.
+   * If absent: null.
+   */
+  invitation?: RoomSummary | null;
 }
 
 /** The reply to act: the command was carried out, and its events are stored. */

@@ -11,6 +11,7 @@ from pente_core.rules.setup import Setup
 from pente_core.value import Tagged
 from pente_protocol.messages.base import CommandId, RequestId, RulesetSpec
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
+from pente_protocol.messages.lists import RoomSummary
 
 
 class Create(Tagged, tag="create"):
@@ -122,6 +123,10 @@ class CodeFound(Tagged, tag="code_found"):
     room: RoomId
     code: str
     """The room's join code."""
+    invitation: RoomSummary | None = None
+    """What the code invites to, in a reply to `FindCode` while the room waits for players; else None. Private
+    rooms are shown too: the code is the invitation.
+    """
 
 
 class Acted(Tagged, tag="acted"):

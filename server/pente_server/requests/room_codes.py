@@ -5,6 +5,7 @@ from pente_core.room import Reason, Refused, Status, may_know_all
 from pente_protocol.messages import CodeFound, FindCode, ShareCode
 from pente_server.requests.requester.requester import Requester
 from pente_server.rooms.loaded.room_log import UnknownRoom
+from pente_server.rooms.room_listing import room_summary
 
 
 async def share(requester: Requester, request: ShareCode) -> CodeFound:
@@ -18,10 +19,31 @@ async def share(requester: Requester, request: ShareCode) -> CodeFound:
 
 
 async def find(requester: Requester, request: FindCode) -> CodeFound:
-    """The room with a code. Raises RequestDenied and StoreUnavailable."""
-    codes = requester.ports.rooms.join_codes
-    room, code = await codes.find(request.code, requester.origin, lambda room: _is_live(requester, room))
-    return CodeFound(request.id, room, code)
+    """The room with a code, and what that invites to.
+
+    Raises RequestDenied, UnknownRoom and StoreUnavailable.
+    """
+    rooms = requester.ports.rooms
+    room_id, code = await rooms.join_codes.find(
+        request.code, requester.origin, lambda room: _is_found(requester, room)
+    )
+    room = await rooms.keeper.current(room_id)
+    invitation = room_summary(room_id, room) if room.status is Status.WAITING else None
+    return CodeFound(request.id, room_id, code, invitation)
+
+
+async def _is_found(requester: Requester, room_id: RoomId) -> bool:
+    """Whether a code leads to its room: while that is live, and its players also later, to see how it ended.
+
+    Raises StoreUnavailable.
+    """
+    if await _is_live(requester, room_id):
+        return True
+    try:
+        room = await requester.ports.rooms.keeper.current(room_id)
+    except UnknownRoom:
+        return False
+    return room.seat_of(requester.player.id) is not None
 
 
 async def _is_live(requester: Requester, room_id: RoomId) -> bool:

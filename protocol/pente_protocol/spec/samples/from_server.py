@@ -191,6 +191,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "room_created": RoomCreated(RequestId(2), ROOM, 2),
     "room_created, with a code": RoomCreated(RequestId(2), ROOM, 2, "K7M2QX"),
     "code_found": CodeFound(RequestId(7), ROOM, "K7M2QX"),
+    "code_found, with an invitation": CodeFound(RequestId(7), ROOM, "K7M2QX", LISTED.room),
     "acted": Acted(RequestId(3), ROOM, 18),
     "watching": Watching(RequestId(5), ROOM, 18),
     "room_list": RoomList(RequestId(6), (LISTED,), "fe74305c2c3f"),

@@ -5,6 +5,11 @@ export function isExposed({ protocol, hostname } = location) {
   return protocol !== "https:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
+/** The link to a path of this server that is given to others. */
+export function linkTo(path) {
+  return location.origin + path;
+}
+
 /** Its address for clients, such as "wss://pente.example". */
 export function serverUrl({ protocol, host } = location) {
   return `${protocol === "https:" ? "wss" : "ws"}://${host}`;

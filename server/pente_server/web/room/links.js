@@ -2,6 +2,7 @@
 
 import { formatPosition } from "../client/index.js";
 import { el } from "../dom/elements.js";
+import { linkTo } from "../dom/server.js";
 import { t } from "../words/words.js";
 
 /** What the menu of a game has beside how it is shown. `page`: {id, room, view, isEmbedded}; `look`: a LookBack. */
@@ -36,7 +37,7 @@ function pictureOf({ id, isArchived = false }, { node, game }) {
 
 /** Show the link to what is looked at, and copy it where a browser allows that. */
 async function shareLink({ view }, { isLive, node }) {
-  const link = location.origin + location.pathname + hashOf({ isLive, node });
+  const link = linkTo(location.pathname + hashOf({ isLive, node }));
   const field = el("input", { readonly: true, value: link, class: "link", "aria-label": t("room.link") });
   const done = el("button", { type: "button", onclick: () => view.tell() }, t("app.done"));
   view.tell(t("room.link"), " ", field, " ", done);

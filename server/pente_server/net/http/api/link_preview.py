@@ -24,6 +24,10 @@ class LinkPreview:
     """The path of a PNG of 1200 by 630 points; empty: there is none."""
 
 
+NOWHERE: Final = LinkPreview("", "")
+"""Of a link that leads nowhere: its page has status 404."""
+
+
 async def preview_of(reader: ReaderPort, path: str) -> LinkPreview | None:
     """What the page at a path is about; None: there is no such page. Raises what `reader` raises."""
     for pattern, preview in _PAGES.items():

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Final
 
 from pente_server.net.http.api.answers import HttpAnswer, is_known
-from pente_server.net.http.api.link_preview import LinkPreview
+from pente_server.net.http.api.link_preview import NOWHERE, LinkPreview
 from pente_server.net.http.page.assets import FOLDER, STYLE, load_assets
 from pente_server.net.http.page.document import EMBEDDED_HEADERS, PAGE_HEADERS, WORKER_HEADERS, Document
 from pente_server.net.http.page.head import ABOUT, head_tags
@@ -58,18 +58,19 @@ class WebPage:
     def document(self, request: PageRequest, preview: LinkPreview | None) -> HttpAnswer:
         """The document, at any address: if that leads nowhere, the page says so.
 
-        ``preview``: what everybody may know of what is there; None if that is nothing.
+        ``preview``: what everybody may know of what is there; None if that is nothing, NOWHERE if there is
+        nothing.
         """
         route = self._routes.of(request.path)
         shown = route or self._routes.nowhere
         body = Packed(self._html(request, shown.modules, preview))
         headers = {**(EMBEDDED_HEADERS if shown.is_embedded else PAGE_HEADERS), **_BY_READER}
-        if route is None:
+        if route is None or preview is NOWHERE:
             return _answer(request, body, _HTML, {**headers, **_NOT_KEPT}, HTTPStatus.NOT_FOUND)
         return _answer(request, body, _HTML, {**headers, **_ASKED_ANEW, "ETag": body.tag})
 
     def _html(self, request: PageRequest, modules: Sequence[str], preview: LinkPreview | None) -> bytes:
-        if preview is None:
+        if preview is None or preview is NOWHERE:
             return self._document.html(self._name, modules)
         title = f"{preview.title} · {_TITLE}" if preview.title != self._name else self._name
         tags = head_tags(preview, origin=request.origin, path=request.path, site=self._name)

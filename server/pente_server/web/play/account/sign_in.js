@@ -41,7 +41,7 @@ export function nameField(value = "") {
 }
 
 /** What people call this browser in the list of their devices. */
-function deviceName() {
+export function deviceName() {
   const agent = navigator.userAgent ?? "";
   const browser = /(Firefox|Edg|OPR|SamsungBrowser|Chrome|Safari)/.exec(agent)?.[1] ?? "";
   const system = /(Android|iPhone|iPad|Windows|Mac OS|CrOS|Linux)/.exec(agent)?.[1] ?? "";

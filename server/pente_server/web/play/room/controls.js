@@ -25,7 +25,8 @@ export function makeControls(page) {
 class Controls {
   #parts = Object.fromEntries(["elsewhere", "question", "choice", "chosen", "plan", "waiting", "buttons"].map((name) => [name, new Part(name)]));
   #taken = null; // the message that has ended this connection's part in the room
-  #code = "";
+  #code = null; // "": there is none
+  #isCodeWanted = true;
   #listening = new AbortController();
 
   constructor(page) {
@@ -194,11 +195,11 @@ class Controls {
   /** The room's join code, once it is needed. */
   async #findCode() {
     const { room, seat } = this.desk;
-    if (this.#code || seat === null || room.status !== "waiting" || !room.seats.includes(null)) return;
-    this.#code = " "; // is asked for
+    if (!this.#isCodeWanted || seat === null || room.status !== "waiting" || !room.seats.includes(null)) return;
+    this.#isCodeWanted = false;
     const found = await this.desk.client.request({ t: "share_code", room: room.id }).catch(() => null);
     this.#code = found?.code ?? "";
-    if (found) this.#show();
+    this.#show();
   }
 }
 

@@ -3,6 +3,7 @@
 import { el } from "../../dom/elements.js";
 import { openDialog } from "../../dom/dialog.js";
 import { check, field, form } from "../../dom/forms.js";
+import { linkTo } from "../../dom/server.js";
 import { t } from "../../words/words.js";
 import { button } from "./answers.js";
 import { isInvited, mayJoin } from "./possible.js";
@@ -19,7 +20,7 @@ export function waiting(desk, shared) {
 
   function make() {
     return [
-      seat !== null && !isFull && shareBox(desk, shared),
+      seat !== null && !isFull && shared !== null && shareBox(desk, shared),
       el(
         "p",
         { class: "buttons" },
@@ -34,7 +35,7 @@ export function waiting(desk, shared) {
 
 /** How a friend gets here: a link, and a code that can be said. */
 function shareBox(desk, code) {
-  const link = code ? `${location.origin}/j/${code}` : `${location.origin}/r/${desk.room.id}`;
+  const link = linkTo(code ? `/j/${code}` : `/r/${desk.room.id}`);
   const copy = async () => {
     await copied(link, desk);
     desk.say(t("play.copied"));
@@ -45,6 +46,8 @@ function shareBox(desk, code) {
     el("p", {}, t("play.share")),
     el("p", { class: "buttons" }, el("a", { href: link, class: "link" }, link), button(t("play.copy"), copy), shareButton(link)),
     code && el("p", {}, t("play.share-code"), " ", el("b", { class: "join-code" }, code)),
+    code && el("p", {}, t("play.share-scan")),
+    code && el("img", { class: "qr", src: `/api/codes/${code}.svg`, alt: t("play.share-scan"), width: 200, height: 200 }),
   );
 }
 

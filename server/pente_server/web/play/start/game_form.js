@@ -5,7 +5,7 @@ import { el, fill } from "../../dom/elements.js";
 import { check, choice, field, form } from "../../dom/forms.js";
 import { t } from "../../words/words.js";
 import { BadOption, COMMON, SECTIONS, gameOf, originOf, positionIn } from "./game_options.js";
-import { openGame } from "./matchmaking.js";
+import { createRoom, openGame } from "./matchmaking.js";
 
 /** Ask for a new game, and go to its room. `values` are what is filled in already. */
 export async function askForGame({ session, go }, values = {}) {
@@ -16,7 +16,7 @@ export async function askForGame({ session, go }, values = {}) {
     go(`/r/${room}`);
   };
   const other = field(t("start.other_time"), { name: "other_time", placeholder: "5+3" }, t("start.other_time-more"));
-  const fields = [...Object.entries(COMMON).map((entry) => option(entry, values)), ...Object.entries(SECTIONS).map(section)];
+  const fields = [...Object.entries(COMMON).map((entry) => option(entry, values)), ...Object.entries(SECTIONS).map((entry) => section(entry, values))];
   fields.splice(3, 0, other);
   const dialog = openDialog(t(values.against ? "phrase.challenge" : "start.new"), form(t(values.against ? "start.send" : "start.open"), send, ...fields));
   const [time, ruleset] = ["time", "ruleset"].map((name) => dialog.element.querySelector(`select[name=${name}]`));
@@ -41,8 +41,8 @@ async function gameFor(client, given) {
   }
 }
 
-function section([name, options]) {
-  return el("details", {}, el("summary", {}, t(`start.section-${name}`)), Object.entries(options).map((entry) => option(entry, {})));
+function section([name, options], values) {
+  return el("details", {}, el("summary", {}, t(`start.section-${name}`)), Object.entries(options).map((entry) => option(entry, values)));
 }
 
 function option([name, kind], values) {
@@ -53,8 +53,19 @@ function option([name, kind], values) {
   return field(title, { name, type, value: values[name] ?? "", maxlength: 400, autocapitalize: "none", spellcheck: "false" }, hint);
 }
 
-/** The choices of a game with a bot, as the form for a new game has them. */
-export function botChoices() {
+/** Ask for the terms of a game that only those find who have its link, and go to that link. */
+export async function askForFriend({ session, go }) {
+  if (!(await session.signIn())) return;
+  const send = async (given) => {
+    const { code } = await createRoom(session.client, gameOf({ ...given, private: true }));
+    dialog.close();
+    go(`/j/${code}`);
+  };
+  const dialog = openDialog(t("start.friend"), form(t("start.invite"), send, el("p", {}, t("start.friend-more")), termChoices()));
+}
+
+/** The terms of a quick game, as the form for a new game has them. */
+export function termChoices() {
   const isShort = (value) => !["other", "2", "3"].includes(value);
   return ["ruleset", "time", "seat"].map((name) => option([name, COMMON[name].filter(isShort)], {}));
 }

@@ -28,8 +28,12 @@ export async function findGame(session, game) {
 
 /** Open a room and take a seat there; its id. */
 export async function openGame(client, game) {
-  const { room } = await client.request({ t: "create", command_id: newCommandId(), ...game });
-  return room;
+  return (await createRoom(client, game)).room;
+}
+
+/** The same; the reply of the server, which has the room's join code too. */
+export function createRoom(client, game) {
+  return client.request({ t: "create", command_id: newCommandId(), ...game });
 }
 
 /** The rooms to try, the best first: those that one is invited to, then open ones that have waited longest. */

@@ -6,7 +6,7 @@ import { actionButton, field, form, problemLine } from "../../dom/forms.js";
 import { byStrength, mayPlay, strengthText } from "../../words/bots.js";
 import { nameOf, ratingText } from "../../words/phrases.js";
 import { t } from "../../words/words.js";
-import { askForGame, botChoices } from "./game_form.js";
+import { askForFriend, askForGame, termChoices } from "./game_form.js";
 import { gameOf } from "./game_options.js";
 import { USUAL_TIME, findGame, openGame } from "./matchmaking.js";
 import { ownGames } from "./own_games.js";
@@ -24,7 +24,7 @@ export function quickPanel(context) {
       { class: "buttons ways" },
       way("start.play", playNow, "main"),
       way("start.bot", chooseBot),
-      way("start.friend", playFriend),
+      way("start.friend", askForFriend),
       way("start.new", askForGame),
       way("start.join", joinByCode),
       el("a", { class: "button", href: "/puzzles" }, t("puzzles.title")),
@@ -45,11 +45,6 @@ async function playNow({ session, go }) {
   go(`/r/${await findGame(session, { ruleset: "pente", time: USUAL_TIME })}`);
 }
 
-/** A game that only those find who have its link. */
-function playFriend(context) {
-  return askForGame(context, { private: true });
-}
-
 /** Against the bot that is chosen, at once, with the rules, the clock and the seat that are chosen above it. */
 async function chooseBot({ session, go }) {
   const { players: online = [] } = await session.client.request({ t: "online", kind: "bot" });
@@ -67,7 +62,7 @@ async function chooseBot({ session, go }) {
     button.append(el("small", {}, strengthText(player)));
     return el("li", {}, button);
   };
-  const terms = el("form", {}, botChoices());
+  const terms = el("form", {}, termChoices());
   players.sort((one, other) => byStrength(one.player, other.player));
   const bots = [terms, el("ul", { class: "bots" }, players.map(entry)), problem, el("p", { class: "note" }, t("start.bot-more"))];
   const dialog = openDialog(t("start.bot"), ...(players.length ? bots : [el("p", {}, t("start.no-bots"))]));
