@@ -10,7 +10,8 @@ from pente_core.room import Join, Play, Resign
 from pente_core.rules.point import parse_point
 from pente_protocol.messages import Watch
 from tests.e2e.web.playing import has_stone, hear, join, open_game, page_url, play, signed_in, touch
-from tests.support.browser.driver import browser
+from tests.support.browser.driver import Browser, browser
+from tests.support.browser.page import Page
 from tests.support.browser.process import needs_browser
 from tests.support.peer import a_game, peers, serving
 from tests.support.processes import Process
@@ -58,6 +59,7 @@ async def test_a_code_of_a_private_room_leads_to_its_password() -> None:
         await boris.see("dialog .problem", "no code")
         await boris.fill("dialog input[name=code]", code.lower())
         await boris.click("dialog button", "Join")
+        await boris.click("main button", "Play")
         await boris.fill("input[type=password]", "sesame")
         await boris.press("Enter")
         await boris.click(".acts button", "Join")
@@ -228,3 +230,69 @@ async def test_a_game_begins_as_a_finished_one_stood() -> None:
         await anna.see(".headline", "keryo-pente")
         for point, colour in (("K10", "white"), ("L11", "black"), ("N13", "empty")):
             await has_stone(anna, point, colour)
+
+
+async def friend_game(person: Browser, url: str, **values: str) -> tuple[Page, str]:
+    """Have anna open a game for a friend: her page, and the link that it shows."""
+    anna = await signed_in(person, url, "anna")
+    await anna.click("button", "Play a friend")
+    for name, value in values.items():
+        field = f"document.querySelector('dialog [name={name}]')"
+        await anna.until(field)
+        await anna.evaluate(f"void ({field}.value = '{value}')")
+    await anna.click("dialog form button.main")
+    return anna, await anna.text(".share a.link")
+
+
+async def test_a_stranger_finds_no_game_that_is_for_a_friend() -> None:
+    async with serving() as served, browser() as one, browser() as two:
+        await friend_game(one, served.url)
+        stranger = await two.open(page_url(served.url))
+        await stranger.click("button", "Play now")
+        await stranger.click("dialog button", "Play as a guest")
+        await stranger.see(".acts button", "Leave the game")
+
+
+async def test_a_friend_gets_from_a_link_to_a_seat_with_a_name_and_one_tap() -> None:
+    async with serving() as served, browser() as one, browser() as two:
+        anna, link = await friend_game(one, served.url, ruleset="keryo-pente", time="5+3", seat="1")
+        boris = await two.open(link, phone=True)
+        await boris.see("h1", "anna invites you")
+        terms = await boris.text("main .invitation")
+        assert "keryo-pente" in terms
+        assert "5+3" in terms
+        assert await boris.count("main button") == 1
+        await boris.fill("main input[name=name]", "boris")
+        await boris.tap("main button")
+        await boris.see(".acts button", "Resign")
+        await anna.see(".acts button", "Resign")
+        for page in (boris, anna):
+            assert await page.evaluate("location.href") == link
+        again = await two.open(link)  # the link leads back to the seat
+        await again.see(".acts button", "Resign")
+
+
+async def test_the_dialog_has_three_fields_and_then_there_is_a_code_to_scan() -> None:
+    async with serving() as served, browser() as one, browser() as two:
+        boris = await signed_in(two, served.url, "boris")
+        await boris.click("button", "Play a friend")
+        await boris.see("dialog button.main")
+        assert await boris.count("dialog label") == 3
+        anna, link = await friend_game(one, served.url)
+        assert link.endswith("/j/" + await anna.text(".join-code"))
+        await anna.until("document.querySelector('.share img').naturalWidth > 0")
+        await boris.goto(link)
+        await boris.click("main button", "Play")  # an account is there, so nothing is asked
+        await anna.see(".acts button", "Resign")
+
+
+async def test_a_name_that_is_taken_is_said_at_the_invitation() -> None:
+    async with serving() as served, browser() as one, browser() as two:
+        anna, link = await friend_game(one, served.url)
+        guest = await two.open(link, phone=True)
+        await guest.fill("main input[name=name]", "anna")
+        await guest.tap("main button")
+        await guest.see("main .problem")
+        await guest.fill("main input[name=name]", "")
+        await guest.tap("main button")  # as a guest
+        await anna.see(".acts button", "Resign")

@@ -13,7 +13,6 @@ from typing import Final
 
 from pente_core.clock.instant import Millis
 from pente_protocol.errors import ErrorCode
-from pente_protocol.join_codes import CODE_PATH
 from pente_server.access.access_control import AccessControl
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
@@ -33,8 +32,7 @@ from pente_server.net.http.api.answers import (
 from pente_server.net.http.api.boards import BOARDS
 from pente_server.net.http.api.feeds import FEEDS
 from pente_server.net.http.api.games import GAMES
-from pente_server.net.http.api.invitations import ANY_CODE, CODES, preview_invitation
-from pente_server.net.http.api.link_preview import LinkPreview, preview_of
+from pente_server.net.http.api.link_preview import CODES, LinkPreview, preview_of
 from pente_server.net.http.api.oembed import EMBEDS
 from pente_server.net.http.api.openapi import openapi
 from pente_server.net.http.api.players import PLAYERS
@@ -127,10 +125,7 @@ class Api:
             self._ports.access_control.check_anonymous()
             await self._ports.heartbeat.check(0)
             async with asyncio.timeout(_PREVIEWED_WITHIN):
-                reader = self._reader(client)
-                if match := re.fullmatch(f"{CODE_PATH}({ANY_CODE})", path):
-                    return await preview_invitation(reader, match[1])
-                return await preview_of(reader, path)
+                return await preview_of(self._reader(client), path)
         except TimeoutError:
             return None
         except Exception as error:  # noqa: BLE001 -- a bug in a preview must not cost the page

@@ -20,8 +20,10 @@ _ABOUT: Final = (
 _NAMED: Final[Mapping[str, Schema]] = {
     "ID": {"type": "string", "pattern": f"^{ANY_ROOM}$", "description": "A room, and the game in it."},
     "NAME": {"type": "string", "description": "The name of a player."},
+    "CODE": {"type": "string", "description": "The join code of a room."},
 }
 """The words in paths that stand for values."""
+_WORD: Final = re.compile(rf"\b(?:{'|'.join(_NAMED)})\b")
 _FAILURES: Final[Mapping[str, str]] = {
     "400": "The request is wrong.",
     "403": "The server, or the room, is not for viewers without an account.",
@@ -58,7 +60,7 @@ def openapi(resources: Iterable[Resource], origin: str) -> dict[str, Any]:
 
 
 def _path(resource: Resource) -> str:
-    return re.sub(r"\b(ID|NAME)\b", lambda found: f"{{{found[0].lower()}}}", resource.path)
+    return _WORD.sub(lambda found: f"{{{found[0].lower()}}}", resource.path)
 
 
 def _operation(resource: Resource) -> Schema:
@@ -67,7 +69,7 @@ def _operation(resource: Resource) -> Schema:
         "operationId": re.sub(r"\W+", "_", resource.path.removeprefix("/api/").lower()),
         "summary": resource.about,
         "parameters": [
-            *map(_place, re.findall(r"\b(?:ID|NAME)\b", resource.path)),
+            *map(_place, _WORD.findall(resource.path)),
             *(_parameter(parameter, resource) for parameter in resource.parameters),
         ],
         "responses": {

@@ -12,7 +12,7 @@ from pente_core.records import Record, read_pgn, read_sgf
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode_review
-from pente_protocol.messages import LONGEST_PUZZLE
+from pente_protocol.messages import LONGEST_PUZZLE, Create, RoomCreated
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.http.sites import SitePolicy
@@ -21,7 +21,7 @@ from pente_server.store import ProblemCode
 from pente_server.store.reviews.puzzle_store import MOST_PUZZLES
 from tests.server.net.http.api.reading import EMPTY, a_finished_game, filed, raw, read
 from tests.server.net.http.test_pages import exchange, get
-from tests.support.peer import Peer, Served, a_game, serving
+from tests.support.peer import Peer, Served, a_game, creating, serving
 
 
 async def test_a_game_is_read_as_a_record(served: Served, trio: list[Peer]) -> None:
@@ -206,8 +206,9 @@ async def test_what_is_listed_can_be_asked_for(served: Served, trio: list[Peer])
     await filed(served)
     _, index = await read(served, "/api")
     needed = {"position": EMPTY, "url": f"http://127.0.0.1:8765/g/{game}"}
+    code = (await alice.told(RoomCreated, Create, **creating())).code
     for resource in index["resources"]:
-        path = resource["path"].replace("ID", game).replace("NAME", "alice")
+        path = resource["path"].replace("ID", game).replace("NAME", "alice").replace("CODE", code)
         empty = "&".join(f"{name}={needed.get(name, '')}" for name in resource["parameters"])
         head, body = await raw(served, f"{path}?{empty}")
         assert head.startswith(b"HTTP/1.1 200 "), path

@@ -8,9 +8,10 @@ from urllib.parse import unquote
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from pente_protocol.messages import Create, RoomCreated
 from pente_server.net.http.api.api import RESOURCES
 from tests.server.net.http.api.reading import EMPTY, a_finished_game, raw, read
-from tests.support.peer import Peer, Served
+from tests.support.peer import Peer, Served, creating
 
 HERE = "http://127.0.0.1:8765"
 
@@ -63,14 +64,14 @@ async def test_values_to_choose_from_are_listed(served: Served) -> None:
 
 async def test_answers_are_as_they_are_described(served: Served, trio: list[Peer]) -> None:
     game = await a_finished_game(served, trio[0], trio[1], 180, 0, 1)
-    await trio[0].create()
+    code = (await trio[0].told(RoomCreated, Create, **creating())).code
     document = await described(served)
     needed = {"position": unquote(EMPTY), "url": f"{HERE}/g/{game}"}
     for path, item in document["paths"].items():
         given = {
             each["name"]: needed[each["name"]] for each in item["get"]["parameters"] if each["name"] in needed
         }
-        here = path.replace("{id}", game).replace("{name}", "alice")
+        here = path.replace("{id}", game).replace("{name}", "alice").replace("{code}", code)
         query = "&".join(f"{name}={value.replace(' ', '%20')}" for name, value in given.items())
         head, body = await raw(served, f"{here}?{query}")
         (type_,) = item["get"]["responses"]["200"]["content"]
