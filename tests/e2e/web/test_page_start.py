@@ -59,7 +59,7 @@ async def test_a_code_of_a_private_room_leads_to_its_password() -> None:
         await boris.see("dialog .problem", "no code")
         await boris.fill("dialog input[name=code]", code.lower())
         await boris.click("dialog button", "Join")
-        await boris.click("main button", "Play")
+        await boris.click(".invitation button", "Play")
         await boris.fill("input[type=password]", "sesame")
         await boris.press("Enter")
         await boris.click(".acts button", "Join")
@@ -282,7 +282,7 @@ async def test_the_dialog_has_three_fields_and_then_there_is_a_code_to_scan() ->
         assert link.endswith("/j/" + await anna.text(".join-code"))
         await anna.until("document.querySelector('.share img').naturalWidth > 0")
         await boris.goto(link)
-        await boris.click("main button", "Play")  # an account is there, so nothing is asked
+        await boris.click(".invitation button", "Play")  # an account is there, so nothing is asked
         await anna.see(".acts button", "Resign")
 
 
