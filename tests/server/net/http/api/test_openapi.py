@@ -44,7 +44,7 @@ async def test_it_names_every_resource_and_parameter(served: Served) -> None:
     assert len(operations) == len(RESOURCES)
     assert len({operation["operationId"] for operation in operations.values()}) == len(RESOURCES)
     for resource in RESOURCES:
-        path = re.sub(r"\b(ID|NAME)\b", lambda found: f"{{{found[0].lower()}}}", resource.path)
+        path = re.sub(r"\b(ID|NAME|CODE)\b", lambda found: f"{{{found[0].lower()}}}", resource.path)
         parameters = operations[path]["parameters"]
         assert [each["name"] for each in parameters if each["in"] == "query"] == [
             parameter.name for parameter in resource.parameters
