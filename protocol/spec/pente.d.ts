@@ -1564,6 +1564,12 @@ export interface GreetingMessage {
   now: Instant;
   /** The durability of the server's store: strict, everysec, none, memory or unknown. */
   durability: string;
+  /**
+   * Where others find the server, for links: an origin such as https://pente.example.org. Empty: where
+   * the client has found it; but an address of the client's own machine is then of use to nobody else.
+   * If absent: "".
+   */
+  public_url?: string;
 }
 
 /** The reply to a hello. Before it, the server sends the missing events of the rooms to resume. */

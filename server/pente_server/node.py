@@ -43,6 +43,7 @@ from pente_server.live.room_lists.room_query import RoomQueries
 from pente_server.live.store_recovery import LossMonitor, StoreRecovery
 from pente_server.live.tv.tv import Tv
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.public_url import PublicUrl
 from pente_server.net.health import Health
 from pente_server.net.http.api.api import Api
 from pente_server.net.http.page.web_page import WebPage
@@ -88,16 +89,17 @@ class Node:
         name: str = "",
         has_page: bool = True,
         webhook: Webhook | None = None,
+        public: PublicUrl | None = None,
     ) -> None:
         """``sites``: which proxies are trusted, and which web pages may use the server. ``idle``: how long a
         game without a clock may stand still. ``explain`` may find a better reason for a store that does not
         answer. ``name``: what the host calls the server, for players. ``webhook``: where to notify them.
-        ``has_page``: whether browsers get the page.
+        ``has_page``: whether browsers get the page. ``public``: where others find the server.
         """
         self.store = store
         self.allowance = allowance or Allowance()
         self.identity = LoadedIdentity(store.server_identity)
-        self.name = name
+        self.name, self.public = name, public or PublicUrl()
         self.program = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
         self.problems = Problems()
@@ -236,6 +238,7 @@ class Node:
             self.access_control,
             Api(api_ports(self.session_ports)),
             WebPage(self.name) if has_page else None,
+            self.public.given,
         )
         return WebSocketServer(self.session_ports, self.connection_limits, self.health, sites, pages)
 
@@ -252,6 +255,7 @@ class Node:
             trouble=lambda: "" if self.health.trouble is None else self.health.trouble.text,
             now=self.heartbeat.now,
             server=self.name,
+            link_to=self.public.link,
         )
         return (parts,)
 

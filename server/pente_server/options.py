@@ -46,7 +46,7 @@ examples:
   pente serve --webhook-url-file url.txt --webhook-form discord   tell a channel what happens
   pente serve @server.options              with the options in a file
 
-environment: PENTE_HOST, PENTE_PORT, PENTE_SSH, PENTE_SSH_HOST, PENTE_SSH_SESSIONS,
+environment: PENTE_HOST, PENTE_PORT, PENTE_PUBLIC_URL, PENTE_SSH, PENTE_SSH_HOST, PENTE_SSH_SESSIONS,
 PENTE_SSH_SESSIONS_PER_ADDRESS, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY, PENTE_LOG_LEVEL, PENTE_NAME,
 PENTE_TRUSTED_PROXY, PENTE_BEHIND_PROXY and PENTE_NO_WEB (yes or no), PENTE_ALLOW_ORIGIN and
 PENTE_SERVER_NAME set the defaults of the options, several hosts, networks, origins or names of hosts
@@ -123,6 +123,7 @@ def _add_address(parser: argparse.ArgumentParser) -> None:
         type=Reader(_port),
         help="port to listen on (%(default)s); 0 picks a free one",
     )
+    site_options.add_public_url(parser)
     _add_proxies(parser)
     _add_ssh(parser)
 
@@ -142,7 +143,8 @@ def _add_ssh(parser: argparse.ArgumentParser) -> None:
         "--ssh-host",
         metavar="NAME",
         default=default_from("PENTE_SSH_HOST"),
-        help="with --ssh: the name of this machine that people are shown (default: the address they reached)",
+        help="with --ssh: the name of this machine that people are shown (default: that of --public-url, else"
+        " the address they reached)",
     )
     parser.add_argument(
         "--ssh-keys-only", action="store_true", help="with --ssh: nobody plays without an SSH key"

@@ -16,6 +16,7 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from pente_core.clock.instant import Millis
 from pente_server import durability_options, store_address
@@ -33,7 +34,8 @@ from pente_server.house_bots.house_bot import LEVELS, engine_is_compiled, house_
 from pente_server.limits import limit_options
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import parse_address
-from pente_server.net.endpoint import Endpoint
+from pente_server.net.addresses.public_url import PublicUrl
+from pente_server.net.endpoint import Endpoint, network_url
 from pente_server.net.http.chosen_sites import site_policy_from
 from pente_server.net.listeners import CannotListen, open_listeners
 from pente_server.node import Node
@@ -130,12 +132,13 @@ async def _serve(args: argparse.Namespace) -> None:
         async with AsyncExitStack() as parts:
             listeners = [parts.enter_context(each) for each in open_listeners(args.hosts, args.port)]
             endpoints = [Endpoint.of(listener) for listener in listeners]
+            public = _public_url(endpoints, args)
             private = [parts.enter_context(each) for each in _open_private(endpoints, args)]
             door = _ssh_door(args, allowance, parts)
             store, until_gone = await parts.enter_async_context(_store(args))
             durability = await store.check_durability()
             check_durability(durability, args)
-            node = _node(args, store, allowance, access_control, webhook)
+            node = _node(args, store, allowance, access_control, webhook, public=public)
             house = _house(args, store, node.house_devices)
             if house is not None:
                 await house.prepare()
@@ -147,7 +150,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 url = url_from_here([*map(Endpoint.of, private), *endpoints])
                 await parts.enter_async_context(house.running(url))
             opponent = house.name_of(next(iter(LEVELS))) if house else ""
-            _say_start(_start_message(endpoints, durability, args, opponent, door), args)
+            _say_start(_start_message(endpoints, durability, args, opponent, door))
             _log_start(endpoints, durability, args)
             try:
                 if not is_signalled():  # redis-py swallows some cancellations while it connects
@@ -167,6 +170,8 @@ def _node(
     allowance: Allowance,
     access_control: AccessControl,
     webhook: Webhook | None,
+    *,
+    public: PublicUrl,
 ) -> Node:
     return Node(
         store,
@@ -182,6 +187,7 @@ def _node(
         name=args.name,
         has_page=not args.no_web,
         webhook=webhook,
+        public=public,
     )
 
 
@@ -273,6 +279,15 @@ def _open_private(endpoints: Iterable[Endpoint], args: argparse.Namespace) -> tu
     return open_listeners(LOOPBACK[:1], 0) if args.house and (is_proxy or not is_served) else ()
 
 
+def _is_proxied(args: argparse.Namespace) -> bool:
+    return bool(args.behind_proxy or args.trusted_networks)
+
+
+def _public_url(endpoints: Sequence[Endpoint], args: argparse.Namespace) -> PublicUrl:
+    """Where others find the server: behind a trusted proxy only the host knows it."""
+    return PublicUrl(args.public_url or "", str if _is_proxied(args) else partial(network_url, endpoints))
+
+
 def _ssh_door(args: argparse.Namespace, allowance: Allowance, parts: AsyncExitStack) -> DoorProgram | None:
     """The door that the options ask for, with its sockets, which the parts close. Raises CannotListen."""
     if args.ssh is None:
@@ -284,11 +299,16 @@ def _ssh_door(args: argparse.Namespace, allowance: Allowance, parts: AsyncExitSt
         listeners,
         gateway,
         args.data / FOLDER,
-        args.ssh_host,
+        _ssh_host(args),
         keys_only=args.ssh_keys_only,
         sessions=args.ssh_sessions,
         sessions_per_address=args.ssh_sessions_per_address or allowance.connections_per_address,
     )
+
+
+def _ssh_host(args: argparse.Namespace) -> str:
+    """The name of this machine for people who come over SSH, as far as the options say it."""
+    return args.ssh_host or urlsplit(args.public_url or "").hostname or ""
 
 
 def _start_message(
@@ -307,16 +327,18 @@ def _start_message(
         opponent=opponent,
         is_slow=args.house and not engine_is_compiled(),
         ssh=None if door is None else door.endpoint,
+        ssh_host=_ssh_host(args),
         has_page=not args.no_web,
+        public_url=args.public_url or "",
+        is_proxied=_is_proxied(args),
     )
 
 
-def _say_start(message: StartMessage, args: argparse.Namespace) -> None:
+def _say_start(message: StartMessage) -> None:
     """Print what is there; on a terminal with the link for phones, unless only a proxy knows that."""
     _say(str(message))
-    is_proxied = args.behind_proxy or args.trusted_networks
     shows_blocks = sys.stdout.isatty() and sys.stdout.encoding.lower().startswith("utf")
-    if message.page_elsewhere and shows_blocks and not is_proxied:
+    if message.page_elsewhere and shows_blocks:
         _say(qr_code(message.page_elsewhere))
 
 

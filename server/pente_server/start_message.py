@@ -42,8 +42,14 @@ class StartMessage:
     """Whether the engine of the house bots is not compiled."""
     ssh: Endpoint | None = None
     """Where the SSH door is, if there is one."""
+    ssh_host: str = ""
+    """The name of this machine for people who come over SSH; empty: its address."""
     has_page: bool = True
     """Whether browsers get a page."""
+    public_url: str = ""
+    """Where others find the server, if the host has said it."""
+    is_proxied: bool = False
+    """Whether others come through a proxy, which alone knows how."""
 
     def __str__(self) -> str:
         pente, here = _program(), self._for_this_machine()
@@ -59,13 +65,15 @@ class StartMessage:
         if self.is_slow:
             lines.append(f"  {_SLOW}")
         if self.ssh is not None:
-            lines.append(f"  play over SSH:           {ssh_command(self.ssh)}")
+            lines.append(f"  play over SSH:           {ssh_command(self.ssh, self.ssh_host)}")
         lines.append(f"  Ctrl-C stops the server{'; games continue when it is started again' * self.is_kept}")
         return "\n".join(lines)
 
     @property
     def page_elsewhere(self) -> str:
         """What a browser in the network opens; empty if there is no page, or only this machine reaches it."""
+        if self.public_url or self.is_proxied:
+            return self.public_url if self.has_page else ""
         pages = [endpoint.page_elsewhere for endpoint in self.endpoints if not endpoint.is_loopback]
         return pages[0] if pages and self.has_page else ""
 
@@ -85,6 +93,15 @@ class StartMessage:
 
     def _for_others(self, pente: str) -> Iterator[str]:
         """How others join; if they can't, how to start a server that they can reach."""
+        if self.public_url:
+            server = self.public_url.removeprefix("https://")
+            option = " --insecure" * server.startswith("http:")
+            yield f"  play from elsewhere:     pente play {server}{option}"
+            yield from [f"  or open in a browser:    {self.public_url}"] * self.has_page
+            return
+        if self.is_proxied:
+            yield "  for links that others can open add --public-url https://NAME, the name of the proxy"
+            return
         if all(endpoint.is_loopback for endpoint in self.endpoints):
             options = shlex.join(("--host", "0.0.0.0", *_without_hosts(self.options)))  # noqa: S104 -- advice
             yield f"  for your network start:  {pente} serve {options}"
@@ -116,10 +133,10 @@ def qr_code(link: str) -> str:
     return f"  open on a phone in your network:\n{lines.getvalue()}"
 
 
-def ssh_command(endpoint: Endpoint) -> str:
+def ssh_command(endpoint: Endpoint, host: str = "") -> str:
     """What people type to come to an SSH door."""
     option = "" if endpoint.port == SSH_PORT else f" -p {endpoint.port}"
-    return f"ssh{option} play@{endpoint.host_elsewhere}"
+    return f"ssh{option} play@{host or endpoint.host_elsewhere}"
 
 
 def _list(endpoints: Sequence[Endpoint]) -> str:

@@ -1,12 +1,18 @@
 """How friends come into a room: what they type, and the link that they open or scan."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from pente_client.addresses.address import DEFAULT_URL, Address, parse_address
 from pente_client.addresses.ssh_address import SshAddress
-from pente_client.addresses.typed_server import is_private
+from pente_client.addresses.typed_server import is_private, parse_server
 from pente_client.addresses.web_link import web_host, web_link
 from pente_protocol.join_codes import CODE_PATH
+
+ONLY_HERE: Final = (
+    "Only this machine reaches that. For friends elsewhere, start the server with --host 0.0.0.0, or with"
+    " --public-url if it is behind a proxy."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,8 @@ class JoinLink:
     `SshAddress`.
     """
     code: str
+    public_url: str = ""
+    """Where others find the server, if it says so: then friends are sent there."""
 
     @property
     def command(self) -> str:
@@ -30,28 +38,40 @@ class JoinLink:
         door = SshAddress.parse(self.url)
         if door is not None:
             return door.command(self.code)
-        return f"pente join {self.code}{self.url and ' '}{self.url and _short(parse_address(self.url))}"
+        url = str(self._server) if self.public_url else self.url
+        return f"pente join {self.code}{url and ' '}{url and _short(parse_address(url))}"
 
     @property
     def link(self) -> str:
         """What a friend opens in a browser, or gives to `pente join`; of a door, what opens a terminal."""
-        door = SshAddress.parse(self.url)
+        door = None if self.public_url else SshAddress.parse(self.url)
         if door is not None:
             return door.link(self.code)
-        return web_link(self.url or DEFAULT_URL, f"{CODE_PATH}{self.code}")
+        return web_link(str(self._server), f"{CODE_PATH}{self.code}")
 
     @property
     def scanned(self) -> str:
         """The link as it is in a QR code, which is smaller in upper case, where case has no meaning."""
-        if SshAddress.parse(self.url) is not None:
+        if not self.public_url and SshAddress.parse(self.url) is not None:
             return self.link
-        address = parse_address(self.url or DEFAULT_URL)
-        return self.link.upper() if address.path == "/" else self.link
+        return self.link.upper() if self._server.path == "/" else self.link
 
     @property
-    def sentences(self) -> tuple[str, str]:
-        """Both, for people."""
-        return f"Tell your friend: {self.command}", f"Or send this link: {self.link}"
+    def is_only_here(self) -> bool:
+        """Whether nobody on another machine can follow it, as far as is known."""
+        return not self.public_url and SshAddress.parse(self.url) is None and self._server.is_loopback
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Both, for people; with what to do where nobody else can follow them."""
+        said = (f"Tell your friend: {self.command}", f"Or send this link: {self.link}")
+        return (*said, ONLY_HERE) if self.is_only_here else said
+
+    @property
+    def _server(self) -> Address:
+        if self.public_url:
+            return parse_server(self.public_url).addresses[0]
+        return parse_address(self.url or DEFAULT_URL)
 
 
 def _short(address: Address) -> str:

@@ -1,8 +1,10 @@
 """An SSH door to a server, where people come without a program of ours."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Self
 from urllib.parse import urlsplit
+
+from pente_client.addresses.address import is_own_machine
 
 PORT: Final = 22
 _SCHEME: Final = "ssh"
@@ -27,6 +29,13 @@ class SshAddress:
             return None
         parts = urlsplit(url)
         return cls(parts.hostname or "", parts.port or PORT)
+
+    def at(self, public_url: str) -> Self:
+        """The same door as others find it: if all that is known is an address of its own machine, by the name
+        of the server's public address.
+        """
+        name = urlsplit(public_url).hostname
+        return replace(self, host=name) if name and is_own_machine(self.host) else self
 
     def command(self, user: str) -> str:
         """What a person types to come, by the user name for what they come for."""

@@ -165,6 +165,11 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         return self._aside
 
     @property
+    def public_url(self) -> str:
+        """Where others find the server, as ``https://example.org``; empty: at the address of this client."""
+        return self._login.public_url
+
+    @property
     def may_look(self) -> bool:
         """Whether others may see where this player looks in finished games, and what they add there."""
         return self._login.may_look

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pente_client.addresses.address import Address
+from pente_client.addresses.web_link import public_origin
 from pente_client.connection.link.errors import (
     CannotConnect,
     ConnectionEnded,
@@ -211,6 +212,11 @@ class Login:
     def features(self) -> tuple[str, ...]:
         """What the server says that it can do; nothing before its greeting."""
         return self._greeting.features if self._greeting is not None else ()
+
+    @property
+    def public_url(self) -> str:
+        """Where others find the server, as far as it says that; empty for what is no such address."""
+        return public_origin(self._greeting.public_url) if self._greeting is not None else ""
 
     @property
     def may_look(self) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 from pente_client.addresses.address import Address, BadAddress
 from pente_client.addresses.typed_server import parse_server
+from pente_client.addresses.web_link import public_origin, web_link
 from pente_client.connection import CredentialStore
 from pente_client.connection.find_server import find_server
 from pente_client.connection.handshake import hear_greeting
@@ -57,6 +58,7 @@ def _diagnoses(
     versions = ", ".join(map(str, greeting.versions))
     yield Diagnosis("server", f"{address}{name} is {greeting.server}, protocol {versions}")
     yield _encryption(address)
+    yield _friends(address, greeting)
     yield _durability(greeting)
     yield _speed(latency)
     yield _clock(greeting.now / 1000 - arrived + (latency or 0.0) / 2)
@@ -70,6 +72,17 @@ def _encryption(address: Address) -> Diagnosis:
         return Diagnosis("encryption", "none, and none is needed on this machine")
     remedy = "Use wss:// or a host's name alone, unless you trust the network."
     return Diagnosis("encryption", "none: others in the network can read along", Grade.WARNING, remedy)
+
+
+def _friends(address: Address, greeting: Greeting) -> Diagnosis:
+    """Where those find the server who are sent a link."""
+    public = public_origin(greeting.public_url)
+    if public or not address.is_loopback:
+        return Diagnosis("links", f"those for others lead to {public or web_link(str(address), '')}")
+    remedy = "Start it with --host 0.0.0.0, or with --public-url if it is behind a proxy."
+    return Diagnosis(
+        "links", "nobody else can follow them: only this machine reaches the server", remedy=remedy
+    )
 
 
 def _durability(greeting: Greeting) -> Diagnosis:

@@ -109,6 +109,10 @@ class LocalClient(NoServer):
         return speaker(self._room)
 
     @property
+    def public_url(self) -> str:
+        return ""
+
+    @property
     def is_local(self) -> bool:
         return True
 

@@ -80,6 +80,10 @@ class RecordedGame(NoServer):
         return READER
 
     @property
+    def public_url(self) -> str:
+        return ""
+
+    @property
     def is_local(self) -> bool:
         return True
 

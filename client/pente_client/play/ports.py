@@ -46,6 +46,10 @@ class GamePort(PeoplePort, Protocol):
     def shares_board(self) -> bool:
         """Whether several people play at this keyboard; `me` is then the one who is asked."""
 
+    @property
+    def public_url(self) -> str:
+        """Where others find the server; empty: at the address by which it was reached."""
+
     def sender(self, room: RoomId, command: PlayerCommand) -> Identity:
         """The player in whose name a command is sent."""
 

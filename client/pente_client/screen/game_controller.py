@@ -73,6 +73,7 @@ class GameController(RoomFront):
             glyphs=glyphs,
             follows=follows,
             url=url,
+            public_url=connection.public_url,
             channel=channel,
             shows_code=shows_code,
         )

@@ -26,6 +26,7 @@ async def opened_model(
         follows=before.follows,
         channel=before.channel,
         url=before.url,
+        public_url=connection.public_url,
         room_id=id_,
         known=room.version,
         presence=replica.presence,

@@ -3,7 +3,6 @@
 from collections.abc import Coroutine, Sequence
 from typing import Any, assert_never
 
-from pente_client.addresses.join_link import JoinLink
 from pente_client.input.board_views import (
     DescribeAround,
     DescribeColumn,
@@ -129,7 +128,7 @@ class RoomFront(ShownModel):
             self.change(shows_code=True)
             self._page.changed()
         else:
-            self.notify(". ".join(JoinLink(self.model.url, code).sentences))
+            self.notify(". ".join(self.model.join_link.sentences))
 
     def show_people(self, found: OnlineList) -> None:
         self.say(*who_is_here_lines(found, self._connection.friends))

@@ -95,7 +95,7 @@ class Visits:
 
     async def _offer(self, visitor: Visitor, client: Client) -> int:
         offered = await client.offer_link()
-        where = "SERVER" if parse_address(self.url).is_loopback else self.url
+        where = client.public_url or ("SERVER" if parse_address(self.url).is_loopback else self.url)
         visitor.say(f"On the other device, within {offered.remaining // 60_000} minutes, type one of these:")
         visitor.say(f"  pente account link {offered.code} {where}")
         visitor.say(f"  {visitor.door.command('link')}, and then the code")

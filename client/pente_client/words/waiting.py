@@ -46,6 +46,15 @@ def play_command(url: str, room: RoomId | str) -> str:
     return f"pente play{url and ' '}{url} --room {room}"
 
 
+def join_command(url: str, public_url: str, room: RoomId | str) -> str:
+    """What others type to join a room, at the public address of its server if that is known.
+
+    >>> join_command("", "https://example.org", "room-0001")
+    'pente play https://example.org --room room-0001'
+    """
+    return play_command(url if SshAddress.parse(url) or not public_url else public_url, room)
+
+
 def waiting_text(room: Room, me: PlayerId | None, how_to_join: str) -> str:
     """Who is missing before the game begins; ``how_to_join`` stands behind it while a seat is open."""
     missing = room.seats.count(None)

@@ -171,6 +171,10 @@ class Greeting(Tagged, tag="greeting"):
     """The server's clock."""
     durability: str
     """The durability of the server's store: ``strict``, ``everysec``, ``none``, ``memory`` or ``unknown``."""
+    public_url: str = ""
+    """Where others find the server, for links: an origin such as ``https://pente.example.org``. Empty: where
+    the client has found it; but an address of the client's own machine is then of use to nobody else.
+    """
 
 
 class Welcome(Tagged, tag="welcome"):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from pente_server import store_address
+from pente_server.net.http import site_options
 from pente_server.options import default_data
 from pente_server.webhook import webhook_options
 
@@ -186,6 +187,7 @@ def _add_identity(parser: argparse.ArgumentParser) -> None:
 def _add_webhook(parser: argparse.ArgumentParser) -> None:
     parser.description = _WEBHOOK
     parser.add_argument("what", choices=["test"], help="send a notification")
+    site_options.add_public_url(parser)
     webhook_options.add_arguments(parser)
 
 

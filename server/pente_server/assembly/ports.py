@@ -22,6 +22,7 @@ from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.live.room_lists.room_query import RoomQueries
 from pente_server.live.tv.tv import Tv
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.public_url import PublicUrl
 from pente_server.net.http.api.api import ApiPorts
 from pente_server.net.sessions.session_ports import SessionPorts
 from pente_server.requests.requester.ports import (
@@ -65,6 +66,7 @@ class NodeParts(Protocol):
     presence: Presence
     profiles: Profiles
     program: str
+    public: PublicUrl
     rates_bots: bool
     rates_handicaps: bool
     room_directory: RoomDirectory
@@ -86,6 +88,7 @@ def session_ports(parts: NodeParts) -> SessionPorts:
     return SessionPorts(
         server=parts.program,
         name=parts.name,
+        public=parts.public,
         features=(
             ServerFeature.POST_MORTEM,
             ServerFeature.REVIEWS,

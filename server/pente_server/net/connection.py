@@ -21,6 +21,7 @@ from pente_protocol.errors import CloseCode
 from pente_protocol.forms import FORMS, MSGPACK, form_offered
 from pente_protocol.frames import CLIENT_FRAME_MAX
 from pente_server.limits.limits import CLOSE_WITHIN, WRITE_HIGH, WRITE_LOW
+from pente_server.limits.networks import parse_address
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.addresses.connection_limits import OpenSocket
 from pente_server.net.connection_ports import ConnectionHost, Receiver
@@ -87,6 +88,13 @@ class Connection(asyncio.Protocol):
     def latency(self) -> float:
         """Seconds that the last answered ping took; 0 before the first."""
         return 0.0 if self._keepalive is None else self._keepalive.round_trip
+
+    @property
+    def is_from_here(self) -> bool:
+        """Whether it came over the loopback of this machine."""
+        own = self._transport.get_extra_info("sockname")
+        ip = parse_address(str(own[0])) if isinstance(own, tuple) and own else None
+        return ip is not None and ip.is_loopback
 
     def ping(self) -> None:
         """Measure the round-trip time now."""

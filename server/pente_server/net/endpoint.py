@@ -1,6 +1,7 @@
 """An address at which a server can be reached, in the words and URLs that people need."""
 
 import socket
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -11,6 +12,8 @@ ANY: Final = ("0.0.0.0", "::")  # noqa: S104 -- compared, not listened on
 _FOUR_ELSEWHERE: Final = "192.0.2.1"
 _SIX_ELSEWHERE: Final = "2001:db8::1"
 """Addresses for documentation (RFC 5737, RFC 3849), on no network."""
+_UNKNOWN: Final = "ADDRESS-OF-THIS-MACHINE"
+"""Stands for the address of a machine that is in no network."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,11 @@ class Endpoint:
         return ip is not None and ip.is_loopback
 
     @property
+    def is_known_elsewhere(self) -> bool:
+        """Whether other machines can reach it, at an address that is known."""
+        return not self.is_loopback and self.host_elsewhere != _UNKNOWN
+
+    @property
     def url_here(self) -> str:
         """Its URL for clients on this machine."""
         if not self.is_any:
@@ -84,6 +92,11 @@ class Endpoint:
         return f"ws://[{ip}]:{self.port}" if ":" in ip else f"ws://{ip}:{self.port}"
 
 
+def network_url(endpoints: Iterable[Endpoint]) -> str:
+    """What a browser in the network opens; empty if only this machine reaches the endpoints."""
+    return next((each.page_elsewhere for each in endpoints if each.is_known_elsewhere), "")
+
+
 def _page(url: str) -> str:
     return url.replace("ws://", "http://", 1)
 
@@ -96,4 +109,4 @@ def _own_address(elsewhere: str) -> str:
             probe.connect((elsewhere, 9))
             return str(probe.getsockname()[0])
         except OSError:
-            return "ADDRESS-OF-THIS-MACHINE"
+            return _UNKNOWN

@@ -32,7 +32,9 @@ def body_of(form: WebhookForm, notification: Notification) -> tuple[str, bytes]:
         case WebhookForm.JSON:
             return _JSON, encode_notification(notification)
         case WebhookForm.DISCORD:
-            return _JSON, _json({"content": _plain(text), "allowed_mentions": {"parse": []}})
+            before, link, after = text.partition(notification.link or "\n")
+            content = f"{_plain(before)}{link}{_plain(after)}"
+            return _JSON, _json({"content": content, "allowed_mentions": {"parse": []}})
         case WebhookForm.SLACK:
             return _JSON, _json(
                 {"text": text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")}
@@ -41,6 +43,11 @@ def body_of(form: WebhookForm, notification: Notification) -> tuple[str, bytes]:
             return "text/plain; charset=utf-8", text.encode()
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def headers_of(form: WebhookForm, notification: Notification) -> dict[str, str]:
+    """What a form has beside its body: ntfy opens the link when the notification is tapped."""
+    return {"Click": notification.link} if form is WebhookForm.NTFY and notification.link else {}
 
 
 def _plain(text: str) -> str:

@@ -32,8 +32,11 @@ class HostWebhook(RoomObserver):
         trouble: Callable[[], str],
         now: Callable[[], Instant],
         server: str,
+        link_to: Callable[[str], str],
     ) -> None:
-        """``is_here``: whether a player is connected to this node; ``is_present``: whether in a room."""
+        """``is_here``: whether a player is connected to this node; ``is_present``: whether in a room.
+        ``link_to``: a link to a path of the server; empty if there is none for others.
+        """
         queue, node = store.webhook, LeaseHolder(token_hex(8))
         turns = TurnNotifications(
             store.turns,
@@ -45,6 +48,7 @@ class HostWebhook(RoomObserver):
             now=now,
             waits=webhook.turn_waits,
             server=server,
+            link_to=link_to,
         )
         delivery = WebhookDelivery(queue, webhook.send, now, node=node, prepare=turns.prepared)
         self._rooms = RoomNotifications(
@@ -56,6 +60,7 @@ class HostWebhook(RoomObserver):
             is_first=queue.is_first,
             now=now,
             server=server,
+            link_to=link_to,
         )
         self.notifies_turns = WebhookEvent.YOUR_TURN in webhook.events
         watch = StoreWatch(trouble, webhook.send, now, server=server)

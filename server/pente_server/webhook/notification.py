@@ -54,6 +54,8 @@ class Notification(Value):
     time: str = ""
     deadline: Instant | None = None
     """With a turn: when its player's time is over."""
+    link: str = ""
+    """What to open: the room, or the inbox of a player; empty if others have no address of the server."""
     subject: str = ""
     """What the notification is about, while it waits to be worded."""
 

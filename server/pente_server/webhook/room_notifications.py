@@ -10,6 +10,7 @@ from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import Created, Room, Started, Status
+from pente_protocol.join_codes import ROOM_PATH
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
@@ -46,6 +47,7 @@ class RoomNotifications(RoomObserver):
         is_first: Callable[[PlayerId, Millis], Awaitable[bool]],
         now: Callable[[], Instant],
         server: str = "",
+        link_to: Callable[[str], str] = lambda _: "",
     ) -> None:
         """``waits``: after how many seconds somebody waits. ``is_here``: whether a player is connected to
         this node: of several nodes, that of the room's host adds the notification. ``is_first``: whether
@@ -59,6 +61,7 @@ class RoomNotifications(RoomObserver):
         self._is_first = is_first
         self._now = now
         self._server = server
+        self._link_to = link_to
         self._limits = TokenBuckets(1 / ANOTHER_EVERY, MOST_AT_ONCE, monotonic)
         self._looks: set[asyncio.Task[None]] = set()
 
@@ -96,15 +99,24 @@ class RoomNotifications(RoomObserver):
         names = tuple(player.name for player in room.seats if player is not None)
         rules, time = rules_of(room), format_time_control(room.created.time)
         if event is WebhookEvent.GAME_BEGINS:
-            what, how = f"{' and '.join(names)} have begun a game", f"To watch: pente watch {room_id}"
+            what = f"{' and '.join(names)} have begun a game"
+            how, command = "To watch", f"pente watch {room_id}"
         else:
-            what, how = (
-                f"{room.created.by.name} waits for an opponent",
-                f"To join: pente play --room {room_id}",
-            )
-        text = f"{what} ({rules}, {time}). {how}"
+            what = f"{room.created.by.name} waits for an opponent"
+            how, command = "To join", f"pente play --room {room_id}"
+        link = self._link_to(f"{ROOM_PATH}{room_id}")
+        text = f"{what} ({rules}, {time}). {how}: {link or command}"
         return Notification(
-            f"{event}-{room_id}", event, self._now(), text, self._server, room_id, names, rules, time
+            id=f"{event}-{room_id}",
+            event=event,
+            at=self._now(),
+            text=text,
+            server=self._server,
+            room=room_id,
+            players=names,
+            ruleset=rules,
+            time=time,
+            link=link,
         )
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from aiohttp import ClientError, ClientSession, ClientTimeout
 
-from pente_server.webhook.forms import WebhookForm, body_of
+from pente_server.webhook.forms import WebhookForm, body_of, headers_of
 from pente_server.webhook.notification import CHOSEN, Notification, WebhookEvent
 from pente_server.webhook.signature import signed_headers
 
@@ -54,6 +54,7 @@ class Webhook:
         """Try once to send a notification."""
         content_type, body = body_of(self.form, notification)
         headers = {"Content-Type": content_type, "User-Agent": "pente-webhook"}
+        headers |= headers_of(self.form, notification)
         if self.secret:
             headers |= signed_headers(self.secret, notification.id, int(now()), body)
         timeout = ClientTimeout(total=TIMEOUT)

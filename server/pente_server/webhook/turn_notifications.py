@@ -15,6 +15,7 @@ from pente_core.room import Room
 from pente_core.room.state.absence import is_correspondence
 from pente_core.room.values.offers import OfferKind, open_offer
 from pente_core.value import replace
+from pente_protocol.join_codes import ROOM_PATH
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.store import Account, StoreUnavailable
@@ -61,6 +62,7 @@ class TurnNotifications:
         now: Callable[[], Instant],
         waits: float,
         server: str = "",
+        link_to: Callable[[str], str] = lambda _: "",
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """``waits``: after how many seconds a player who is in the room is notified all the same."""
@@ -71,6 +73,7 @@ class TurnNotifications:
         self._now = now
         self._waits = waits
         self._server = server
+        self._link_to = link_to
         self._sleep = sleep
         self._limits = TokenBuckets(1 / ANOTHER_EVERY, MOST_AT_ONCE, monotonic)
 
@@ -104,7 +107,10 @@ class TurnNotifications:
         if turn is None or room is None:
             return None
         account = (await self._wanting({turn.player})).get(turn.player)
-        return None if account is None else _worded(notification, turn, room, account.name, self._now())
+        if account is None:
+            return None
+        link = self._link_to("/inbox" if is_hidden(room) else f"{ROOM_PATH}{turn.room}")
+        return _worded(replace(notification, link=link), turn, room, account.name, self._now())
 
     async def _wanting(self, players: set[PlayerId]) -> dict[PlayerId, Account]:
         """The accounts of those players who want to be notified."""
@@ -175,14 +181,14 @@ def _worded(
     what = "it is your turn" if offer is None else "your opponent wants to go on after the pause"
     said = replace(notification, subject="", deadline=flag)
     if is_hidden(room):
-        text = f"{name}, {what} in a private game{left}. To see it: pente inbox"
+        text = f"{name}, {what} in a private game{left}. To see it: {said.link or 'pente inbox'}"
         return replace(said, text=text, players=(name,))
     others = [player.name for player in room.seats if player is not None and player.id != turn.player]
     rules, time = rules_of(room), format_time_control(room.created.time)
     whom = f"{name}, {what} against {' and '.join(others)} ({rules}, {time}){left}."
     return replace(
         said,
-        text=f"{whom} To play: pente play --room {turn.room}",
+        text=f"{whom} To play: {said.link or f'pente play --room {turn.room}'}",
         room=turn.room,
         players=(name, *others),
         ruleset=rules,

@@ -132,6 +132,7 @@ class NodeEnd(End):
 
     form = MSGPACK
     is_writable = True
+    is_from_here = True
 
     def __init__(self, chance: Random, tap: Callable[[bytes], None]) -> None:
         super().__init__(chance, tap)

@@ -3,7 +3,9 @@
 import pytest
 
 from pente_client.addresses.join_link import JoinLink
+from pente_client.addresses.ssh_address import SshAddress
 from pente_client.addresses.typed_server import parse_server
+from pente_client.addresses.web_link import public_origin
 
 URLS = [
     ("", "pente join K7M2QX", "http://127.0.0.1:8765/j/K7M2QX"),
@@ -14,6 +16,32 @@ URLS = [
     ("ws://a.example:8765", "pente join K7M2QX ws://a.example:8765", "http://a.example:8765/j/K7M2QX"),
     ("ws://[::1]:8765", "pente join K7M2QX [::1]:8765", "http://[::1]:8765/j/K7M2QX"),
 ]
+
+
+@pytest.mark.parametrize("url", ["", "wss://a.example", "ws://127.0.0.1:99", "ssh://127.0.0.1:2222"])
+def test_friends_are_sent_to_the_public_address(url: str) -> None:
+    shown = JoinLink(url, "K7M2QX", "https://pente.example.org")
+    assert shown.link == "https://pente.example.org/j/K7M2QX"
+    assert not shown.is_only_here
+    is_door = url.startswith("ssh")
+    assert shown.command == (
+        "ssh -p 2222 K7M2QX@127.0.0.1" if is_door else "pente join K7M2QX pente.example.org"
+    )
+    assert len(shown.sentences) == 2
+
+
+def test_a_door_has_the_name_of_the_public_address_where_only_its_own_machine_is_known() -> None:
+    public = "https://pente.example.org"
+    assert SshAddress("127.0.0.1", 2222).at(public) == SshAddress("pente.example.org", 2222)
+    assert SshAddress("127.0.0.1", 2222).at("") == SshAddress("127.0.0.1", 2222)
+    assert SshAddress("a.example").at(public) == SshAddress("a.example")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "https://a/\x1b[2J", "https://a b", "https://" + 300 * "a", "ws://a", "https://a:0"]
+)
+def test_what_a_server_says_is_shown_only_if_it_is_an_address(text: str) -> None:
+    assert public_origin(text) == ""
 
 
 @pytest.mark.parametrize(("url", "command", "link"), URLS)

@@ -61,6 +61,7 @@ class Line:
         self.form = MSGPACK
         self.latency = 0.0
         self.is_writable = True
+        self.is_from_here = True
         self.pauses = 0
         self.closed: tuple[int, str] | None = None
         self.is_aborted = False

@@ -12,11 +12,12 @@ from pente_client.cli import main
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
 from pente_core.room import Join, Options
+from pente_core.value import replace
 from pente_server.store.house_store import LeaseHolder
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.webhook import room_notifications
 from pente_server.webhook.delivery import GIVEN_UP, WebhookDelivery
-from pente_server.webhook.forms import WebhookForm, body_of
+from pente_server.webhook.forms import WebhookForm, body_of, headers_of
 from pente_server.webhook.notification import (
     Notification,
     WebhookEvent,
@@ -70,6 +71,15 @@ class TestForms:
         assert slack == {"text": "Club: &lt;!channel&gt; a_b_c &amp; @everyone"}
         kind, text = body_of(WebhookForm.NTFY, notification)
         assert (kind, text.decode()) == ("text/plain; charset=utf-8", "Club: <!channel> a_b_c & @everyone")
+
+    def test_a_link_is_not_escaped(self) -> None:
+        link = "https://pente.example.org/r/a_b_c"
+        test = new_notification(WebhookEvent.TEST, NOW, f"x_y waits. To join: {link}")
+        notification = replace(test, link=link)
+        discord = json.loads(body_of(WebhookForm.DISCORD, notification)[1])
+        assert discord["content"] == f"x\\_y waits. To join: {link}"
+        assert headers_of(WebhookForm.NTFY, notification) == {"Click": link}
+        assert headers_of(WebhookForm.NTFY, test) == headers_of(WebhookForm.SLACK, notification) == {}
 
     @pytest.mark.parametrize("body", [b"", b"{}", b"\xff", b'{"id": 1}'])
     def test_what_is_no_notification_is_none(self, body: bytes) -> None:

@@ -162,6 +162,10 @@ class FakeClient(FakePeople):
         raise RequestRejected("only-local", "A position can be set up in a local game only.")
 
     @property
+    def public_url(self) -> str:
+        return ""
+
+    @property
     def is_local(self) -> bool:
         return False
 

@@ -105,10 +105,11 @@ def output_for(args: argparse.Namespace, client: Client) -> Output:
     """The output to stdout that the options choose."""
     url, code_of = url_for_friends(args.url), client.codes.known
     if args.json:
-        return JsonLines(write_line, url=url, code_of=code_of)
+        return JsonLines(write_line, url=url, public_url=client.public_url, code_of=code_of)
     form = PlainForm(
         charset=stdout_charset(),
         url=url,
+        public_url=client.public_url,
         code_of=code_of,
         with_qr=getattr(args, "qr", False),
         with_boards=wants_boards(args),

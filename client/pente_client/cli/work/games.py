@@ -104,7 +104,7 @@ async def _export(args: argparse.Namespace, client: Client, which: GameFilter, f
         async for page, _ in client.archive.games(which):
             async for log in client.archive.logs([game.id for game in page]):
                 try:
-                    text = await _text(log, form, args.url, client)
+                    text = await _text(log, form, client.public_url or args.url, client)
                 except (Unplayable, ValueError) as problem:
                     progress.clear()
                     status = fail(args, f"game {log.room} is skipped: {problem}")

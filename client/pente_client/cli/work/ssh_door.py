@@ -66,10 +66,11 @@ async def _keep_open(args: argparse.Namespace, sockets: Sequence[socket]) -> int
 
 async def _show(client: Client, visitor: Visitor) -> int:
     """What people see: the lobby, a room and then the lobby, or TV."""
+    door = visitor.door.at(client.public_url)
     if visitor.entrance is Entrance.WATCH:
-        return await run_screen(client, None, follow=True, url=str(visitor.door), say=visitor.say)
+        return await run_screen(client, None, follow=True, url=str(door), say=visitor.say)
     first = JoinByCode(visitor.code) if visitor.code else None
-    return await visit_lobby(client, visitor.door.host, str(visitor.door), visitor.say, first)
+    return await visit_lobby(client, door.host, str(door), visitor.say, first)
 
 
 def _default_data() -> Path:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pente_client.addresses.join_link import JoinLink
 from pente_client.play.bot_offer import waits_for_anybody
 from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.lesson import Lesson, LessonStage
@@ -16,7 +17,7 @@ from pente_client.terminal.board_size import LARGE, BoardSize
 from pente_client.terminal.glyphs import UNICODE, Glyphs
 from pente_client.terminal.pages.palette import PaletteState
 from pente_client.words.series import UNPLAYED, SeriesScore, is_to_go_on
-from pente_client.words.waiting import play_command
+from pente_client.words.waiting import join_command, play_command
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room, Status
@@ -88,6 +89,8 @@ class ScreenModel:
     """The channel of TV that is followed."""
     url: str = ""
     """What a friend has to type to reach the same server."""
+    public_url: str = ""
+    """Where others find the server, if it says so."""
     series: SeriesScore | None = UNPLAYED
     """The score of the series before this game; None where it is unknown."""
     next_room: RoomId | None = None
@@ -172,6 +175,16 @@ class ScreenModel:
     def way_in(self) -> str:
         """What to type to come into this room."""
         return self.way_to(self.room_id) if self.room_id else ""
+
+    @property
+    def join_link(self) -> JoinLink:
+        """How friends come into this room, once its code is known."""
+        return JoinLink(self.url, self.code, self.public_url)
+
+    @property
+    def way_for_others(self) -> str:
+        """What others type to come into this room."""
+        return join_command(self.url, self.public_url, self.room_id or "")
 
     def way_to(self, room: RoomId) -> str:
         """What to type to come into a room of this server."""

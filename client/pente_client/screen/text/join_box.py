@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pente_client.addresses.join_link import JoinLink
 from pente_client.drawing.qr_code import qr_lines
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.glyphs import UNICODE, Glyphs
@@ -19,7 +18,7 @@ def join_box(model: ScreenModel, columns: int, rows: int) -> Sequence[Line]:
     """The box, at most ``columns`` x ``rows``; empty while it is not shown."""
     if not model.shows_code or not model.code:
         return ()
-    link = JoinLink(model.url, model.code)
+    link = model.join_link
     wide = max(map(len, link.sentences))
     inner = min(columns - _MARGIN, wide)
     words = [line for sentence in link.sentences for line in wrap(sentence, inner)]

@@ -2,7 +2,6 @@
 
 from typing import assert_never
 
-from pente_client.addresses.join_link import JoinLink
 from pente_client.play.shown.lesson import Lesson
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.screen.model.screen_model import ScreenModel
@@ -114,8 +113,8 @@ def _how_to_join(model: ScreenModel) -> str:
     if model.seat is None:
         return "/join takes an open seat."
     if not model.code:
-        return f"To join: {model.way_in}"
-    return f"Tell your friend: {JoinLink(model.url, model.code).command}"
+        return f"To join: {model.way_for_others}"
+    return f"Tell your friend: {model.join_link.command}"
 
 
 def _playing(model: ScreenModel, room: Room, now: Instant) -> str:

@@ -67,8 +67,9 @@ from pente_protocol.untrusted_text import clean
 class JsonLines:
     """Writes one object a line. Mutable: it knows what it has shown.
 
-    ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
-    rooms, as far as they are known. ``me`` is the player who reads this, until a server says who it is.
+    ``url`` is what a friend has to type to reach the same server, ``public_url`` where others find it if it
+    says so, and ``code_of`` has the join codes of rooms, as far as they are known. ``me`` is the player who
+    reads this, until a server says who it is.
     """
 
     def __init__(
@@ -76,11 +77,13 @@ class JsonLines:
         write: Callable[[str], None],
         *,
         url: str = "",
+        public_url: str = "",
         code_of: Callable[[RoomId], str] = lambda _: "",
         me: PlayerId | None = None,
     ) -> None:
         self._raw = write
         self._url = url
+        self._public_url = public_url
         self._code_of = code_of
         self._me = me
         self._shown_room = ShownRoom()
@@ -199,7 +202,7 @@ class JsonLines:
 
     def _link(self, code: str) -> Line:
         """A join code, and the link with it; nulls where the code is not known."""
-        link = JoinLink(self._url, code).link if code else None
+        link = JoinLink(self._url, code, self._public_url).link if code else None
         return {"code": code or None, "link": link}
 
     def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:

@@ -18,7 +18,7 @@ from pente_client.words.spoken.board_words import captures_text, row_text, stone
 from pente_client.words.spoken.game_words import time_left, turn_line
 from pente_client.words.turns import paused_text
 from pente_client.words.viewer_delay import watching_text
-from pente_client.words.waiting import play_command, setup_text, waiting_text
+from pente_client.words.waiting import join_command, setup_text, waiting_text
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import ChatAudience, Room, Said, Status
@@ -40,8 +40,9 @@ _SHORT: Final = 60
 class PlainForm:
     """How plain text is written.
 
-    ``url`` is what a friend has to type to reach the same server, and ``code_of`` has the join codes of
-    rooms, as far as they are known. ``with_qr``: a room that waits is shown as a QR code too.
+    ``url`` is what a friend has to type to reach the same server, ``public_url`` where others find it if it
+    says so, and ``code_of`` has the join codes of rooms, as far as they are known. ``with_qr``: a room that
+    waits is shown as a QR code too.
     ``with_boards``: a board is drawn after each move. ``shares_board``: several people play at this
     keyboard. ``teaches``: rooms are lessons, which say themselves what is on the board and to be done.
     ``columns``: how wide the window is now.
@@ -49,6 +50,7 @@ class PlainForm:
 
     charset: Charset = UNICODE
     url: str = ""
+    public_url: str = ""
     code_of: Callable[[RoomId], str] = lambda _: ""
     with_qr: bool = False
     with_boards: bool = False
@@ -188,15 +190,17 @@ class RoomLines:
 
     def join_code(self, code: str, *, with_qr: bool) -> Iterator[str]:
         """How friends come into a room with a join code."""
-        link = JoinLink(self._url, code)
+        link = JoinLink(self._url, code, self.form.public_url)
         yield from link.sentences
         if with_qr:
             yield from self._qr_code(link)
 
     def _waiting(self, id_: RoomId, room: Room, me: PlayerId | None) -> Iterator[str]:
         code = self._code_of(id_)
-        link = JoinLink(self._url, code)
-        how, *more = link.sentences if code else (f"To join: {play_command(self._url, id_)}",)
+        link = JoinLink(self._url, code, self.form.public_url)
+        how, *more = (
+            link.sentences if code else (f"To join: {join_command(self._url, self.form.public_url, id_)}",)
+        )
         text = waiting_text(room, me, how)
         if text:
             yield text

@@ -139,6 +139,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         SERVER_NONCE,
         NOW,
         "strict",
+        "https://pente.example.org",
     ),
     "welcome, a new guest": Welcome(
         RequestId(1),

@@ -2,16 +2,19 @@
 
 import argparse
 from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 from pente_server.limits.networks import Networks, parse_address
 from pente_server.net.http.sites import SitePolicy
 
 
 def site_policy_from(args: argparse.Namespace, trusted_proxies: Networks) -> SitePolicy:
-    """Which pages and names the options allow. A name that the server listens at is one of its names."""
+    """Which pages and names the options allow. Where it listens and is found are its names too."""
+    public = [args.public_url] if args.public_url else []
+    found = [urlsplit(url).hostname or "" for url in public]
     return SitePolicy(
-        allowed_origins=frozenset(args.allowed_origins),
-        server_names=frozenset((*args.server_names, *_names_in(args.hosts))),
+        allowed_origins=frozenset((*args.allowed_origins, *public)),
+        server_names=frozenset((*args.server_names, *_names_in((*args.hosts, *found)))),
         trusted_proxies=trusted_proxies,
     )
 

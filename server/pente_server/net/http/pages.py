@@ -84,12 +84,17 @@ class ApiPort(Protocol):
 class Pages:
     """The pages, while they are served. Mutable."""
 
-    def __init__(self, health: HealthPort, access: AccessPort, api: ApiPort, web: WebPage | None) -> None:
-        """``web``: the page for browsers; None: they get text, as all others do."""
+    def __init__(
+        self, health: HealthPort, access: AccessPort, api: ApiPort, web: WebPage | None, public_url: str = ""
+    ) -> None:
+        """``web``: the page for browsers; None: they get text, as all others do. ``public_url``: the origin
+        of all links; empty: the one that was asked for.
+        """
         self._health = health
         self._access = access
         self._api = api
         self._web = web
+        self._public_url = public_url
         self._server: Callable[[], asyncio.Protocol]
 
     @asynccontextmanager
@@ -131,24 +136,24 @@ class Pages:
 
     async def _show_file(self, request: web.Request) -> web.Response:
         assert self._web is not None
-        answer = self._web.file(_for_page(request))
+        answer = self._web.file(self._for_page(request))
         return _response(answer) if answer else _say_what_there_is()
 
     async def _show_manifest(self, request: web.Request) -> web.Response:
         assert self._web is not None
-        return _response(self._web.manifest(_for_page(request)))
+        return _response(self._web.manifest(self._for_page(request)))
 
     async def _show_worker(self, request: web.Request) -> web.Response:
         assert self._web is not None
-        return _response(self._web.worker(_for_page(request)))
+        return _response(self._web.worker(self._for_page(request)))
 
     async def _show_page(self, request: web.Request) -> web.Response:
         """The page for browsers; for others, such as curl, what to type in a terminal."""
         if self._web is not None and _shows_html(request):
-            asked = _for_page(request)
+            asked = self._for_page(request)
             return _response(self._web.document(asked, await self._preview(asked)))
         text = text_page(
-            _site(request),
+            self._site(request),
             request.path,
             needs_password=self._access.needs_password,
             has_page=self._web is not None,
@@ -186,10 +191,25 @@ class Pages:
                 query=tuple(request.query.items()),
                 known=",".join(request.headers.getall("If-None-Match", ())),
                 client=request.headers[_CLIENT],
-                origin=_site(request).origin,
+                origin=self._site(request).origin,
+                reached=_reached(request).origin,
             )
         )
         return _response(answer)
+
+    def _for_page(self, request: web.Request) -> PageRequest:
+        return PageRequest(
+            path=request.rel_url.raw_path,
+            origin=self._site(request).origin,
+            client=request.headers[_CLIENT],
+            accepts=",".join(request.headers.getall("Accept-Encoding", ())),
+            known=",".join(request.headers.getall("If-None-Match", ())),
+        )
+
+    def _site(self, request: web.Request) -> Site:
+        """The server as answers name it: at its public address, else as the client reached it."""
+        scheme, _, host = self._public_url.partition("://")
+        return Site(scheme, host) if host else _reached(request)
 
     def _status(self) -> HTTPStatus:
         return HTTPStatus.OK if self._health.trouble is None else HTTPStatus.SERVICE_UNAVAILABLE
@@ -204,17 +224,8 @@ def _shows_html(request: web.Request) -> bool:
     return "text/html" in request.headers.get("Accept", "") or _READER.search(reader) is not None
 
 
-def _for_page(request: web.Request) -> PageRequest:
-    return PageRequest(
-        path=request.rel_url.raw_path,
-        origin=_site(request).origin,
-        client=request.headers[_CLIENT],
-        accepts=",".join(request.headers.getall("Accept-Encoding", ())),
-        known=",".join(request.headers.getall("If-None-Match", ())),
-    )
-
-
-def _site(request: web.Request) -> Site:
+def _reached(request: web.Request) -> Site:
+    """How the client reached the server."""
     return Site(request.headers[_SCHEME], request.host)
 
 

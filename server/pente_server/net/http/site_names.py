@@ -31,6 +31,25 @@ def parse_origin(text: str) -> str:
     return f"{match['scheme']}://{match['host'].removesuffix(_PORTS.get(match['scheme'], ':'))}"
 
 
+def parse_public_url(text: str) -> str:
+    """The address at which others find a server. Raises ValueError with one sentence that says what to write.
+
+    >>> parse_public_url("https://Pente.example.org/")
+    'https://pente.example.org'
+    """
+    try:
+        origin = parse_origin(text.strip().removesuffix("/"))
+    except InvalidOrigin:
+        origin = ""
+    scheme, _, host = origin.partition("://")
+    if scheme not in _PORTS or not is_host(host):
+        raise ValueError(
+            f"{text!r} is not the address of a server for others; write it as https://pente.example.org,"
+            " without a path"
+        )
+    return origin
+
+
 def parse_server_name(text: str) -> str:
     """The name of a server, in lower case. Raises ValueError with one sentence that says what to write.
 

@@ -3,12 +3,25 @@
 import argparse
 from typing import Final
 
-from pente_server.net.http.site_names import parse_origin, parse_server_name
-from pente_server.settings.environment import Repeated, Switch, default_from, listed
+from pente_server.net.http.site_names import parse_origin, parse_public_url, parse_server_name
+from pente_server.settings.environment import Reader, Repeated, Switch, default_from, listed
 
 ALLOW_ORIGIN: Final = "PENTE_ALLOW_ORIGIN"
 SERVER_NAME: Final = "PENTE_SERVER_NAME"
 NO_WEB: Final = "PENTE_NO_WEB"
+PUBLIC_URL: Final = "PENTE_PUBLIC_URL"
+
+
+def add_public_url(parser: argparse.ArgumentParser) -> None:
+    """Add where others find the server."""
+    parser.add_argument(
+        "--public-url",
+        metavar="URL",
+        type=Reader(parse_public_url),
+        default=default_from(PUBLIC_URL) or None,
+        help="where others find this server, such as https://pente.example.org, for all links, QR codes and"
+        " notifications (default: its address in the network, if it listens there without a trusted proxy)",
+    )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,8 +13,8 @@ from pente_server.net.sessions.session_ports import SessionPorts
 NONCE_BYTES: Final = 16
 
 
-def greeting(ports: SessionPorts) -> Greeting:
-    """The first message of a connection, with a nonce of its own."""
+def greeting(ports: SessionPorts, *, is_from_here: bool) -> Greeting:
+    """The first message of a connection, with a nonce of its own; for ``is_from_here`` see `PublicUrl`."""
     return Greeting(
         server_id=ports.identity.server_id,
         name=ports.name,
@@ -25,6 +25,7 @@ def greeting(ports: SessionPorts) -> Greeting:
         nonce=secrets.token_urlsafe(NONCE_BYTES),
         now=ports.heartbeat.now(),
         durability=ports.durability(),
+        public_url=ports.public.told(is_from_here=is_from_here),
     )
 
 

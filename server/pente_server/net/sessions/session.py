@@ -62,7 +62,7 @@ class Session(ConnectedPlayer):
         self._is_signed_in = False
         self._is_over = False
         """Whether no more requests are carried out."""
-        self.greeting = greeting(ports)
+        self.greeting = greeting(ports, is_from_here=connection.is_from_here)
         """The first message, whose nonce is this connection's."""
         self.send_message(self.greeting)
 

@@ -19,6 +19,7 @@ from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.public_url import PublicUrl
 from pente_server.net.sessions.outbox import FrameWriter
 from pente_server.requests.requester.ports import RequestPorts
 
@@ -31,6 +32,8 @@ class SessionPorts:
     """The name and version of the program."""
     name: str
     """What the host calls the server; may be empty."""
+    public: PublicUrl
+    """Where others find it."""
     features: tuple[ServerFeature, ...]
     """What this server can do that not every one can."""
     identity: LoadedIdentity
@@ -61,6 +64,11 @@ class SessionConnection(FrameWriter, Protocol):
     @property
     def latency(self) -> float:
         """Seconds that the last answered ping took; 0 before the first."""
+        ...
+
+    @property
+    def is_from_here(self) -> bool:
+        """Whether it came over the loopback of this machine: its client, a proxy, or a gateway is on it."""
         ...
 
     @property

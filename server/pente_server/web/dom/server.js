@@ -5,9 +5,9 @@ export function isExposed({ protocol, hostname } = location) {
   return protocol !== "https:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
-/** The link to a path of this server that is given to others. */
-export function linkTo(path) {
-  return location.origin + path;
+/** The link to a path of this server that is given to others: at the address that its `greeting` says, else this. */
+export function linkTo(path, greeting) {
+  return (greeting?.public_url || location.origin) + path;
 }
 
 /** Its address for clients, such as "wss://pente.example". */

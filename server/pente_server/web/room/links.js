@@ -36,8 +36,8 @@ function pictureOf({ id, isArchived = false }, { node, game }) {
 }
 
 /** Show the link to what is looked at, and copy it where a browser allows that. */
-async function shareLink({ view }, { isLive, node }) {
-  const link = linkTo(location.pathname + hashOf({ isLive, node }));
+async function shareLink({ view, session }, { isLive, node }) {
+  const link = linkTo(location.pathname + hashOf({ isLive, node }), session?.greeting);
   const field = el("input", { readonly: true, value: link, class: "link", "aria-label": t("room.link") });
   const done = el("button", { type: "button", onclick: () => view.tell() }, t("app.done"));
   view.tell(t("room.link"), " ", field, " ", done);

@@ -58,7 +58,11 @@ def _url_and_code(words: Sequence[str], default: str) -> tuple[str, str]:
 
 async def _offer(client: Client, args: argparse.Namespace) -> int:
     offered = await client.offer_link()
-    print(json.dumps(_offer_fields(offered)) if args.json else _offer_text(offered, args.url))
+    print(
+        json.dumps(_offer_fields(offered))
+        if args.json
+        else _offer_text(offered, client.public_url or url_for_friends(args.url))
+    )
     return ExitStatus.SUCCESS
 
 
@@ -67,7 +71,7 @@ def _offer_fields(offered: LinkOffered) -> dict[str, Any]:
 
 
 def _offer_text(offered: LinkOffered, url: str) -> str:
-    words = ["pente account link", offered.code, url_for_friends(url)]
+    words = ["pente account link", offered.code, url]
     command = " ".join(word for word in words if word)
     when = f"within {offered.remaining // 60_000} minutes"
     return f"On the other device, {when}, type:\n  {command}\nWhoever has this code can play as you."

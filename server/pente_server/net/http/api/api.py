@@ -77,7 +77,9 @@ class ApiRequest:
     client: str = ""
     """The address of the client for limits; empty: it is exempt from them."""
     origin: str = ""
-    """Where the client has found the server, such as `https://pente.example.org`; empty: it did not say."""
+    """The address of the server for links, such as `https://pente.example.org`; empty: it is not known."""
+    reached: str = ""
+    """Where the client has found the server; empty: it did not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +142,7 @@ class Api:
         resource, named = _found(request.path)
         reader = self._reader(request.client)
         await self._ports.heartbeat.check(PATIENCE)
-        query = Query(request.query, named, request.origin, self._ports.server_id())
+        query = Query(request.query, named, request.origin, self._ports.server_id(), request.reached)
         content = await resource.read(reader, query)
         reader.charge(cost_of_sending(len(content.body)))
         return content

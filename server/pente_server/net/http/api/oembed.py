@@ -1,6 +1,6 @@
 """Boards in pages of others by oEmbed (oembed.com): what they show in place of a link to this server."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from html import escape
 from http import HTTPStatus
 from typing import Final
@@ -33,7 +33,7 @@ async def _embed(reader: ReaderPort, query: Query) -> Content:
     if values.get("format", "json") != "json":
         text = "This server answers in JSON only."
         raise Unanswerable(HTTPStatus.NOT_IMPLEMENTED, "not-implemented", text)
-    url = _of_this_site(str(values["url"]), query.origin)
+    url = _of_this_site(str(values["url"]), (query.origin, query.reached))
     preview = await preview_of(reader, url.path) if url.path.startswith(("/r/", "/g/")) else None
     if preview is None:
         raise _not_here()
@@ -58,14 +58,14 @@ async def _embed(reader: ReaderPort, query: Query) -> Content:
     return json_content(answer, KEPT)
 
 
-def _of_this_site(text: str, origin: str) -> SplitResult:
+def _of_this_site(text: str, origins: Collection[str]) -> SplitResult:
     """A link to a page of this server. Raises Unanswerable for others."""
     try:
         url = urlsplit(text)
     except ValueError:
         raise _not_here() from None
     host = url.netloc.lower().removesuffix(_PORTS.get(url.scheme, ":"))
-    if not origin or f"{url.scheme}://{host}" != origin:
+    if f"{url.scheme}://{host}" not in origins:
         raise _not_here()
     return url
 

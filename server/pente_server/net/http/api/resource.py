@@ -43,8 +43,10 @@ class Query:
     named: str = ""
     """The part of the path that its pattern captures; empty if it captures none."""
     origin: str = ""
-    """Where the client has found the server, for links in the answer; empty: it did not say."""
+    """The address of the server for links in the answer; empty: it is not known."""
     server_id: str = ""
+    reached: str = ""
+    """Where the client has found the server; empty: it did not say."""
 
 
 @dataclass(frozen=True, slots=True)

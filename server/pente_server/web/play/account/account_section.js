@@ -3,7 +3,7 @@
 import { ask, openDialog } from "../../dom/dialog.js";
 import { el, fill } from "../../dom/elements.js";
 import { actionButton, busy, field, form, problemLine } from "../../dom/forms.js";
-import { serverUrl } from "../../dom/server.js";
+import { linkTo, serverUrl } from "../../dom/server.js";
 import { dayText, isGuest } from "../../words/phrases.js";
 import { t } from "../../words/words.js";
 import { collectData } from "./personal_data.js";
@@ -60,8 +60,8 @@ async function offerLink(session) {
     t("play.add-device"),
     el("p", { class: "code" }, code),
     el("p", {}, t("play.code-for", { n: minutes })),
-    el("p", {}, t("app.in-terminal"), el("br"), el("code", {}, `pente account link ${code} ${serverUrl()}`)),
-    el("p", {}, t("play.code-browser", { page: `${location.origin}/settings` })),
+    el("p", {}, t("app.in-terminal"), el("br"), el("code", {}, `pente account link ${code} ${session.greeting?.public_url || serverUrl()}`)),
+    el("p", {}, t("play.code-browser", { page: linkTo("/settings", session.greeting) })),
   );
 }
 

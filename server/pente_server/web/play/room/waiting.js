@@ -35,7 +35,7 @@ export function waiting(desk, shared) {
 
 /** How a friend gets here: a link, and a code that can be said. */
 function shareBox(desk, code) {
-  const link = linkTo(code ? `/j/${code}` : `/r/${desk.room.id}`);
+  const link = linkTo(code ? `/j/${code}` : `/r/${desk.room.id}`, desk.client.greeting);
   const copy = async () => {
     await copied(link, desk);
     desk.say(t("play.copied"));
