@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from pente_client.addresses.address import Address, BadAddress, parse_address
 from pente_core.identity import RoomId
-from pente_protocol.join_codes import JoinCode, parse_join_code
+from pente_protocol.join_codes import parse_join_code
 from pente_protocol.untrusted_text import clean
 
 USUAL_PORT: Final = 8765
@@ -29,8 +29,8 @@ class TypedServer:
     """To be tried in this order; there is at least one."""
     room: RoomId | None = None
     """The room of a link that has its id."""
-    code: JoinCode | None = None
-    """The code of a link that has one."""
+    code: str | None = None
+    """The code of a link that has one, as it was typed."""
 
     @property
     def host(self) -> str:
@@ -44,7 +44,7 @@ def parse_server(text: str) -> TypedServer:
     >>> [str(address) for address in parse_server("192.168.1.5").addresses]
     ['wss://192.168.1.5:443/', 'ws://192.168.1.5:8765/']
     >>> parse_server("https://example.org/j/k7m2qx").code
-    'K7M2QX'
+    'k7m2qx'
 
     A host alone is tried with encryption. It is tried without only if it is on this machine or in a private
     network, and even then a person has to allow that. Raises BadAddress.
@@ -128,7 +128,7 @@ def _bare(typed: str) -> TypedServer:
     return TypedServer((secure, plain), room, code)
 
 
-def _split(rest: str, text: str) -> tuple[str, RoomId | None, JoinCode | None]:
+def _split(rest: str, text: str) -> tuple[str, RoomId | None, str | None]:
     """What stands before a link's path to a room, and that room's id or code."""
     link = _LINK.fullmatch(rest)
     if link is None:
@@ -136,10 +136,9 @@ def _split(rest: str, text: str) -> tuple[str, RoomId | None, JoinCode | None]:
     base, kind, what = link["base"], link["kind"].lower(), link["what"]
     if kind == "r":
         return base, RoomId(what), None
-    code = parse_join_code(what)
-    if code is None:
+    if parse_join_code(what) is None:
         raise BadAddress(f"{clean(text, 60)!r} has no join code like K7M2QX; copy the whole link")
-    return base, None, code
+    return base, None, what
 
 
 def _bad(text: str) -> BadAddress:

@@ -190,7 +190,7 @@ class AccessControl:
     def check_player(self, player: PlayerId, name: str) -> None:
         """Check that a player is on the allow list, if there is one. Raises RequestDenied."""
         if self._allowed is not None and not self._allowed.has(player, name):
-            text = f"{name} is not on this server's list of players. Ask its host."
+            text = f"The player {name} is not on this server's list of players. Ask its host."
             guest = "This server admits no guests. Give your name."
             raise RequestDenied(ErrorCode.NOT_ALLOWED, text if name else guest)
 

@@ -9,6 +9,7 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
 from pente_protocol.errors import ErrorCode
 from pente_protocol.join_codes import ALPHABET, LENGTH, JoinCode, parse_join_code
+from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.origin import Origin
@@ -61,7 +62,8 @@ class JoinCodes:
         if room is None or not await is_live(room):
             raise RequestDenied(
                 ErrorCode.UNKNOWN_CODE,
-                f"No room has the code {code} now. Check the code, or ask your friend for a new one.",
+                f"No room has the code {clean(text.strip(), 20)} now. "
+                "Check the code, or ask your friend for a new one.",
             )
         for bucket in counted:
             bucket.give_back()

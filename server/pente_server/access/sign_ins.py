@@ -175,7 +175,7 @@ class SignIns:
     async def _add(self, account: Account, device: Device, *, replaces_all: bool = False) -> None:
         change = await self._devices.add(account.id, device, replaces_all=replaces_all)
         if change is DeviceChange.FULL:
-            text = f"{account.name} has {MOST_DEVICES} devices already. Revoke one of them first."
+            text = f"The account {account.name} has {MOST_DEVICES} devices already. Revoke one of them first."
             raise RequestDenied(ErrorCode.TOO_MANY, text)
         if change is not DeviceChange.DONE:
             raise _deleted()

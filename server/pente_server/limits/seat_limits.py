@@ -61,11 +61,15 @@ class InvitationLimiter:
     def _check_open(self, sender: PlayerId, player: Identity, hosts: Sequence[PlayerId]) -> None:
         limits, name = self._limits[player.kind], player.name
         if hosts.count(sender) >= limits.open_from_one:
-            text = f"{name} has not answered {hosts.count(sender)} invitations of yours. Wait for an answer."
+            text = (
+                f"The player {name} has not answered {hosts.count(sender)} invitations of yours. "
+                "Wait for an answer."
+            )
             raise RequestDenied(ErrorCode.TOO_MANY, text)
         if len(hosts) >= limits.open:
             text = (
-                f"{name} has {len(hosts)} unanswered invitations. Invite another player, or try again later."
+                f"The player {name} has {len(hosts)} unanswered invitations. "
+                "Invite another player, or try again later."
             )
             raise RequestDenied(ErrorCode.TOO_MANY, text)
 
@@ -75,5 +79,5 @@ class InvitationLimiter:
         from_all = self._from_all[player.kind].of(player.id)
         return [
             (from_one, f"You invite {player.name} too often. Wait a moment."),
-            (from_all, f"{player.name} gets many invitations just now. Wait a moment."),
+            (from_all, f"The player {player.name} gets many invitations just now. Wait a moment."),
         ]

@@ -71,7 +71,7 @@ async def check_no_break(requester: Requester, players: Iterable[Identity]) -> N
         until = await ports.no_shows.break_until(player.id, lambda read: requester.charge(LOOKED_AT * read))
         if until is not None:
             left = elapsed(ports.now(), until)
-            whose = "You" if player.id == requester.player.id else player.name
+            whose = "You" if player.id == requester.player.id else f"The player {player.name}"
             raise RequestDenied(ErrorCode.NOT_RATED, _break_text(whose, until, left), left)
 
 

@@ -48,9 +48,9 @@ def test_nothing_is_tried_without_encryption_on_the_internet_or_where_it_was_nam
         ("wss://host.example/r/650b6da5f4a3", "wss://host.example:443/", "650b6da5f4a3", None),
         ("https://host.example/j/K7M2QX", "wss://host.example:443/", None, "K7M2QX"),
         ("HTTPS://HOST.EXAMPLE/J/K7M2QX", "wss://host.example:443/", None, "K7M2QX"),
-        ("host.example/j/k7m-2qx/", "wss://host.example:443/", None, "K7M2QX"),
+        ("host.example/j/k7m-2qx/", "wss://host.example:443/", None, "k7m-2qx"),
         ("https://host.example/pente/r/650b6da5f4a3", "wss://host.example:443/pente", "650b6da5f4a3", None),
-        ("http://127.0.0.1:8765/j/K7M2OX", "ws://127.0.0.1:8765/", None, "K7M2QX"),
+        ("http://127.0.0.1:8765/j/K7M2OX", "ws://127.0.0.1:8765/", None, "K7M2OX"),
     ],
 )
 def test_a_link_to_a_room(text: str, address: str, room: str | None, code: str | None) -> None:

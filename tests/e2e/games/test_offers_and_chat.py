@@ -108,7 +108,7 @@ async def test_a_blocked_player_is_neither_heard_nor_met_again(tmp_path: Path) -
                 *play, "--against", "anna", "--json", "--name", "boris", state=tmp_path
             ) as boris:
                 assert await boris.ended() == 4
-                assert "anna is not available" in boris.said[-1]
+                assert "the player anna is not available" in boris.said[-1]
             async with JsonProcess(*play, "--json", "--name", "boris", state=tmp_path) as boris:
                 assert (await boris.until("room"))["status"] == "waiting"  # in a room of their own
 

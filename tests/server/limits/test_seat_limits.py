@@ -102,7 +102,10 @@ class TestInvitations:
 
     @pytest.mark.parametrize(
         ("limit", "told"),
-        [("invitations_from_one", "You invite bob too often"), ("invitations", "bob gets many invitations")],
+        [
+            ("invitations_from_one", "You invite bob too often"),
+            ("invitations", "The player bob gets many invitations"),
+        ],
     )
     async def test_nor_quickly_one_after_the_other(self, limit: str, told: str) -> None:
         changes: dict[str, Any] = {limit: 0.001, f"{limit}_burst": 2}

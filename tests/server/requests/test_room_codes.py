@@ -10,6 +10,7 @@ from pente_protocol.messages import (
     Block,
     CodeFound,
     Create,
+    Error,
     FindCode,
     RoomCreated,
     ShareCode,
@@ -125,3 +126,9 @@ class TestGuessing:
         ):
             codes = [await guesser.code(FindCode, code=NO_CODE) for guesser in guessers]
             assert codes == [*[ErrorCode.UNKNOWN_CODE] * 3, ErrorCode.RATE_LIMITED]
+
+
+@pytest.mark.parametrize("typed", ["ZZZZZZ", "zoz-zoz"])
+async def test_a_wrong_code_is_quoted_as_it_was_typed(trio: list[Peer], typed: str) -> None:
+    answer = await trio[0].told(Error, FindCode, code=typed)
+    assert answer.text.startswith(f"No room has the code {typed} now.")

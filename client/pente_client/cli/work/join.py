@@ -38,9 +38,8 @@ def _request(args: argparse.Namespace) -> GameRequest:
             )
         return GameRequest(room=link.room, code=link.code or "", accepts_rating=accepts)
     args.url = args.url or last_server()
-    code = parse_join_code(args.what)
-    if code is not None:
-        return GameRequest(code=code, accepts_rating=accepts)
+    if parse_join_code(args.what) is not None:
+        return GameRequest(code=args.what, accepts_rating=accepts)
     if len(args.what) < 8:
         raise argparse.ArgumentTypeError(
             f"{clean(args.what, 40)!r} is no join code; it has six letters and digits, such as K7M2QX"

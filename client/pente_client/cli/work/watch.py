@@ -21,7 +21,7 @@ from pente_client.words.waiting import MOVES_ON, NO_GAME
 from pente_core.identity import RoomId
 from pente_core.room import Status
 from pente_protocol.choices.tv_channel import BEST, TvChannel
-from pente_protocol.join_codes import CODE_PATH, ROOM_PATH, JoinCode, parse_join_code
+from pente_protocol.join_codes import CODE_PATH, ROOM_PATH, parse_join_code
 from pente_protocol.untrusted_text import clean
 
 
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     return with_room_password(args, lambda client, password: _watch(args, client, room, password))
 
 
-def _open(args: argparse.Namespace, room: RoomId | JoinCode | None) -> int:
+def _open(args: argparse.Namespace, room: RoomId | str | None) -> int:
     """Show the page of the server in a browser; the exit status."""
     if args.once or args.stay or args.plain or args.json or args.boards:
         told = "--open shows the game in a browser; leave out --plain, --json, --boards, --once and --stay"
@@ -62,10 +62,11 @@ def _open(args: argparse.Namespace, room: RoomId | JoinCode | None) -> int:
     return ExitStatus.SUCCESS
 
 
-def _path(args: argparse.Namespace, room: RoomId | JoinCode | None) -> str:
+def _path(args: argparse.Namespace, room: RoomId | str | None) -> str:
     """Where the page shows what is asked for."""
     if room is not None:
-        return f"{CODE_PATH if parse_join_code(room) else ROOM_PATH}{room}"
+        code = parse_join_code(room)
+        return f"{CODE_PATH}{code}" if code else f"{ROOM_PATH}{room}"
     channel = f"#{args.channel}" if args.channel else ""
     return "/grid" if args.grid else f"/tv{channel}"
 
@@ -80,22 +81,20 @@ def _sort_words(args: argparse.Namespace) -> None:
     args.url, args.room = (servers or [args.url])[0], (rooms or [None])[0]
 
 
-def _room_named(args: argparse.Namespace) -> RoomId | JoinCode | None:
-    """The room to watch, by its id or code. Raises ArgumentTypeError and BadAddress."""
+def _room_named(args: argparse.Namespace) -> RoomId | str | None:
+    """The room to watch, by its id or its code as it was typed. Raises ArgumentTypeError and BadAddress."""
     if args.room is None:
         link = parse_server(args.url)
         return link.room or link.code
     try:
-        return parse_join_code(args.room) or read_room_id(args.room)
+        return args.room if parse_join_code(args.room) else read_room_id(args.room)
     except argparse.ArgumentTypeError:
         raise argparse.ArgumentTypeError(
             f"{clean(args.room, 40)!r} is neither a room id nor a join code; ask a player in the room"
         ) from None
 
 
-async def _watch(
-    args: argparse.Namespace, client: Client, named: RoomId | JoinCode | None, password: str
-) -> int:
+async def _watch(args: argparse.Namespace, client: Client, named: RoomId | str | None, password: str) -> int:
     if args.grid:
         from pente_client.cli.online.lobby_pages import visit_boards
 

@@ -73,7 +73,7 @@ async def check_not_blocked(requester: Requester, player: PlayerId, name: str, r
         text = f"You have blocked {name}. First: pente account unblock {name}"
         raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
     if player in await ports.accounts.blocking(me, [player]):
-        raise RequestDenied(ErrorCode.NOT_AVAILABLE, f"{name} is not available. {remedy}")
+        raise RequestDenied(ErrorCode.NOT_AVAILABLE, f"The player {name} is not available. {remedy}")
 
 
 async def check_joining(requester: Requester, room: Room) -> None:

@@ -64,11 +64,12 @@ def _notify(requester: Requester, to: Account) -> None:
 def _full_text(why: InboxFull, name: str) -> str:
     match why:
         case InboxFull.FROM_ALL:
-            return f"{name} has {MOST_MESSAGES} messages that they have not read. Write when they are back."
+            full = f"has {MOST_MESSAGES} messages that they have not read"
         case InboxFull.FROM_ONE:
-            return f"{name} has not read {MOST_FROM_ONE} messages of yours. Write when they are back."
+            full = f"has not read {MOST_FROM_ONE} messages of yours"
         case _ as unreachable:
             assert_never(unreachable)
+    return f"The player {name} {full}. Write when they are back."
 
 
 async def list_messages(requester: Requester, request: Messages) -> MessageList:
@@ -106,10 +107,10 @@ async def _check_recipient(requester: Requester, to: Account) -> None:
     if to.id == me.id:
         raise RequestDenied(ErrorCode.BAD_NAME, "You can't write to yourself. Give another name.")
     if to.kind is not PlayerKind.PERSON:
-        raise RequestDenied(ErrorCode.NOT_AVAILABLE, f"{to.name} is a bot, and reads no messages.")
+        raise RequestDenied(ErrorCode.NOT_AVAILABLE, f"The player {to.name} is a bot, and reads no messages.")
     await check_not_blocked(requester, to.id, to.name, _BLOCKED)
     if await people.messages.policy(to.id) == FRIENDS_ONLY and me.id not in await people.friends.of(to.id):
-        raise RequestDenied(ErrorCode.NOT_AVAILABLE, f"{to.name} is not available. {_BLOCKED}")
+        raise RequestDenied(ErrorCode.NOT_AVAILABLE, f"The player {to.name} is not available. {_BLOCKED}")
 
 
 def _count(requester: Requester) -> None:

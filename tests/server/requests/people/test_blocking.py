@@ -98,7 +98,7 @@ class TestInvitations:
         await alice.ok(Block, player="bob")
         answer = await bob.ask(Create, **creating(invite=("alice",)))
         assert (answer.code, answer.text) == (  # type: ignore[union-attr]
-            ErrorCode.NOT_AVAILABLE, "alice is not available. Invite another player.",
+            ErrorCode.NOT_AVAILABLE, "The player alice is not available. Invite another player.",
         )  # fmt: skip
         assert not any(isinstance(m, Invited) for m in alice.said)
 
