@@ -4,9 +4,10 @@ import re
 from typing import Final
 
 from pente_client.input.invalid_input import InvalidInput
+from pente_client.words.lists.local_time import local_moment
 from pente_client.words.sentences import sentence
 from pente_core.records import DayTime
-from pente_core.records.model.calendar_day import instant_of, parse_day
+from pente_core.records.model.calendar_day import parse_day
 from pente_core.room.values.refusals import Reason, Refused
 from pente_core.rules.game import Game, parse_turn
 from pente_core.rules.move import IllegalMove
@@ -19,7 +20,6 @@ from pente_protocol.untrusted_text import BadName, check_name, clean
 HOW_TO_SEARCH: Final = (
     "Type a player, a ruleset, a result, a day or two, in any order. Enter alone: all games."
 )
-_DAY: Final = 86_400_000
 _LOOKS_LIKE_DAY: Final = re.compile(r"\d{4}-\d\d?-\d\d?")
 
 
@@ -58,10 +58,11 @@ def _between(which: GameFilter, days: list[str]) -> GameFilter:
     if len(days) > 2:
         raise InvalidInput("Type one day, or the first and the last.")
     try:
-        first, last = (instant_of(parse_day(day), DayTime(0, 0)) for day in (days[0], days[-1]))
+        first = local_moment(parse_day(days[0]), DayTime(0, 0))
+        until = local_moment(parse_day(days[-1]), DayTime(0, 0), days_later=1)
     except ValueError:
         raise InvalidInput("Write days as 2026-01-31.") from None
-    return replace(which, ended_from=first, ended_before=type(first)(last + _DAY))
+    return replace(which, ended_from=first, ended_before=until)
 
 
 def parse_moves(text: str, rules: Ruleset) -> Game:

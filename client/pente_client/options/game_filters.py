@@ -11,8 +11,12 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("filters", "Only games that match all filters are selected.")
     group.add_argument("--player", metavar="P", default="", help="played by P, a name or an id")
     add_ruleset(group, default=None, what="played with exactly this ruleset")
-    group.add_argument("--since", metavar="WHEN", help="ended on this day or later: 2026-01-31 (UTC)")
-    group.add_argument("--until", metavar="WHEN", help="ended on this day or earlier; also 2026-01-31T18:30")
+    group.add_argument("--since", metavar="WHEN", help="ended on this day or later: 2026-01-31, local time")
+    group.add_argument(
+        "--until",
+        metavar="WHEN",
+        help="ended on this day or earlier; also 2026-01-31T18:30, or T18:30Z for UTC",
+    )
     group.add_argument(
         "--result",
         choices=[result.value for result in GameResult],

@@ -87,7 +87,8 @@ def _show_text(args: argparse.Namespace, log: EventLog) -> ExitStatus:
         picture = diagram_of(record, args.at)
     except (Unplayable, NoSuchTurn, ValueError) as problem:
         return fail(args, f"game {args.id}: {problem}")
-    for line in (*record_heading(record, charset.stone), *_moves(record), diagram_text(picture, charset)):
+    heading = record_heading(record, charset.stone, zone="UTC")
+    for line in (*heading, *_moves(record), diagram_text(picture, charset)):
         say(line)
     return ExitStatus.SUCCESS
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from pente_client.connection.replica.sanitize import clean_name
+from pente_client.words.lists.local_time import local_day_text, local_minute_text
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.waiting import start_notes
 from pente_core.clock.clock import format_time_control
@@ -47,8 +48,8 @@ def search_text(which: GameFilter) -> str:
     parts = [clean_name(which.player)] if which.player else []
     parts += [rules_name(ruleset_from(which.ruleset))] if which.ruleset else []
     parts += [which.result.value] if which.result is not None else []
-    parts += [f"from {when_text(which.ended_from)[:10]}"] if which.ended_from is not None else []
-    parts += [f"until {when_text(_last_moment(which.ended_before))[:10]}"] if which.ended_before else []
+    parts += [f"from {local_day_text(which.ended_from)}"] if which.ended_from is not None else []
+    parts += [f"until {local_day_text(_last_moment(which.ended_before))}"] if which.ended_before else []
     parts += ["with this position"] if which.position else []
     return ", ".join(parts) or "all games"
 
@@ -58,8 +59,8 @@ def _last_moment(before: Instant) -> Instant:
 
 
 def _when_ended(game: GameSummary) -> str:
-    """When a game ended; empty if that is not known, as of some imported games."""
-    return when_text(game.end) if game.end else ""
+    """When a game ended, in local time; empty if that is not known, as of some imported games."""
+    return local_minute_text(game.end) if game.end else ""
 
 
 def _kinds(game: GameSummary) -> list[str]:
@@ -114,7 +115,7 @@ def _cells(game: GameSummary) -> tuple[str, ...]:
     result = format_result(None if _is_aborted(game) else game.winners, game.ruleset)
     return (
         game.id,
-        _when_ended(game)[:16].replace("T", " "),
+        _when_ended(game),
         f"{rules_name(game.ruleset)} {format_time_control(game.time)}",
         " - ".join(map(seated_name, game.players)),
         f"{result} ({_why(game)})",

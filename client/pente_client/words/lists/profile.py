@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from pente_client.words.lists.game_list import when_text
+from pente_client.words.lists.local_time import local_day_text
 from pente_client.words.phrases import name_of, rating_text
 from pente_core.identity import PlayerKind
 from pente_protocol.messages import HeadToHead, PoolScore, ProfileFound, RatingPoint, Streaks
@@ -27,7 +27,7 @@ def score_lines(scores: Sequence[PoolScore]) -> Iterator[str]:
     for score in scores:
         rating = "-" if score.rating is None else rating_text(score.rating, provisional=score.provisional)
         where = f"{score.ruleset} {score.speed.value}"
-        last = when_text(score.last_played)[:10]
+        last = local_day_text(score.last_played)
         yield f"{where:<28} {rating:>5}  {results_text(score)}, last on {last}"
 
 
@@ -82,6 +82,6 @@ def head_to_head_text(score: HeadToHead) -> str:
     name = name_of(score.opponent)
     if not (score.wins or score.losses or score.draws):
         return f"No games against {name}{'' if score.complete else ' among the newest 500'}."
-    last = "" if score.last_played is None else f", last on {when_text(score.last_played)[:10]}"
+    last = "" if score.last_played is None else f", last on {local_day_text(score.last_played)}"
     among = "" if score.complete else " (among the newest 500 games)"
     return f"Against {name}: {score.wins} won, {score.losses} lost, {score.draws} drawn{last}{among}."

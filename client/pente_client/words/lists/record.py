@@ -51,8 +51,13 @@ def recorded_turns(record: Record) -> Iterator[RecordedTurn]:
         before = game
 
 
-def record_heading(record: Record, stone: Callable[[Ruleset, int], str] | None) -> list[str]:
-    """Rules, players, date and place. ``stone`` gives the character for the stones of a seat; None: none."""
+def record_heading(
+    record: Record, stone: Callable[[Ruleset, int], str] | None, *, zone: str = ""
+) -> list[str]:
+    """Rules, players, date and place. ``stone`` gives the character for the stones of a seat; None: none.
+
+    ``zone`` is that of the time, where it is known.
+    """
     rules = record.ruleset
     about = [rules_text(rules)]
     if record.control is not None:
@@ -66,7 +71,9 @@ def record_heading(record: Record, stone: Callable[[Ruleset, int], str] | None) 
         drawn = f" {stone(rules, colour)}" if stone is not None else ""
         lines.append(f"  {rules.colours[colour]}{drawn}: {player_text(player)}")
     if record.day is not None:
-        lines.append(f"  {record.day}" + (f" {record.time}" if record.time is not None else ""))
+        lines.append(
+            f"  {record.day}" + (f" {record.time} {zone}".rstrip() if record.time is not None else "")
+        )
     lines += [f"  {name}: {value}" for name, value in record.tags if value not in ("", "-", "?")]
     return lines
 

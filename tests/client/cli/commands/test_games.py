@@ -1,7 +1,8 @@
 """`pente games` and `pente explore`, at a server with games."""
 
 import json
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,24 @@ async def url() -> AsyncIterator[str]:
         yield served.url
 
 
+@pytest.fixture
+def ten_hours_east() -> Iterator[None]:
+    """A reader in another time zone than that of the server."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "XYZ-10")
+        time.tzset()
+        yield
+    time.tzset()
+
+
 class TestList:
+    @pytest.mark.usefixtures("ten_hours_east")
+    async def test_times_are_local(self, start: Start, url: str) -> None:
+        program = start("games", url, "--since", "2025-06-16", "--until", "2025-06-16")
+        assert await program.ended() == 0
+        (line,) = program.said.splitlines()
+        assert line.split()[:3] == [FIRST.id, "2025-06-16", "01:06"]
+
     async def test_for_people(self, start: Start, url: str) -> None:
         program = start("games", url)
 
@@ -157,7 +175,10 @@ class TestList:
     @pytest.mark.parametrize(
         ("options", "why"),
         [
-            (["--since", "tomorrow"], "'tomorrow' is not a day; write 2026-01-31, or 2026-01-31T18:30 (UTC)"),
+            (
+                ["--since", "tomorrow"],
+                "2026-01-31T18:30, in your local time",
+            ),
             (["--ruleset", "chess"], "there is no ruleset 'chess'"),
             (["--position", "K10 K10"], "K10 is not legal there in pente: "),
             (["--position", "X99"], "write moves such as K10 L11"),

@@ -4,7 +4,6 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from pente_client.addresses.address import parse_address
@@ -12,7 +11,7 @@ from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client, RequestRejected
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus
-from pente_core.clock.instant import Instant
+from pente_client.words.lists.local_time import local_day_text
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import DeviceInfo, LinkOffered
 
@@ -114,12 +113,9 @@ def device_fields(device: DeviceInfo) -> dict[str, Any]:
 
 def _line(device: DeviceInfo) -> str:
     here = ", this one" if device.current else ""
-    return f"{device.id}  {_name(device)}, added {_day(device.added_at)}, used {_day(device.used_at)}{here}"
+    added, used = local_day_text(device.added_at), local_day_text(device.used_at)
+    return f"{device.id}  {_name(device)}, added {added}, used {used}{here}"
 
 
 def _name(device: DeviceInfo) -> str:
     return device.name or "a device without a name"
-
-
-def _day(at: Instant) -> str:
-    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d}"
