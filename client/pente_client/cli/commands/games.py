@@ -6,7 +6,7 @@ from typing import Final
 
 from pente_client.files.record_formats import HELP
 from pente_client.options.charset_options import add_charset
-from pente_client.options.connection_options import add_connection, add_url
+from pente_client.options.connection_options import add_connection, add_server, add_url
 from pente_client.options.game_filters import add_filters
 from pente_client.options.output_options import add_json
 from pente_client.options.record_options import add_at, add_format
@@ -23,6 +23,7 @@ examples:
   pente games --position 'K10 L11 N13' --ruleset pente
   pente games show ID --at 12
   pente games show ID --review                    with its mistakes, as a computer of the server sees them
+  pente games export ID                           one game, as ID.sgf here
   pente games export --player ann -o ann.pgn      or .sgf, or .jsonl; records have reviews, if there are any
   pente explore K10                               the moves played next
 
@@ -71,10 +72,15 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_export(parser: argparse.ArgumentParser) -> None:
-    _add_server(parser)
+    add_server(parser)
+    parser.add_argument(
+        "first", nargs="?", metavar="ID", help="one game, by its id; else those of the filters"
+    )
+    parser.add_argument("second", nargs="?", metavar="URL", help="the server; --server URL says the same")
+    add_connection(parser, needs_account=False)
     add_filters(parser)
     parser.add_argument(
-        "-o", "--output", metavar="FILE", required=True, help="the file to write, or - for stdout"
+        "-o", "--output", metavar="FILE", help="the file to write, or - for stdout (one game: ID.sgf)"
     )
     add_format(parser, "--to", "FILE")
     parser.add_argument("--json", action="store_const", dest="to", const="jsonl", help="same as --to jsonl")

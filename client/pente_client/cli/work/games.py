@@ -4,7 +4,9 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import AsyncIterator, Sequence
 
+from pente_client.addresses.typed_server import looks_like_server
 from pente_client.cli.offline.recorded_game import fail_on_record
 from pente_client.cli.online.chosen_games import filter_of
 from pente_client.cli.online.connect import with_client
@@ -17,6 +19,7 @@ from pente_client.files.stdout import say
 from pente_client.options.charset_options import charset_of
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.positions import InvalidFilter
+from pente_client.options.values import read_room_id
 from pente_client.stream.jsonl.fields import game_fields
 from pente_client.words.lists.game_list import game_lines
 from pente_client.words.lists.record import record_heading
@@ -41,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
             case "show":
                 return with_client(args, lambda client: _show(args, client))
             case "export":
+                _sort_words(args)
                 which, form = filter_of(args), format_of(args.output, args.to, "--to")
                 return with_client(args, lambda client: _export(args, client, which, form))
             case _:
@@ -50,6 +54,29 @@ def run(args: argparse.Namespace) -> int:
         return fail(args, bad, ExitStatus.USAGE)
     except UnusableRecord as problem:
         return fail_on_record(args, problem)
+
+
+def _sort_words(args: argparse.Namespace) -> None:
+    """Tell the server among the words from the game, and name the file of one game after it.
+
+    Raises InvalidFilter.
+    """
+    words = [word for word in (args.first, args.second) if word is not None]
+    servers = [word for word in words if looks_like_server(word)]
+    games = [word for word in words if word not in servers]
+    if len(servers) > 1 or len(games) > 1:
+        raise InvalidFilter("name one server and one game: pente games export ID URL")
+    if not games and args.output is None:
+        raise InvalidFilter("name a file, as in -o games.sgf, or one game: pente games export ID")
+    args.url = servers[0] if servers else args.url
+    try:
+        args.id = read_room_id(games[0]) if games else None
+    except argparse.ArgumentTypeError as bad:
+        raise InvalidFilter(str(bad)) from None
+    if args.id and any((args.player, args.ruleset, args.since, args.until, args.result, args.position)):
+        raise InvalidFilter(f"{args.id} is one game; leave out the filters")
+    if args.output is None:
+        args.output = f"{args.id}.{args.to or 'sgf'}"
 
 
 async def _list(args: argparse.Namespace, client: Client, which: GameFilter) -> int:
@@ -102,8 +129,8 @@ def _moves(record: Record) -> list[str]:
 async def _export(args: argparse.Namespace, client: Client, which: GameFilter, form: RecordFormat) -> int:
     progress, done, status = ConversionProgress(sys.stderr, time.monotonic), 0, ExitStatus.SUCCESS
     with open_output(args.output) as out:
-        async for page, _ in client.archive.games(which):
-            async for log in client.archive.logs([game.id for game in page]):
+        async for ids in _exported(args, client, which):
+            async for log in client.archive.logs(ids):
                 try:
                     text = await _text(log, form, client.public_url or args.url, client)
                 except (Unplayable, ValueError) as problem:
@@ -117,6 +144,17 @@ async def _export(args: argparse.Namespace, client: Client, which: GameFilter, f
     if args.output != "-":
         print(f"Exported {done} game{'' if done == 1 else 's'} to {args.output}.", file=sys.stderr)
     return status
+
+
+async def _exported(
+    args: argparse.Namespace, client: Client, which: GameFilter
+) -> AsyncIterator[Sequence[RoomId]]:
+    """The games to export, page by page."""
+    if args.id:
+        yield [args.id]
+        return
+    async for page, _ in client.archive.games(which):
+        yield [game.id for game in page]
 
 
 async def _text(log: EventLog, form: RecordFormat, url: str, client: Client) -> str:

@@ -285,6 +285,20 @@ class TestExport:
         assert [log.room for log in logs] == [game.id for game in games]  # type: ignore[union-attr]
         assert all(log.events == game.events for log, game in zip(logs, games, strict=True))  # type: ignore[union-attr]
 
+    async def test_one_game(
+        self, start: Start, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert await start("games", "export", FIRST.id, url).ended() == 0
+        (record,) = read_sgf((tmp_path / f"{FIRST.id}.sgf").read_text().splitlines(keepends=True))
+        assert [player.name for player in record.players] == ["ann", "bob"]
+        shown = start("games", "export", url, FIRST.id, "--to", "pgn", "-o", "-")
+        assert (await shown.ended(), len(list(read_pgn(shown.said.splitlines(keepends=True))))) == (0, 1)
+
+    @pytest.mark.parametrize("words", [(), (FIRST.id, SECOND.id), (FIRST.id, "--player", "ann"), ("?",)])
+    def test_one_game_or_a_file(self, words: tuple[str, ...]) -> None:
+        assert main(["games", "export", *words]) == 2
+
     def test_a_format_is_needed(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["games", "export", "-o", "games"]) == 2
         assert "add --to" in capsys.readouterr().err
