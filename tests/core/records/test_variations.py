@@ -64,7 +64,7 @@ def test_the_record_of_a_room_has_what_was_added_to_its_game() -> None:
 def test_sgf_has_variations_as_branches() -> None:
     record = record_of_log(looked_at().log)
     text = format_sgf(record)
-    moves = text.replace("\n", "").partition("C[eve marks K10]")[2]
+    moves = text.replace("\n", "").partition("C[eve marks K10]MA[jj]")[2]
     assert moves == (
         ";W[jj];B[kj]"
         "(;W[mj]C[eve\\: Not good.](;B[ki](;)(;W[es]))(;B[cs]))"
@@ -122,3 +122,19 @@ def test_a_variation_goes_on_from_somewhere(node: int) -> None:
 def test_what_the_formats_can_not_express_is_no_record(variation: RecordVariation) -> None:
     with pytest.raises(ValueError, match=r"variation|comment"):
         plain_record(PENTE, variations=(variation,))
+
+
+def test_marks_are_crosses_and_circles_in_other_programs() -> None:
+    scene = looked_at()
+    scene.do(MarkPoints(8, points("A1", "B2")), EVE)
+    scene.do(MarkPoints(8, points("B2", "C3")), ANN)
+    record = record_of_log(scene.log)
+    assert "MA[as][br]CR[cq]" in format_sgf(record)
+    assert next(read_sgf(format_sgf(record).splitlines(keepends=True))) == record
+
+
+def test_marks_of_other_programs_are_read() -> None:
+    text = "(;GM[4]FF[4]SZ[19];B[jj]MA[as][br]CR[cq][zz];W[kk]C[Look]CR[as])"
+    record = next(read_sgf([text]))
+    assert record.comments == (Comment(1, "marks A1 B2 C3"), Comment(2, "Look"), Comment(2, "marks A1"))
+    assert next(read_sgf(format_sgf(record).splitlines(keepends=True))) == record

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Sequence
 
 from pente_core.records.model.sanitize import tidy
-from pente_core.records.model.variations import Comment, RecordVariation
+from pente_core.records.model.variations import Comment, RecordVariation, format_marks
 from pente_core.room import NO_ANALYSIS, Analysis, AnnotationEvent, Event
 from pente_core.room.state.analysis import annotated
 from pente_core.rules.game import Retirement, Turn
 from pente_core.rules.move import Choice
-from pente_core.rules.point import format_point
 
 
 def analysis_of(events: Iterable[Event], turn_count: int) -> Analysis:
@@ -47,9 +46,9 @@ def comments_of(analysis: Analysis, turns: Sequence[Turn], size: int) -> tuple[C
 def _texts(analysis: Analysis, size: int) -> dict[int, list[str]]:
     """The comments and marks as lines, by node, in the order in which they were added."""
     said = [(each.number, each.node, f"{each.player.name}: {each.text}") for each in analysis.comments]
-    for marks in analysis.marks:
-        points = " ".join(format_point(point, size) for point in marks.points)
-        said.append((marks.number, marks.node, f"{marks.player.name} marks {points}"))
+    said += [
+        (each.number, each.node, format_marks(each.points, size, each.player.name)) for each in analysis.marks
+    ]
     texts: dict[int, list[str]] = {}
     for _, node, text in sorted(said):
         texts.setdefault(node, []).append(tidy(text))

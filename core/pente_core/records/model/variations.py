@@ -4,17 +4,19 @@ A node is a place in the tree of a game: the nodes from 0 to the number of turns
 its turns, and the stones of the variations have the numbers after those, one after the other.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
 from pente_core.records.model.sanitize import is_tidy
-from pente_core.rules.point import Point
+from pente_core.rules.point import BadPoint, Point, format_point, parse_point
 from pente_core.value import Value
 
 LONGEST_TEXT: Final = 100_000
 """The maximum number of characters of a name, of a tag with its name, and of all comments on one position."""
+_MARKS: Final = re.compile(r"(?:[^\s:]+ )?marks ((?:[A-Z]\d{1,2} ?)+)", re.ASCII)
 
 
 class Comment(Value):
@@ -23,6 +25,28 @@ class Comment(Value):
     ply: int
     """The number of stones placed before the comment; in a variation, of its own stones."""
     text: str
+
+
+def format_marks(points: Sequence[Point], size: int, who: str = "") -> str:
+    """Marked points as the text of a comment.
+
+    >>> format_marks([Point(0), Point(1)], 19, "eve")
+    'eve marks A1 B1'
+    """
+    return f"{who} marks {' '.join(format_point(point, size) for point in points)}".strip()
+
+
+def parse_marks(text: str, size: int) -> tuple[Point, ...]:
+    """The points that a comment marks; none for a comment that says something else.
+
+    >>> parse_marks("eve marks A1 B1", 19), parse_marks("eve: he marks A1", 19)
+    ((0, 1), ())
+    """
+    found = _MARKS.fullmatch(text)
+    try:
+        return tuple(parse_point(word, size) for word in found[1].split()) if found else ()
+    except BadPoint:
+        return ()
 
 
 class RecordVariation(Value):

@@ -5,8 +5,9 @@ Standard properties of FF[4]: FF, GM[4] (Gomoku and its relatives; SGF has no nu
 PB), the rating (WR, BR), the stone (W, B) and the time left in seconds (WL, BL). White and black are the
 colours of the ruleset, whichever moves first. A review also writes, for other programs, BM (a mistake or a
 blunder), DO (an inaccuracy) or TE (an only move) and V (from -1, white wins, to 1, black wins); they are not
-read. AB and AW in the first node, also with rectangles such as
-``[aa:cb]``, are the stones on the board before the first turn; PL says whose turn it is then, without it the
+read. Points that people marked are lines of C, as ``eve marks K10``, and for other programs MA, those of a
+second person CR; marks of others are read as such lines. AB and AW in the first node, also with rectangles
+such as ``[aa:cb]``, are the stones on the board before the first turn; PL says whose turn it is then, without it the
 side of the first stone.
 
 Private properties, which other programs ignore:

@@ -15,7 +15,7 @@ from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.field_formats import parse_seconds
 from pente_core.records.model.record import Record
 from pente_core.records.model.review_text import parse_stone_review
-from pente_core.records.model.sanitize import quoted, tidy
+from pente_core.records.model.sanitize import quoted
 from pente_core.records.model.scanned_record import ScannedRecord, records
 from pente_core.records.model.variations import Comment
 from pente_core.records.sgf.points import parse_place
@@ -24,7 +24,7 @@ from pente_core.records.sgf.root_node import SgfRoot
 from pente_core.records.sgf.scanner import SgfNode, SgfTree, SgfValue, trees
 from pente_core.records.sgf.setup_stones import PROPERTIES, read_setup
 from pente_core.records.sgf.turn_order import TurnOrder
-from pente_core.records.sgf.variations import read_variations
+from pente_core.records.sgf.variations import notes_of, read_variations
 from pente_core.review.review import GameReview, StoneReview
 from pente_core.rules.game import Retirement, Turn, parse_turn
 from pente_core.rules.move import Choice
@@ -131,9 +131,7 @@ def _follow(line: _Line, node: SgfNode) -> None:
             _review(line, node)
             line.stones += 1
         line.order.take(turn)
-    if said := node.first("C"):
-        texts = filter(None, map(tidy, said.text.split("\n")))
-        line.comments.extend(Comment(line.stones, text) for text in texts)
+    line.comments.extend(Comment(line.stones, text) for text in notes_of(node, line.rules.size))
 
 
 def _review(line: _Line, node: SgfNode) -> None:

@@ -6,13 +6,14 @@ tree is its main line.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from typing import Final
 
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.record import Record
 from pente_core.records.model.sanitize import tidy
-from pente_core.records.model.variations import Comment, RecordVariation
+from pente_core.records.model.variations import Comment, RecordVariation, format_marks, parse_marks
 from pente_core.records.sgf.points import format_place, parse_place
 from pente_core.records.sgf.properties import CODES, codes_of
 from pente_core.records.sgf.scanner import SgfNode
@@ -24,6 +25,8 @@ from pente_core.rules.ruleset import Ruleset
 _TURNS: Final = (*CODES.values(), "CHOICE", "OUT")
 _UNREADABLE: Final = ("CHOICE", "OUT", "AE", *PROPERTIES)
 """The properties of nodes that are left out, with all that follows: no stone of a variation has them."""
+_MARKS: Final = ("MA", "CR")
+"""Crosses and circles on points."""
 Place = tuple[int, TurnOrder]
 """The number of a node in a record, and the order of turns after it."""
 
@@ -49,7 +52,8 @@ def read_variations(
         if point is not None:
             after.take(point)
             known[id(node)] = turn_count + len(found) + 1, after
-            found.append(RecordVariation(place[0], (point,), tuple(_comments(node))))
+            comments = tuple(Comment(1, text) for text in notes_of(node, rules.size))
+            found.append(RecordVariation(place[0], (point,), comments))
     return tuple(found)
 
 
@@ -64,11 +68,36 @@ def _stone(node: SgfNode, rules: Ruleset, order: TurnOrder) -> Point | None:
         return None
 
 
-def _comments(node: SgfNode) -> Iterator[Comment]:
+def notes_of(node: SgfNode, size: int) -> list[str]:
+    """What is said at a node, line by line; marks that no line names get one of their own."""
     said = node.first("C")
-    for line in said.text.split("\n") if said else ():
-        if text := tidy(line):
-            yield Comment(1, text)
+    texts = [text for line in (said.text.split("\n") if said else ()) if (text := tidy(line))]
+    named = {point for text in texts for point in parse_marks(text, size)}
+    marked = dict.fromkeys(point for name in _MARKS for point in _places(node, name, size))
+    new = [point for point in marked if point not in named]
+    return [*texts, format_marks(new, size)] if new else texts
+
+
+def _places(node: SgfNode, name: str, size: int) -> Iterator[Point]:
+    """The points that a property lists, as far as they are on the board."""
+    for value in node.properties.get(name, ()):
+        with suppress(BadRecord):
+            yield parse_place(value, value.text, size)
+
+
+def format_notes(texts: Sequence[str], size: int) -> str:
+    """The properties for what is said at a node: C, with MA for the first marks and CR for further ones."""
+    if not texts:
+        return ""
+    names = dict[Point, str]()
+    for number, points in enumerate(filter(None, (parse_marks(text, size) for text in texts))):
+        for point in points:
+            names.setdefault(point, _MARKS[min(number, 1)])
+    marks = (
+        name + "".join(f"[{format_place(point, size)}]" for point, its in names.items() if its == name)
+        for name in dict.fromkeys(names.values())
+    )
+    return f"C[{escaped(chr(10).join(texts))}]{''.join(marks)}"
 
 
 def with_variations(main: Sequence[str], record: Record) -> Iterator[str]:
@@ -93,12 +122,12 @@ def _add_variations(texts: dict[int, str], following: dict[int, list[int]], reco
         node, order = variation.node, copy(orders[variation.node])
         for ply, point in enumerate(variation.points, 1):
             code = codes_of(record.ruleset)[order.colour]
-            said = "\n".join(comment.text for comment in variation.comments if comment.ply == ply)
+            said = [comment.text for comment in variation.comments if comment.ply == ply]
             order.take(point)
             following.setdefault(node, []).append(node := len(orders))
             orders.append(copy(order))
-            note = f"C[{escaped(said)}]" if said else ""
-            texts[node] = f";{code}[{format_place(point, record.ruleset.size)}]{note}"
+            place, notes = format_place(point, record.ruleset.size), format_notes(said, record.ruleset.size)
+            texts[node] = f";{code}[{place}]{notes}"
 
 
 def _orders(record: Record) -> Iterator[TurnOrder]:

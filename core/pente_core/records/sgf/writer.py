@@ -16,7 +16,7 @@ from pente_core.records.sgf.points import format_place
 from pente_core.records.sgf.properties import TAGS, codes_of
 from pente_core.records.sgf.setup_stones import setup_properties
 from pente_core.records.sgf.turn_order import TurnOrder
-from pente_core.records.sgf.variations import escaped, with_variations
+from pente_core.records.sgf.variations import escaped, format_notes, with_variations
 from pente_core.review.review import Judgement, StoneReview
 from pente_core.rules.game import Retirement, format_turn
 from pente_core.rules.move import Choice
@@ -44,15 +44,15 @@ def write_sgf(records: Iterable[Record]) -> Iterator[str]:
 def format_sgf(record: Record) -> str:
     """The text of a record."""
     comments = {
-        ply: "\n".join(comment.text for comment in group)
+        ply: format_notes([comment.text for comment in group], record.ruleset.size)
         for ply, group in groupby(record.comments, key=lambda comment: comment.ply)
     }
-    lines = "\n".join(filter(None, ("".join(line) for line in _root(record, comments.get(0)))))
+    lines = "\n".join(filter(None, ("".join(line) for line in _root(record, comments.get(0, "")))))
     moves = "".join(f"{line}\n" for line in _lines(with_variations(list(_nodes(record, comments)), record)))
     return f"(;{lines}\n{moves})\n".replace("\n", record.line_end)
 
 
-def _root(record: Record, comment: str | None) -> Iterator[Iterator[str] | list[str]]:
+def _root(record: Record, notes: str) -> Iterator[Iterator[str] | list[str]]:
     """The properties of the root node, grouped by lines."""
     rules = record.ruleset
     yield [
@@ -69,7 +69,7 @@ def _root(record: Record, comment: str | None) -> Iterator[Iterator[str] | list[
     if record.setup is not None:
         yield setup_properties(record.setup, rules)
     yield [_property("REVIEWER", record.review.by)] if record.review else []
-    yield [_property("C", comment)] if comment else []
+    yield [notes]
 
 
 def _player(record: Record, seat: int, code: str) -> Iterator[str]:
@@ -131,7 +131,7 @@ def _nodes(record: Record, comments: dict[int, str]) -> Iterator[str]:
     reviews = record.review.stones if record.review else ()
     clocks = record.clocks or (None,) * len(record.turns)
     for turn, left in zip(record.turns, clocks, strict=True):
-        comment = None
+        notes = ""
         actor = turn.seat if isinstance(turn, Retirement) else order.to_act
         match turn:
             case Choice():
@@ -144,10 +144,10 @@ def _nodes(record: Record, comments: dict[int, str]) -> Iterator[str]:
                     _review(stone, codes[order.colour], record) for stone in reviews[ply : ply + 1]
                 )
                 ply += 1
-                comment = comments.get(ply)
+                notes = comments.get(ply, "")
         if left is not None:
             node += _property(f"{codes[actor]}L", format_seconds(left))
-        yield f";{node}" + (_property("C", comment) if comment else "")
+        yield f";{node}{notes}"
         order.take(turn)
 
 
