@@ -17,6 +17,7 @@ class WebhookEvent(StrEnum):
     """What the host can be notified of."""
 
     GAME_BEGINS = "game-begins"
+    GAME_ENDS = "game-ends"
     SOMEBODY_WAITS = "somebody-waits"
     STORE_AWAY = "store-away"
     YOUR_TURN = "your-turn"
@@ -27,6 +28,7 @@ class WebhookEvent(StrEnum):
 
 CHOSEN: Final = (
     WebhookEvent.GAME_BEGINS,
+    WebhookEvent.GAME_ENDS,
     WebhookEvent.SOMEBODY_WAITS,
     WebhookEvent.STORE_AWAY,
     WebhookEvent.YOUR_TURN,

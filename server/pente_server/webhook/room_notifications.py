@@ -1,4 +1,4 @@
-"""Notifications of rooms: a game begins, and somebody waits. Private rooms lead to none."""
+"""Notifications of rooms: a game begins or ends, and somebody waits. Private rooms lead to none."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,7 +9,9 @@ from typing import Final
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_core.room import Created, Room, Started, Status
+from pente_core.room import Created, Finished, Room, Started, Status
+from pente_core.rules.outcome import Termination
+from pente_core.rules.ruleset import Ruleset
 from pente_protocol.join_codes import ROOM_PATH
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.rooms.loaded.room_log import UnknownRoom
@@ -27,11 +29,13 @@ else begin one game after the other, and fill the host's channel.
 ANOTHER_EVERY: Final = 60.0
 """Seconds after which there may be one more. Games that begin meanwhile are no news."""
 
+_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
 ReadRoom = Callable[[RoomId], Awaitable[Room]]
 
 
 class RoomNotifications(RoomObserver):
-    """Adds a notification when a public game with a person begins, or when its host waits for too long.
+    """Adds a notification when a public game with a person begins or ends, or its host waits for too long.
 
     Mutable: it knows the rooms that wait.
     """
@@ -78,6 +82,9 @@ class RoomNotifications(RoomObserver):
         is_begun = Started in kinds and WebhookEvent.GAME_BEGINS in self._events
         if is_begun and not self._limits.of(room.created.by.id).try_take():
             self._add(self._notification(WebhookEvent.GAME_BEGINS, advance.room_id, room))
+        is_over = Finished in kinds and WebhookEvent.GAME_ENDS in self._events
+        if is_over and room.game.stones and not self._limits.of(f"{room.created.by.id}:ends").try_take():
+            self._add(self._notification(WebhookEvent.GAME_ENDS, advance.room_id, room))
         if Created in kinds and WebhookEvent.SOMEBODY_WAITS in self._events:
             look = asyncio.get_running_loop().create_task(self._look(advance.room_id))
             self._looks.add(look)
@@ -101,6 +108,8 @@ class RoomNotifications(RoomObserver):
         if event is WebhookEvent.GAME_BEGINS:
             what = f"{' and '.join(names)} have begun a game"
             how, command = "To watch", f"pente watch {room_id}"
+        elif event is WebhookEvent.GAME_ENDS:
+            what, how, command = ending_text(room), "To see it", f"pente replay {room_id}"
         else:
             what = f"{room.created.by.name} waits for an opponent"
             how, command = "To join", f"pente play --room {room_id}"
@@ -129,6 +138,38 @@ def rules_of(room: Room) -> str:
     """The name of the rules of a room."""
     rules = room.created.ruleset
     return rules.base if isinstance(rules.spec, str) else f"{rules.base}, changed"
+
+
+def ending_text(room: Room) -> str:
+    """Who beat whom, how, and after how many stones: ``ann beat bob by five pairs, 34 stones``."""
+    game, names = room.game, [player.name if player else "nobody" for player in room.seats]
+    stones = f"{game.stones} stone{'' if game.stones == 1 else 's'}"
+    outcome = game.outcome
+    if outcome is None or not outcome.winners:
+        return f"The game of {' and '.join(names)} ended without a winner, {stones}"
+    won = " and ".join(names[seat] for seat in outcome.winners)
+    lost = " and ".join(name for seat, name in enumerate(names) if seat not in outcome.winners)
+    taken = game.position.taken_by_team(outcome.winners[0])
+    how = {
+        Termination.LINE: " with a row",
+        Termination.CAPTURES: f" by {taken_text(game.rules, taken)}",
+        Termination.TIME: " on time",
+        Termination.RESIGNATION: " by resignation",
+        Termination.FORFEIT: ", who did not come back",
+    }
+    return f"{won} beat {lost}{how.get(outcome.termination, '')}, {stones}"
+
+
+def taken_text(rules: Ruleset, stones: int) -> str:
+    """What was captured, in pairs where stones leave the board only in pairs.
+
+    >>> taken_text(Ruleset(), 10), taken_text(Ruleset(captures=(2, 3)), 15)
+    ('five pairs', '15 stones')
+    """
+    only_pairs = rules.captures == (2,) and not rules.poof and stones % 2 == 0
+    count, unit = (stones // 2, "pair") if only_pairs else (stones, "stone")
+    said = _WORDS[count] if count < len(_WORDS) else str(count)
+    return f"{said} {unit}{'' if count == 1 else 's'}"
 
 
 def _has_person(room: Room) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from pente_client.cli import main
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
-from pente_core.room import Join, Options
+from pente_core.room import Join, Options, Resign
 from pente_core.value import replace
 from pente_server.store.house_store import LeaseHolder
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
@@ -29,7 +29,7 @@ from pente_server.webhook.sender import Delivery, Sent, Webhook
 from pente_server.webhook.signature import InvalidSecret, read_secret
 from pente_server.webhook.store_watch import StoreWatch
 from tests.server.webhook.receiver import SECRET, Receiver, receiving
-from tests.support.peer import Peer, a_game, peers, serving
+from tests.support.peer import Peer, a_game, peers, play, serving
 from tests.support.waiting import until
 
 NOW = Instant(1_800_000_000_000)
@@ -221,6 +221,24 @@ class TestRooms:
         assert (begins["room"], begins["ruleset"], begins["time"]) == (room, "pente", "5+3")
         assert {request.json["room"] for request in receiver.taken} == {room}  # nothing of the private one
         assert {request.json["server"] for request in receiver.taken} == {"Club"}
+
+    async def test_a_game_ends(self) -> None:
+        async with receiving() as receiver:
+            events = frozenset({WebhookEvent.GAME_ENDS})
+            async with (
+                serving(webhook=Webhook(receiver.url, events=events)) as served,
+                peers(served.url, "anna", "boris") as (anna, boris),
+            ):
+                secret = await anna.create(options=Options(private=True))
+                await boris.act(secret, Join())
+                await boris.act(secret, Resign())
+                room = await a_game(anna, boris)
+                await play(anna, room, 180)
+                await boris.act(room, Resign())
+                ends = await taken(receiver, "game-ends")
+        how = f"To see it: pente replay {room}"
+        assert ends["text"] == f"anna beat boris by resignation, 1 stone (freestyle, -). {how}"
+        assert {request.json["room"] for request in receiver.taken} == {room}
 
     async def test_a_player_waits_once_in_ten_minutes_in_however_many_rooms(self) -> None:
         async with receiving() as receiver:

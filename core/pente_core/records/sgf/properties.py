@@ -7,8 +7,8 @@ colours of the ruleset, whichever moves first. A review also writes, for other p
 blunder), DO (an inaccuracy) or TE (an only move) and V (from -1, white wins, to 1, black wins); they are not
 read. Points that people marked are lines of C, as ``eve marks K10``, and for other programs MA, those of a
 second person CR; marks of others are read as such lines. AB and AW in the first node, also with rectangles
-such as ``[aa:cb]``, are the stones on the board before the first turn; PL says whose turn it is then, without it the
-side of the first stone.
+such as ``[aa:cb]``, are the stones on the board before the first turn; PL says whose turn it is then, without
+it the side of the first stone.
 
 Private properties, which other programs ignore:
 
