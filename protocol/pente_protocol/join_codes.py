@@ -16,6 +16,8 @@ CODE_PATH: Final = "/j/"
 """What the path of a link to a room begins with that has its code."""
 ROOM_PATH: Final = "/r/"
 """The same with the room's id."""
+GAME_PATH: Final = "/g/"
+"""What the path of a link to a finished game begins with that has its id."""
 
 _LOOK_ALIKE: Final = str.maketrans("0AEBGOSUZ", "Q4386Q5V2")
 _SEPARATORS: Final = frozenset(" -\t\u00a0\u2010\u2011\u2013")

@@ -12,7 +12,7 @@ from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import Created, Finished, Room, Started, Status
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
-from pente_protocol.join_codes import ROOM_PATH
+from pente_protocol.join_codes import GAME_PATH, ROOM_PATH
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
@@ -82,8 +82,8 @@ class RoomNotifications(RoomObserver):
         is_begun = Started in kinds and WebhookEvent.GAME_BEGINS in self._events
         if is_begun and not self._limits.of(room.created.by.id).try_take():
             self._add(self._notification(WebhookEvent.GAME_BEGINS, advance.room_id, room))
-        is_over = Finished in kinds and WebhookEvent.GAME_ENDS in self._events
-        if is_over and room.game.stones and not self._limits.of(f"{room.created.by.id}:ends").try_take():
+        is_over = Finished in kinds and WebhookEvent.GAME_ENDS in self._events and _is_played(room)
+        if is_over and not self._limits.of(f"{room.created.by.id}:ends").try_take():
             self._add(self._notification(WebhookEvent.GAME_ENDS, advance.room_id, room))
         if Created in kinds and WebhookEvent.SOMEBODY_WAITS in self._events:
             look = asyncio.get_running_loop().create_task(self._look(advance.room_id))
@@ -113,7 +113,8 @@ class RoomNotifications(RoomObserver):
         else:
             what = f"{room.created.by.name} waits for an opponent"
             how, command = "To join", f"pente play --room {room_id}"
-        link = self._link_to(f"{ROOM_PATH}{room_id}")
+        path = GAME_PATH if event is WebhookEvent.GAME_ENDS else ROOM_PATH
+        link = self._link_to(f"{path}{room_id}")
         text = f"{what} ({rules}, {time}). {how}: {link or command}"
         return Notification(
             id=f"{event}-{room_id}",
@@ -127,6 +128,12 @@ class RoomNotifications(RoomObserver):
             time=time,
             link=link,
         )
+
+
+def _is_played(room: Room) -> bool:
+    """Whether the end of a game is news: one that was aborted, or in which nobody has moved, is none."""
+    outcome = room.game.outcome
+    return outcome is not None and outcome.termination is not Termination.ABORTED and room.game.stones > 0
 
 
 def is_hidden(room: Room) -> bool:
