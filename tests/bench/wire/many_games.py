@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Final, TypeVar
 
-from tests.bench.wire.move_script import SCRIPTS, script
+from pente_core.identity import PlayerKind
+from tests.bench.wire.move_script import SCRIPTS, script, won_script
 from tests.bench.wire.scripted_game import ScriptedGame, play_all
 from tests.support.hostile.raw_peer import RawPeer
 from tests.support.measured.process import Measured
@@ -57,28 +59,45 @@ class ManyGames:
         self._servers = servers
         self._engine_seconds = engine_seconds
         self._choose = choose
-        self._peers: list[RawPeer] = []
+        self._peers: dict[PlayerKind, list[RawPeer]] = {kind: [] for kind in PlayerKind}
 
-    async def fill(self, people: int) -> None:
-        """Let people in until there are so many."""
-        missing = range(people - len(self._peers))
-        self._peers += await in_groups([self._choose(self._servers) for _ in missing], connect_guest)
+    async def fill(self, count: int, kind: PlayerKind = PlayerKind.BOT) -> None:
+        """Let players in until there are so many of a kind."""
+        missing = range(count - len(self._peers[kind]))
+        servers = [self._choose(self._servers) for _ in missing]
+        self._peers[kind] += await in_groups(servers, partial(connect_guest, kind=kind))
 
     async def round(self, rooms: int, watchers: int, moves: int) -> Sample:
         """Open rooms, play so many moves at each, and close them; only the moves count."""
-        await self.fill(rooms * (2 + watchers))
-        seats = [self._peers[n : n + 2 + watchers] for n in range(0, rooms * (2 + watchers), 2 + watchers)]
-        tables = await in_groups(seats, lambda peers: ScriptedGame.open((peers[0], peers[1]), peers[2:]))
+        seats = await self._seats(rooms, watchers, PlayerKind.BOT)
+        tables = await _open(seats)
         for n, table in enumerate(tables):
             table.prepare(script(n % SCRIPTS, moves))
-        sample = await self._play(tables, [peer for peers in seats for peer in peers[2:]], rooms * moves)
+        sample = await self._measure(_played(tables), seats, rooms * moves)
         await in_groups(tables, ScriptedGame.close)
         return sample
 
-    async def _play(self, tables: Sequence[ScriptedGame], watchers: Sequence[RawPeer], moves: int) -> Sample:
+    async def whole_games(self, rooms: int, watchers: int, moves: int) -> Sample:
+        """Play rated games between people that end with so many moves; all counts, from opening to leaving.
+
+        Bots of players are not rated among themselves.
+        """
+        seats = await self._seats(rooms, watchers, PlayerKind.PERSON)
+        return await self._measure(_whole(seats, moves), seats, rooms * moves)
+
+    async def _seats(self, rooms: int, watchers: int, kind: PlayerKind) -> Sequence[Sequence[RawPeer]]:
+        """The players and watchers of each room."""
+        size = 2 + watchers
+        await self.fill(rooms * size, kind)
+        return [self._peers[kind][n : n + size] for n in range(0, rooms * size, size)]
+
+    async def _measure(
+        self, work: Awaitable[Sequence[ScriptedGame]], seats: Sequence[Sequence[RawPeer]], moves: int
+    ) -> Sample:
+        watchers = [peer for peers in seats for peer in peers[2:]]
         frames, bytes_ = sum(peer.frames for peer in watchers), sum(peer.bytes for peer in watchers)
         start, cpu, engine = perf_counter(), self._cpu_seconds(), self._engine_seconds()
-        await play_all(tables)
+        tables = await work
         return Sample(
             moves=moves,
             wall=perf_counter() - start,
@@ -94,10 +113,31 @@ class ManyGames:
         return sum(server.cpu_seconds() for server in self._servers)
 
 
-async def connect_guest(server: Measured) -> RawPeer:
+async def _open(seats: Sequence[Sequence[RawPeer]], *, is_rated: bool = False) -> Sequence[ScriptedGame]:
+    return await in_groups(
+        seats, lambda peers: ScriptedGame.open((peers[0], peers[1]), peers[2:], is_rated=is_rated)
+    )
+
+
+async def _played(tables: Sequence[ScriptedGame]) -> Sequence[ScriptedGame]:
+    await play_all(tables)
+    return tables
+
+
+async def _whole(seats: Sequence[Sequence[RawPeer]], moves: int) -> Sequence[ScriptedGame]:
+    """Open a rated game for each, play it to its end, and leave when it is filed and rated."""
+    tables = await _open(seats, is_rated=True)
+    for n, table in enumerate(tables):
+        table.prepare(won_script(n % SCRIPTS, moves))
+    await play_all(tables)
+    await in_groups(tables, ScriptedGame.close)
+    return tables
+
+
+async def connect_guest(server: Measured, kind: PlayerKind = PlayerKind.BOT) -> RawPeer:
     """A guest who has said hello."""
     peer = await RawPeer.connect(server.port)
-    await peer.hello()
+    await peer.hello(kind)
     return peer
 
 

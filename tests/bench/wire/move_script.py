@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from itertools import count
 
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
@@ -25,3 +26,18 @@ def script(number: int, length: int) -> tuple[Point, ...]:
         if not after.is_over:
             game = after
     return tuple(turn for turn in game.turns if isinstance(turn, int))
+
+
+@cache
+def won_script(number: int, length: int) -> tuple[Point, ...]:
+    """A random game of Pente that the last of ``length`` moves wins, the same every time."""
+    for seed in count(number, SCRIPTS):
+        moves = script(seed, length - 1)
+        game = Game.new(RULESETS[RULESET])
+        for move in moves:
+            _, game = game.play(move)
+        position = game.position
+        for last in position.board.geometry.points(position.legal_points.bits):
+            if game.play(last)[1].is_over:
+                return (*moves, last)
+    raise AssertionError("seeds never end")

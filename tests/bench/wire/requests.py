@@ -17,9 +17,9 @@ NO_MARK: Final = "no mark is known"
 _COMMANDS: Final = count(1)
 
 
-def create() -> Wire:
+def create(*, is_rated: bool = False) -> Wire:
     """Open a room and take its first seat."""
-    game = {"ruleset": RULESET, "time": "60+5", "seat": 0}
+    game = {"ruleset": RULESET, "time": "60+5", "seat": 0, "options": {"rated": is_rated}}
     return {"t": "create", "command_id": _command_id(), **game}
 
 

@@ -29,10 +29,19 @@ class ScriptedGame:
     """Mutable: a room with two players, and those who watch it. The script is prepared before it begins."""
 
     def __init__(
-        self, room: str, mark: bytes, players: tuple[RawPeer, RawPeer], watchers: Sequence[RawPeer]
+        self,
+        room: str,
+        mark: bytes,
+        players: tuple[RawPeer, RawPeer],
+        watchers: Sequence[RawPeer],
+        *,
+        is_rated: bool = False,
     ) -> None:
-        """``mark`` is that of the game's start."""
+        """``mark`` is that of the game's start. A rated game is played to its end and until it is rated."""
         self.room = room
+        self._is_rated = is_rated
+        self._rated_for = 0
+        """How many players have heard of their new ratings, which come after the game was filed."""
         self._mark = mark
         self.waits: list[float] = []
         """Seconds from each move's sending to the opponent's hearing of it."""
@@ -50,14 +59,16 @@ class ScriptedGame:
         self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     @classmethod
-    async def open(cls, players: tuple[RawPeer, RawPeer], watchers: Sequence[RawPeer] = ()) -> "ScriptedGame":
+    async def open(
+        cls, players: tuple[RawPeer, RawPeer], watchers: Sequence[RawPeer] = (), *, is_rated: bool = False
+    ) -> "ScriptedGame":
         """Open a room, seat the players, and let the others watch."""
         host, guest = players
-        room = (await host.request(requests.create()))["room"]
+        room = (await host.request(requests.create(is_rated=is_rated)))["room"]
         mark = await _begun(host, guest, room)
         for watcher in watchers:
             await watcher.request(requests.watch(room))
-        return cls(room, mark, players, watchers)
+        return cls(room, mark, players, watchers, is_rated=is_rated)
 
     @property
     def seen(self) -> Checkpoint:
@@ -82,8 +93,9 @@ class ScriptedGame:
             peer.hear = None
 
     async def close(self) -> None:
-        """Give the game up, and look away."""
-        await self._players[0].request(requests.resign(self.room))
+        """Give the game up if it goes on, and look away."""
+        if not self._is_rated:
+            await self._players[0].request(requests.resign(self.room))
         for peer in (*self._players, *self._watchers):
             await peer.request(requests.unwatch(self.room))
 
@@ -109,6 +121,9 @@ class ScriptedGame:
                 self.waits.append(perf_counter() - self._sent[-1])
                 self._mark = message["mark"].encode()
                 self._play_next()
+        elif event is not None and event["t"] == "ratings_changed":
+            self._rated_for += 1
+            self._finish()
         elif message["t"] == "error" and not self._done.done():
             self._done.set_exception(Broken(f"a move was answered with {message}"))
 
@@ -125,7 +140,8 @@ class ScriptedGame:
     def _finish(self) -> None:
         """End once everybody has heard of everything."""
         is_seen = not self._watchers or len(self.watched) == len(self._moves)
-        if is_seen and len(self.waits) == len(self._moves) and not self._done.done():
+        is_filed = not self._is_rated or self._rated_for == len(self._players)
+        if is_seen and is_filed and len(self.waits) == len(self._moves) and not self._done.done():
             self._done.set_result(None)
 
 

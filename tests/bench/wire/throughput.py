@@ -29,20 +29,32 @@ class Cell:
     """Of each room in a round."""
     share: int = 1
     """Large sizes take a part of the rounds: this one in so many."""
+    is_whole: bool = False
+    """Whether rated games between people are played to their end, and opening, filing and rating count."""
 
     def __str__(self) -> str:
-        return f"{self.rooms} rooms" + (f", {self.watchers} watchers each" if self.watchers else "")
+        size = f"{self.rooms} rooms" + (f", {self.watchers} watchers each" if self.watchers else "")
+        return f"{size}, whole rated games" if self.is_whole else size
+
+    def round_of(self, hall: ManyGames) -> Callable[[], Awaitable[Sample]]:
+        """What plays one round in a hall."""
+        play = hall.whole_games if self.is_whole else hall.round
+        return partial(play, self.rooms, self.watchers, self.moves)
 
 
 GRID: Final = (
     Cell(50, 0, 60),
     Cell(50, 5, 60),
+    Cell(50, 0, 60, is_whole=True),
+    Cell(50, 5, 60, is_whole=True),
     Cell(500, 0, 12, 3),
     Cell(50, 50, 30, 3),
     Cell(500, 5, 12, 3),
     Cell(2000, 0, 4, 5),
 )
 """Left out is what one machine can't drive from a core of its own: more than some 4,000 connections."""
+QUICK: Final = 4
+"""How many of them a quick run has."""
 
 AIMS: Final[Mapping[tuple[str, str], Aim]] = {
     ("always", "50 rooms"): ratio_of_at_least(0.62),
@@ -65,7 +77,7 @@ class Taken:
 @benchmark
 def wire_throughput(run: Run) -> Iterator[Figure]:
     """Moves a second of many games at once, each move sent when the opponent has heard of the last."""
-    taken = asyncio.run(_sample(run, GRID[:2] if run.quick else GRID))
+    taken = asyncio.run(_sample(run, GRID[:QUICK] if run.quick else GRID))
     for cell, samples in taken.items():
         for store in samples.by_store:
             yield _figure(store, cell, samples)
@@ -98,7 +110,7 @@ async def _sample(run: Run, grid: Sequence[Cell]) -> dict[Cell, Taken]:
 async def _rounds(cell: Cell, halls: Mapping[str, ManyGames], echo: Rate, lean: Rate, repeats: int) -> Taken:
     contestants: dict[str, Callable[[], Awaitable[Sample | float]]] = {"echo": echo, "lean": lean}
     for store, hall in halls.items():
-        contestants[store] = partial(hall.round, cell.rooms, cell.watchers, cell.moves)
+        contestants[store] = cell.round_of(hall)
     samples = await in_turns(contestants, repeats)
     rates = {name: [each for each in samples[name] if isinstance(each, float)] for name in ("echo", "lean")}
     by_store = {name: [each for each in samples[name] if isinstance(each, Sample)] for name in halls}
