@@ -33,7 +33,7 @@ SAY_IF_UNCOMPILED = $(BIN)/python -c 'from pente_bots.engine.kernel import IS_CO
 # More arguments for pytest: make test ARGS="-k capture"
 ARGS ?=
 
-.PHONY: help run test coverage demo-games newest bench pictures page-pictures man lint cost-update structure format long chaos fuzz clean
+.PHONY: help run test coverage demo-games newest bench bench-check pictures page-pictures man lint cost-update structure format long chaos fuzz clean
 
 help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -76,6 +76,9 @@ demo-games: $(DEV)  ## play the recorded real games through a live server, and s
 
 bench: $(DEV)  ## measure throughput and latency into bench-results/
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+bench-check: $(DEV)  ## compare the cost of a move with the commit in tests/bench/bench-base, in eight minutes
+	@$(BIN)/python -m tests.bench.check
 
 pictures: $(DEV)  ## draw the pictures of the documents and the icons of the page anew
 	@$(BIN)/python -m tests.support.client.pictures

@@ -1,8 +1,14 @@
 """Contestants that take turns in short rounds, so that what else the machine does hits all of them alike."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
 from statistics import median
-from typing import TypeVar
+from typing import Final, TypeVar
+
+SAME: Final = (0.97, 1.03)
+"""Ratios that are no change."""
+RESAMPLES: Final = 2000
 
 _T = TypeVar("_T")
 
@@ -36,3 +42,41 @@ def paired_ratio(values: Sequence[float], references: Sequence[float]) -> float:
     2.0
     """
     return median(value / reference for value, reference in zip(values, references, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Where the ratio of two speeds is with 95 %."""
+
+    low: float
+    high: float
+
+    @property
+    def verdict(self) -> str:
+        """What is known of a change: nothing, where the interval has ratios of two verdicts.
+
+        >>> Interval(0.99, 1.02).verdict, Interval(0.96, 1.01).verdict, Interval(0.7, 0.8).verdict
+        ('same', 'not decided', 'slower')
+        """
+        least, most = SAME
+        if least <= self.low and self.high <= most:
+            return "same"
+        return "slower" if self.high < least else "faster" if self.low > most else "not decided"
+
+
+def ratio_interval(rounds: Sequence[Sequence[float]]) -> Interval:
+    """The interval of the median of ratios that were taken in some rounds of some pairs of servers.
+
+    A bootstrap of pairs, and then of the rounds of each: two processes of one program differ by a lasting
+    per cent or two, which rounds of one pair alone don't show.
+    """
+    chance = Random(0)
+    medians = sorted(
+        median(
+            ratio
+            for one in chance.choices(rounds, k=len(rounds))
+            for ratio in chance.choices(one, k=len(one))
+        )
+        for _ in range(RESAMPLES)
+    )
+    return Interval(medians[RESAMPLES // 40], medians[-1 - RESAMPLES // 40])

@@ -1,6 +1,10 @@
 """The benchmarks still run: their driver speaks to the servers, and the engine answers. No time is judged."""
 
 from itertools import pairwise
+from random import Random
+
+import pytest
+from aiohttp import ClientSession
 
 from tests.bench.engine.elo import schedule, table
 from tests.bench.engine.fixed_positions import STONES, fixed_positions
@@ -8,7 +12,10 @@ from tests.bench.engine.speed import rates, to_depths
 from tests.bench.engine.tactics import NODES, shares
 from tests.bench.registry import benchmarks
 from tests.bench.run import Run
+from tests.bench.turns import ratio_interval
+from tests.bench.wire.many_games import ManyGames
 from tests.bench.wire.round_trip import wire_round_trip
+from tests.bench.wire.servers import serving_memory
 from tests.support.tactics.forced_wins import load_forced_wins
 
 QUICK = Run(quick=True, repeats=1)
@@ -18,6 +25,37 @@ def test_a_round_trip_can_be_measured() -> None:
     figures = list(wire_round_trip(QUICK))
     assert figures
     assert all(figure.value > 0 for figure in figures)
+
+
+async def test_whole_games_are_filed_and_rated() -> None:
+    async with serving_memory() as server, ClientSession(f"http://127.0.0.1:{server.port}") as http:
+        sample = await ManyGames([server], lambda: 0.0).whole_games(rooms=2, watchers=1, moves=60)
+        async with http.get("/api/games") as answer:
+            filed = (await answer.json())["games"]
+    assert (len(sample.heard), len(sample.watched)) == (120, 120)
+    assert [(game["moves"], game["rated"]) for game in filed] == [(60, True)] * 2
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict"),
+    [(1.0, "same"), (0.9, "slower"), (1.1, "faster"), (0.97, "not decided"), (1.03, "not decided")],
+)
+def test_a_change_of_speed_has_a_verdict(change: float, verdict: str) -> None:
+    rounds = [[change * ratio for ratio in (0.98, 0.99, 1, 1.01, 1.02)]] * 6
+    assert ratio_interval(rounds).verdict == verdict
+
+
+def test_pairs_of_servers_that_differ_among_themselves_decide_nothing() -> None:
+    """Each says the same in all its rounds, and together they say that it may be either."""
+    assert ratio_interval([[0.9] * 50, [1.0] * 50, [1.05] * 50]).verdict == "not decided"
+
+
+def test_an_interval_holds_the_ratio_as_often_as_it_says() -> None:
+    chance, held = Random(2), 0
+    for _ in range(15):
+        interval = ratio_interval([[chance.gauss(1, 0.05)] for _ in range(20)])
+        held += interval.low <= 1 <= interval.high
+    assert held >= 12
 
 
 def test_the_benchmarks_of_the_engine_are_registered() -> None:

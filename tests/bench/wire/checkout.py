@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-_PARTS: Final = ("core", "protocol", "server", "client")
+PARTS: Final = ("core", "protocol", "server", "client")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +20,11 @@ class Checkout:
     @property
     def environment(self) -> dict[str, str]:
         """What makes Python import the product from there, wherever it is installed from."""
-        return {"PYTHONPATH": os.pathsep.join(str(self.root / part) for part in _PARTS)}
+        return {"PYTHONPATH": os.pathsep.join(str(self.root / part) for part in PARTS)}
 
     @property
     def is_whole(self) -> bool:
-        return all((self.root / part).is_dir() for part in _PARTS)
+        return all((self.root / part).is_dir() for part in PARTS)
 
     async def known(self, options: Sequence[tuple[str, str]]) -> list[str]:
         """Those of the options with their values that its ``serve`` knows: an older one may have fewer."""

@@ -48,7 +48,7 @@ def _throughput(watchers: int, samples: Mapping[str, list[Sample]]) -> Iterator[
 
 
 async def _games(run: Run, checkouts: Mapping[str, Checkout], watchers: int) -> dict[str, list[Sample]]:
-    async with _serving(checkouts) as servers:
+    async with serving_both(checkouts) as servers:
         halls = {name: ManyGames([each.server], each.engine_seconds) for name, each in servers.items()}
         contestants = {name: partial(hall.round, ROOMS, watchers, MOVES) for name, hall in halls.items()}
         samples = await in_turns(contestants, run.repeats)
@@ -57,7 +57,7 @@ async def _games(run: Run, checkouts: Mapping[str, Checkout], watchers: int) -> 
 
 
 async def _round_trips(run: Run, checkouts: Mapping[str, Checkout]) -> dict[str, list[Sequence[float]]]:
-    async with _serving(checkouts) as servers:
+    async with serving_both(checkouts) as servers:
         contestants = {name: await one_game(each.server, each.server) for name, each in servers.items()}
         rounds = await in_turns(contestants, run.repeats)
     run.progress(f"{run.repeats} games alone")
@@ -65,7 +65,7 @@ async def _round_trips(run: Run, checkouts: Mapping[str, Checkout]) -> dict[str,
 
 
 async def _memory(run: Run, checkouts: Mapping[str, Checkout]) -> list[Figure]:
-    async with _serving(checkouts) as servers:
+    async with serving_both(checkouts) as servers:
         weights = {name: await weigh(each.server, Amounts.of(run)) for name, each in servers.items()}
     there, figures = weights[THERE_NAME], []
     for name, own in weights.items():
@@ -76,7 +76,8 @@ async def _memory(run: Run, checkouts: Mapping[str, Checkout]) -> list[Figure]:
 
 
 @asynccontextmanager
-async def _serving(checkouts: Mapping[str, Checkout]) -> AsyncIterator[dict[str, DurableServer]]:
+async def serving_both(checkouts: Mapping[str, Checkout]) -> AsyncIterator[dict[str, DurableServer]]:
+    """A server of each checkout, with an engine of its own."""
     async with AsyncExitStack() as open_:
         yield {
             name: await open_.enter_async_context(serving_durable(checkout=checkout))

@@ -16,7 +16,7 @@ from tests.support.measured.process import Measured, running
 from tests.support.measured.usage import cpu_seconds
 
 _SERVE: Final = ("-m", "pente_client", "serve", "--port", "0")
-_WITHOUT_LIMITS: Final = (
+WITHOUT_LIMITS: Final = (
     ("--log-level", "error"),
     ("--messages-per-second", "1000000"),
     ("--questions-per-second", "1000000"),
@@ -90,7 +90,7 @@ async def serving_beside(kept: DurableServer) -> AsyncIterator[Measured]:
 
 @asynccontextmanager
 async def _serving(checkout: Checkout, *options: tuple[str, str]) -> AsyncIterator[Measured]:
-    known = await checkout.known((*_WITHOUT_LIMITS, *options))
+    known = await checkout.known((*WITHOUT_LIMITS, *options))
     async with running(*_SERVE, *known, environment=checkout.environment) as server:
         yield server
 

@@ -1,0 +1,50 @@
+"""A server for callgrind: in asyncio's own loop, it marks where counts end whenever SIGUSR1 comes.
+
+Its arguments are those of ``pente serve``, all that checkouts have in common. Its clocks count
+processor time, a fiftieth of it, and waiting: at valgrind's speed, and on a busy machine, what it does every
+second would otherwise be counted with a few moves, or with many.
+"""
+
+import os
+import runpy
+import selectors
+import signal
+import sys
+import time
+from typing import Final
+
+MARK: Final = "getloadavg"
+"""A function of the C library that no server calls; callgrind dumps its counts before it."""
+SLOWER: Final = 50
+"""How many times slower valgrind is, roughly."""
+
+_STARTED: Final = time.time()
+_waited = 0.0
+
+
+class _WaitingSelector(selectors.DefaultSelector):
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        global _waited  # noqa: PLW0603 -- there is one clock
+        began = time.perf_counter()
+        ready = super().select(timeout)
+        _waited += time.perf_counter() - began
+        return ready
+
+
+def _now() -> float:
+    return _STARTED + time.process_time() / SLOWER + _waited
+
+
+def _mark(*_: object) -> None:
+    os.getloadavg()
+    print("marked", flush=True)
+
+
+if __name__ == "__main__":
+    sys.modules["uvloop"] = None  # type: ignore[assignment]  # so that importing it fails
+    selectors.DefaultSelector = _WaitingSelector  # type: ignore[misc]
+    time.monotonic = time.time = _now
+    time.time_ns = lambda: int(_now() * 1e9)
+    signal.signal(signal.SIGUSR1, _mark)
+    sys.argv[1:1] = ["serve"]
+    runpy.run_module("pente_client", run_name="__main__", alter_sys=True)
