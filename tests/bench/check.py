@@ -27,6 +27,8 @@ COUNTED_WITHIN: Final = 330.0
 """Seconds of them that callgrind may take."""
 ROUNDS: Final = 3
 """Of each pair of servers."""
+LEAST_PAIRS: Final = 3
+"""With fewer, nothing is known of how pairs differ."""
 
 
 def main() -> int:
@@ -89,7 +91,7 @@ async def _played(checkouts: Mapping[str, Checkout], until: float) -> list[str]:
         watchers = min(rates, key=lambda each: len(rates[each]))
         rates[watchers].append(await _pair(checkouts, watchers))
         longest = max(longest, monotonic() - began)
-    return [_throughput(watchers, pairs) for watchers, pairs in rates.items() if pairs]
+    return [_throughput(watchers, pairs) for watchers, pairs in rates.items()]
 
 
 async def _pair(checkouts: Mapping[str, Checkout], watchers: int) -> dict[str, list[float]]:
@@ -102,12 +104,18 @@ async def _pair(checkouts: Mapping[str, Checkout], watchers: int) -> dict[str, l
 
 
 def _throughput(watchers: int, pairs: list[dict[str, list[float]]]) -> str:
+    name = f"{ROOMS} rooms, {watchers} watchers each"
+    if len(pairs) < LEAST_PAIRS:
+        print(
+            f"{name}: not decided, as only {len(pairs)} of {LEAST_PAIRS} pairs of servers were played in time"
+        )
+        return "not decided"
     ratios = [
         [own / other for own, other in zip(pair[HERE_NAME], pair[THERE_NAME], strict=True)] for pair in pairs
     ]
     here, there = (median(rate for pair in pairs for rate in pair[name]) for name in (HERE_NAME, THERE_NAME))
     figures = f"{here:,.0f} moves for each CPU second, before {there:,.0f}; {len(pairs)} pairs of servers"
-    return _verdict(f"{ROOMS} rooms, {watchers} watchers each", ratio_interval(ratios), figures)
+    return _verdict(name, ratio_interval(ratios), figures)
 
 
 def _verdict(name: str, interval: Interval, figures: str) -> str:

@@ -15,12 +15,12 @@ from typing import Final
 
 from pente_core.identity import PlayerKind
 from tests.bench.wire.checkout import Checkout
-from tests.bench.wire.counted_server import MARK
 from tests.bench.wire.many_games import connect_guest
 from tests.bench.wire.move_script import SCRIPTS, won_script
 from tests.bench.wire.scripted_game import ScriptedGame
 from tests.bench.wire.servers import WITHOUT_LIMITS
 from tests.support.hostile.raw_peer import RawPeer
+from tests.support.measured.counted_server import MARK
 from tests.support.measured.process import Measured
 
 SLICES: Final = 5
@@ -53,7 +53,7 @@ async def instructions(checkout: Checkout) -> Instructions:
         counts = Path(folder) / "counts"
         process = await asyncio.create_subprocess_exec(
             *(VALGRIND, "--tool=callgrind", f"--callgrind-out-file={counts}", f"--dump-before={MARK}"),
-            *(sys.executable, "-m", "tests.bench.wire.counted_server", *options),
+            *(sys.executable, "-m", "tests.support.measured.counted_server", *options),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
