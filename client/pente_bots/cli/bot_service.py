@@ -56,7 +56,7 @@ def service_of(
         identities=args.identities,
         insecure=args.insecure,
         accepts_address=args.accept_address,
-        wait=args.wait,
+        wait=args.wait or 0.0,
         thinker=thinker,
         behaviour=_behaviour(args, player),
         seed=args.seed,

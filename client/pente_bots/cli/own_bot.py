@@ -86,7 +86,7 @@ def _service(player: type[Player], args: argparse.Namespace) -> BotService:
         identities=args.identities,
         insecure=args.insecure,
         accepts_address=args.accept_address,
-        wait=args.wait,
+        wait=args.wait or 0.0,
         thinker=Thinker(player, args.seed),
         behaviour=behaviour_of(args, policy_of(args, player(Random(args.seed)))),
         seed=args.seed,

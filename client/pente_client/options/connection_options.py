@@ -8,6 +8,8 @@ from typing import Any, Final, TypeAlias
 from pente_client.addresses.address import DEFAULT_URL
 from pente_client.options.values import read_name, read_seconds
 
+TURN_WAIT: Final = 60.0
+"""Seconds for which a script that has ended waits for each turn, without --wait."""
 _NAMED: Final = "_names_server"
 """The attribute of parsed options that says that the server was named."""
 Group: TypeAlias = "argparse._ActionsContainer"  # noqa: SLF001 -- argparse has no public name for it
@@ -105,8 +107,7 @@ def add_wait(group: Group) -> None:
         "--wait",
         metavar="SECONDS",
         type=read_seconds,
-        default=0.0,
-        help="how long to retry if the server can't be reached at first (default: %(default)g)",
+        help="how long to retry if the server can't be reached at first (default: 0)",
     )
 
 

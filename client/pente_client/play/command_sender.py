@@ -113,7 +113,7 @@ class CommandSender:
 
     async def _act(self, room: RoomId, command: PlayerCommand) -> ConnectionProblem | None:
         current = self._front.current
-        if current is not None and current.id == room and self._is_up_to_date(current):
+        if current is not None and current.id == room and self.is_up_to_date(current):
             refused = self.refusal(current, command)
             if refused is not None:
                 return RequestRejected(refused.reason, str(refused))
@@ -130,7 +130,7 @@ class CommandSender:
         point = format_point(command.point, self.size)
         return f"{sentence(why)} {point} was not kept; /premove {point} plays it in your turn."
 
-    def _is_up_to_date(self, current: CurrentRoom) -> bool:
+    def is_up_to_date(self, current: CurrentRoom) -> bool:
         """Whether our own copy of the room contains what the server answered last, so that it may judge."""
         return current.room.version >= self._answered.get(current.id, 0)
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from pente_client.connection import RequestRejected
 from pente_client.play.ports import CurrentRoom, FrontEnd, GamePort
+from pente_client.words.series import is_to_go_on
 from pente_core.identity import RoomId
 from pente_core.room import Play, PlayerCommand, Refused, Room, Status
 from pente_core.rules.point import Point, format_point
@@ -47,6 +48,18 @@ class MovesAhead:
         room = current.room
         seat = room.seat_of(self._connection.me.id)
         return room.status is Status.PLAYING and seat is not None and room.to_act not in (None, seat)
+
+    def is_waiting(self, current: CurrentRoom | None) -> bool:
+        """Whether a turn of the player's is still to come: the game, or the next one of a set, has to begin,
+        or another player to move.
+        """
+        if current is None or self._connection.shares_board:
+            return False
+        room = current.room
+        if room.status is Status.PLAYING:
+            return self.is_early(current)
+        is_seated = room.seat_of(self._connection.me.id) is not None
+        return is_seated and (room.status is Status.WAITING or is_to_go_on(room))
 
     def plan(self, current: CurrentRoom, points: Sequence[Point]) -> None:
         """Play these points at the next turns. Raises RequestRejected for what can't be planned."""

@@ -54,6 +54,7 @@ from pente_client.words.lists.review import NO_REVIEW, NOTHING_TO_SOLVE
 from pente_core.identity import RoomId
 from pente_core.room import (
     Abort,
+    Choose,
     Play,
     PlayerCommand,
     Reason,
@@ -142,6 +143,29 @@ class RoomController:
         except InvalidInput as error:
             return self._reject("bad-input", str(error))
         return self._do(order, text)
+
+    def is_to_quit(self, text: str) -> bool:
+        """Whether a line leaves the room."""
+        return isinstance(self._parsed(text), QuitInput)
+
+    def is_move(self, text: str) -> bool:
+        """Whether a line takes a turn in the room that is shown."""
+        current = self._front.current
+        if current is None or not self._may_play or self.position_setup.is_on(current):
+            return False
+        return isinstance(self._parsed(text), Play | Choose)
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether all that the server has answered is known of the room that is shown."""
+        current = self._front.current
+        return current is None or self._sender.is_up_to_date(current)
+
+    def _parsed(self, text: str) -> Input | None:
+        try:
+            return parse_input(self._own_words.line(text), self._sender.size)
+        except InvalidInput:
+            return None
 
     def play(self, point: Point) -> bool:
         """Play on a point that was clicked or chosen with the cursor."""

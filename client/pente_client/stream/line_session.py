@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
-from pente_client.connection import RequestRejected
+from pente_client.connection import RequestRejected, Update
 from pente_client.input.inputs import (
     TuneInput,
 )
@@ -17,8 +17,18 @@ from pente_client.settings.settings import Settings
 from pente_client.stream.line_front import LineFront
 from pente_client.stream.output_port import Output
 from pente_client.stream.room_follower import RoomFollower
+from pente_client.stream.typed_lines import TypedLines
 from pente_client.stream.update_feed import UpdateFeed
-from pente_client.words.waiting import NOT_ON_TV, UNANSWERED, away_text, left_text, play_command, tuned_text
+from pente_client.words.waiting import (
+    NO_REPLY,
+    NOT_ON_TV,
+    UNANSWERED,
+    away_text,
+    left_text,
+    not_done_text,
+    play_command,
+    tuned_text,
+)
 from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
 from pente_core.room import Status
@@ -37,8 +47,11 @@ class LineSession(LineFront):
     """Shows the updates of one room after the other, and carries out the lines that are typed. Mutable.
 
     The front end of a `RoomController`. ``is_playing`` False: input may only be chat, with others who
-    watch. ``asks``: whether a person confirms a resignation. ``url`` is what has to be typed to come back.
-    ``at_end_of_input``: what to wait for before the session ends with its input; None: it goes on.
+    watch. ``asks``: whether a person confirms a resignation; what a program or a script types in its game
+    is done strictly in order, and a move waits for its turn. ``url`` is what has to be typed to come back.
+    ``at_end_of_input``: what to wait for before the session ends with its input; None: it goes on, unless
+    moves were typed and answered. ``wait``: the most seconds for each turn once the input has ended; None:
+    for ever.
     ``review`` is what a computer says about the game, which is over.
     """
 
@@ -52,6 +65,7 @@ class LineSession(LineFront):
         asks: bool,
         url: str = "",
         at_end_of_input: Callable[[], Awaitable[None]] | None = None,
+        wait: float | None = None,
         settings: Callable[[], Settings] = Settings,
         guidance: Guidance = NO_GUIDANCE,
         review: GameReview | None = None,
@@ -60,7 +74,7 @@ class LineSession(LineFront):
         self.channel: TvChannel | None = None
         """The channel of TV that is followed; None: this is not TV."""
         self._lines, self._asks, self._url = lines, asks, url
-        self._at_end_of_input = at_end_of_input
+        self._at_end_of_input, self._wait = at_end_of_input, wait
         self._controller = RoomController(
             client,
             self,
@@ -71,17 +85,27 @@ class LineSession(LineFront):
             guidance=guidance,
         )
         self._feed.on_update = self._controller.people.notice
-        self._feed.on_shown = self._controller.noticed
+        self._feed.on_shown = self._note
         self.rooms = RoomFollower(client, output, self._feed, asks=asks, start=self.start)
         self._next_rooms: list[RoomId] = []
         """Games of the player that have begun beside the one that is shown."""
         self._has_next = asyncio.Event()
         self._is_quitting = False
+        self._script: TypedLines | None = None
+        """What a program or a script types in its game; None for all else."""
+        self._has_moved = False
+        """Whether a script has typed a move."""
+        self._is_over = False
+        """Whether all was shown that the session is for."""
+        self._has_shown = asyncio.Event()
+        """Set when something was shown, or all was."""
         self._work: asyncio.Queue[Coroutine[Any, Any, None]] = asyncio.Queue()
         """What is asked of the server, one thing after the other."""
 
     async def run(self, flow: SessionFlow) -> int:
         """Run the flow, and do what is typed, until it ends or the player quits: the exit status."""
+        if self._feed.is_playing and not self._asks and self._controller.lessons is None:
+            self._script = TypedLines(self._lines)
         showing = asyncio.create_task(self._show(flow))
         reading = asyncio.create_task(self._read())
         working = asyncio.create_task(self._do_work())
@@ -91,10 +115,11 @@ class LineSession(LineFront):
             while running:
                 done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 if showing in done:
+                    await self._finish_script(reading)
                     return showing.result()
                 for task in done:
-                    if task.result():
-                        return 0
+                    if (status := task.result()) is not None:
+                        return int(status)
             return 0
         except asyncio.CancelledError:  # Ctrl-C
             self._is_quitting = True
@@ -103,6 +128,8 @@ class LineSession(LineFront):
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            if self._script is not None:
+                await self._script.close()
             if self._is_quitting:
                 await self._say_farewell()
             await self._feed.close()
@@ -197,24 +224,97 @@ class LineSession(LineFront):
 
     # Lines and work ----------------------------------------------------------------------------------
 
-    async def _read(self) -> bool:
-        """Take lines as they come; True once the player quits, False when there are no more."""
+    async def _read(self) -> int | None:
+        """Take lines as they come; the exit status once the session ends with them, else None."""
         await self.rooms.begun.wait()
-        async for line in self._lines:
-            if self._controller.lessons is not None:
-                await self._enter_in_lesson(line)
-            elif line.strip() and not self._is_answer(line.strip().lower()):
-                self._controller.enter(line)
-            if self._is_quitting:
-                await self._show_the_rest_before_leaving()
-                return True
-        self.rooms.no_more_lines.set()
-        if self._at_end_of_input is None:
-            return False
+        try:
+            async for line in self._lines if self._script is None else self._script:
+                await self._enter(line)
+                if self._is_quitting:
+                    await self._show_the_rest_before_leaving()
+                    return 0
+            self.rooms.no_more_lines.set()
+            return await self._end_with_input()
+        except TimeoutError:
+            left = () if self._script is None else self._script.left
+            self.reject("not-done" if left else "no-reply", not_done_text(left) if left else NO_REPLY)
+            self._is_quitting = True
+            return 1
+
+    async def _enter(self, line: str) -> None:
+        """Do what a line asks for, in a script not before its turn."""
+        if self._controller.lessons is not None:
+            await self._enter_in_lesson(line)
+            return
+        if not line.strip() or self._is_answer(line.strip().lower()):
+            return
+        if self._script is not None and not self._controller.is_to_quit(line):
+            await self._patiently(self._until_done(), ANSWER_TIMEOUT)
+            if self._controller.is_move(line):
+                self._has_moved = True
+                await self._patiently(
+                    self._until(lambda: not self._controller.ahead.is_waiting(self.current))
+                )
+        self._controller.enter(line)
+
+    async def _end_with_input(self) -> int | None:
+        """Wait for the reply to what was typed; the exit status, None where the session goes on.
+
+        Raises TimeoutError.
+        """
+        if self._script is not None:
+            self._script.forget()
+        if self._at_end_of_input is not None:
+            await self._work.join()
+            await self._patiently(self._at_end_of_input())
+            await self._show_the_rest()
+            return 0
+        if not self._has_moved:
+            return None
+        await self._patiently(self._until_done(), ANSWER_TIMEOUT)
+        await self._patiently(self._until(lambda: not self._controller.ahead.is_waiting(self.current)))
+        if self.current is None or self.current.room.status is not Status.PLAYING:
+            return None  # what follows from its end is still shown
+        self._is_quitting = True
+        return 0
+
+    async def _patiently(self, wanted: Awaitable[None], least: float = 0.0) -> None:
+        """Wait, once the input has ended for some seconds, but ``least`` of them. Raises TimeoutError."""
+        waiting = asyncio.ensure_future(wanted)
+        ended = asyncio.ensure_future(self._script.ended.wait() if self._script else asyncio.Future())
+        try:
+            await asyncio.wait({waiting, ended}, return_when=asyncio.FIRST_COMPLETED)
+            async with asyncio.timeout(None if self._wait is None else max(self._wait, least)):
+                await waiting
+        finally:
+            ended.cancel()
+            waiting.cancel()
+            await asyncio.gather(waiting, ended, return_exceptions=True)
+
+    async def _until_done(self) -> None:
+        """Wait until what was typed before is done and shown."""
         await self._work.join()
-        await self._at_end_of_input()
-        await self._show_the_rest()
-        return True
+        await self._until(lambda: self._feed.is_up_to_date and self._controller.is_up_to_date)
+
+    async def _until(self, holds: Callable[[], bool]) -> None:
+        """Wait until something holds, or nothing more will be shown."""
+        while not (holds() or self._is_over):
+            self._has_shown.clear()
+            await self._has_shown.wait()
+
+    def _note(self, update: Update) -> None:
+        self._controller.noticed(update)
+        self._has_shown.set()
+
+    async def _finish_script(self, reading: "asyncio.Task[int | None]") -> None:
+        """Do what a script has typed already, now that the end was shown."""
+        self._is_over = True
+        self._has_shown.set()
+        if self._script is None:
+            return
+        idle = asyncio.create_task(self._script.is_idle.wait())
+        await asyncio.wait({reading, idle}, timeout=ANSWER_TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
+        idle.cancel()
 
     async def _enter_in_lesson(self, line: str) -> None:
         """Do what a line asks for, and show what comes of it: it may be the end. Nothing means: go on."""

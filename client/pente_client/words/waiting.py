@@ -1,5 +1,6 @@
 """Waiting: who is missing before a game begins, how to join it, invitations, and how the game begins."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from pente_client.addresses.ssh_address import SshAddress
@@ -14,6 +15,7 @@ from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.messages import GameSummary, RoomSummary
+from pente_protocol.untrusted_text import clean
 
 NO_GAME: Final = "No game is on. The next one will be shown here."
 NO_BOTS: Final = "No bots are online. The server's host can start some: pente serve --house"
@@ -108,6 +110,19 @@ def left_text(room: Room, me: PlayerId) -> str:
 
 
 UNANSWERED: Final = "The server has not answered what you typed last. It may still be carried out."
+NO_REPLY: Final = "No reply to your last move has come yet; --wait SECONDS waits longer."
+_MOST_LEFT: Final = 10
+
+
+def not_done_text(left: Sequence[str]) -> str:
+    """What a script has typed that was never its turn.
+
+    >>> not_done_text(["K10", "/moves"])
+    'It was not your turn in time, so this was left out: K10, /moves. --wait SECONDS waits longer.'
+    """
+    lines = ", ".join(clean(line, 40) for line in left[:_MOST_LEFT])
+    more = f" and {len(left) - _MOST_LEFT} more" if len(left) > _MOST_LEFT else ""
+    return f"It was not your turn in time, so this was left out: {lines}{more}. --wait SECONDS waits longer."
 
 
 def away_text(room: Room, me: PlayerId, way_in: str) -> str:

@@ -1,5 +1,6 @@
 """Games without a server, as people start them: killed at any moment, continued, recorded."""
 
+import re
 import signal
 from pathlib import Path
 from typing import Any
@@ -156,3 +157,15 @@ async def test_there_is_nothing_to_go_on_with(tmp_path: Path) -> None:
         assert "Begin one with: pente local" in game.said[-1]
     async with Process("local", "--list", state=tmp_path) as game:
         assert await game.ended() == 5
+
+
+async def test_a_script_is_played_in_order_against_the_computer(tmp_path: Path) -> None:
+    async with Process("local", "--plain", "--against", "random", state=tmp_path) as process:
+        process.process.stdin.write(b"K10\n/moves\nA1\n/moves\n")  # type: ignore[union-attr]
+        process.process.stdin.close()  # type: ignore[union-attr]
+        assert await process.ended() == 0
+    said = "\n".join(process.said)
+    first, second = re.findall(r"^ +1\. (.*)$", said, re.MULTILINE)
+    assert first.split()[0] == "K10"
+    assert second.split()[::2][:2] == ["K10", "A1"]
+    assert "4. random" in said  # the last reply is waited for

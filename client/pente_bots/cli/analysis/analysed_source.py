@@ -103,7 +103,7 @@ async def _archived(args: argparse.Namespace, room: RoomId) -> Record:
         args.url,
         identities=CredentialStore.default(),
         insecure=args.insecure,
-        retry_first=args.wait,
+        retry_first=args.wait or 0.0,
         aside=True,
         accepts_address=args.accept_address,
         needs_account=False,

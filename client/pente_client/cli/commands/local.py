@@ -35,7 +35,8 @@ examples:
 
 Typed while playing is what pente play --help lists, as far as it needs no other people. /takeback takes the
 last move back without asking, /hint, /why and /eval advise, /setup sets up a position. A clock stands still
-while a saved game is closed; /resume starts it again.
+while a saved game is closed; /resume starts it again. What comes from a pipe is done in order, each move in
+its turn; --wait bounds how long a turn is waited for once the pipe has ended.
 
 levels for --against and --between (11 and 12 only where the engine is compiled):
 {levels}

@@ -54,6 +54,7 @@ async def play_local(
         is_playing=client.rooms[room].room.seat_of(client.me.id) is not None,
         asks=asks,
         at_end_of_input=client.settled,
+        wait=getattr(args, "wait", None),
         settings=lambda: line_settings(args),
         guidance=guidance,
     )

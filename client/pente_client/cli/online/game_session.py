@@ -16,7 +16,7 @@ from pente_client.cli.online.rating_consent import RatingShown, is_accepted
 from pente_client.cli.online.room_password import with_room_password
 from pente_client.cli.players.computer_players import ComputerAdvisor
 from pente_client.connection import Client
-from pente_client.options.connection_options import url_for_friends
+from pente_client.options.connection_options import TURN_WAIT, url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import wants_screen
 from pente_client.play.shown.guidance import Guidance
@@ -103,6 +103,7 @@ async def play_request(
         is_playing=True,
         asks=is_interactive(args),
         url=url_for_friends(args.url),
+        wait=TURN_WAIT if args.wait is None else args.wait,
         settings=lambda: line_settings(args),
         guidance=Guidance(ComputerAdvisor()),
     )

@@ -1,4 +1,5 @@
 import json
+import re
 from typing import Any
 
 import pytest
@@ -260,17 +261,63 @@ async def test_what_is_typed_wrongly_or_refused_is_one_sentence_and_the_game_goe
     assert "/resign, /abort       resign; end the game without a result before the second\n" in said
 
 
-async def test_the_end_of_the_input_is_not_the_end_of_the_game(start: Start) -> None:
-    table = playing()
+async def test_the_end_of_the_input_is_not_the_end_of_a_game_in_which_nothing_was_played(
+    start: Start,
+) -> None:
+    table = playing("K10")
     async with scripted() as server:
         program = start("play", server.url, "--json")
         peer = await resumed(server, table)
-        program.type("K10")
+        program.type("/say hello")
         program.end_of_input()
         await answered(peer, table)
         await peer.send(*table.play("A1"), *table.do(Resign(), BOB))
         assert await program.ended() == 0
-    assert types_of(lines_of(program))[-4:] == ["move", "move", "finished", "record"]
+    assert types_of(lines_of(program))[-3:] == ["move", "finished", "record"]
+
+
+async def test_a_script_is_carried_out_in_order_and_each_move_in_its_turn(start: Start) -> None:
+    table = playing()
+    async with scripted() as server:
+        program = start("play", server.url, "--plain")
+        peer = await resumed(server, table)
+        program.type("K10", "/moves", "Q10", "/moves")
+        program.end_of_input()
+        await answered(peer, table)
+        await peer.send(*table.play("A1"))
+        await answered(peer, table)
+        await peer.send(*table.play("B2"))
+        assert await program.ended() == 0
+    lists = re.findall(r"^ +1\. (.*)$", program.said, re.MULTILINE)
+    assert lists[0].startswith("K10")  # A1 may have come meanwhile
+    assert lists[1].startswith("K10 A1 Q10")
+    assert "Not done" not in program.said
+    assert program.said.endswith(f"pente play {server.url} --room {ROOM}\n")
+
+
+@pytest.mark.parametrize("form", ["--plain", "--json"])
+async def test_what_a_script_could_not_play_in_time_is_named(start: Start, form: str) -> None:
+    table = playing()
+    async with scripted() as server:
+        program = start("play", server.url, form, "--wait", "0.2")
+        peer = await resumed(server, table)
+        program.type("K10", "Q10", "/moves", "Q4")
+        program.end_of_input()
+        await answered(peer, table)
+        assert await program.ended() == 1
+    assert "so this was left out: Q10, /moves, Q4." in " ".join(program.said.split())
+
+
+async def test_a_script_without_a_reply_in_time_says_so(start: Start) -> None:
+    table = playing()
+    async with scripted() as server:
+        program = start("play", server.url, "--plain", "--wait", "0")
+        peer = await resumed(server, table)
+        program.type("K10")
+        program.end_of_input()
+        await answered(peer, table)
+        assert await program.ended() == 1
+    assert "Not done: No reply to your last move has come yet;" in " ".join(program.said.split())
 
 
 async def test_a_break_shows_every_move_once(start: Start) -> None:
