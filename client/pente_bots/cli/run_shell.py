@@ -7,6 +7,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -23,9 +24,10 @@ from pente_bots.shell.state.player_choice import PlayerChoice, parse_player, usu
 from pente_bots.shell.state.point_names import MATRIX, STANDARD
 from pente_client.drawing.text_board import ASCII, Charset
 from pente_client.files.stdout import say
+from pente_client.local.profiles import PROFILES, NotInProfile
 from pente_client.options.charset_options import charset_of
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.options.ruleset_options import ruleset_asked_for
+from pente_client.options.ruleset_options import parameters_asked_for, ruleset_asked_for
 from pente_core.rules.ruleset import InvalidRuleset, Ruleset, ruleset_from
 
 _NARROWEST: Final = 20
@@ -37,14 +39,26 @@ def run(args: argparse.Namespace) -> int:
     if sys.stdin is None:
         return ExitStatus.SUCCESS  # closed by who started this: the input has ended
     try:
-        spec = ruleset_asked_for(args)
-        rules = ruleset_from("pente" if spec is None else spec)
-        player = parse_player(args.player) if args.player else None
+        rules, player = _asked_for(args)
         if args.gtp:
             return _serve_gtp(GtpEngine(player or usual_player(rules), rules, _seed(args)))
-    except (InvalidRuleset, ShellError, GtpError) as bad:
+    except (InvalidRuleset, NotInProfile, ShellError, GtpError) as bad:
         return fail(args, bad, ExitStatus.USAGE)
     return _run_shell(args, rules, player)
+
+
+def _asked_for(args: argparse.Namespace) -> tuple[Ruleset, PlayerChoice | None]:
+    """The rules, and who plays where none is named. Raises InvalidRuleset, NotInProfile and ShellError."""
+    if args.profile is None:
+        spec = ruleset_asked_for(args)
+        return ruleset_from("pente" if spec is None else spec), (
+            parse_player(args.player) if args.player else None
+        )
+    profile = PROFILES[args.profile]
+    if args.ruleset is not None:
+        raise NotInProfile(f"--ruleset can't be changed in {profile.name}")
+    player = profile.player(args.player or next(iter(profile.players)))
+    return profile.ruleset(parameters_asked_for(args)), parse_player(player)
 
 
 def _serve_gtp(engine: GtpEngine) -> int:
@@ -56,6 +70,8 @@ def _run_shell(args: argparse.Namespace, rules: Ruleset, player: PlayerChoice | 
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     stdin = StdinSource(sys.stdin.fileno())
     session = ShellSession(rules, _options(args, player, is_terminal=is_terminal), stdin.is_interrupted)
+    if args.profile is not None and PROFILES[args.profile].explains:
+        session.game = replace(session.game, shows_thinking=True)
     source = _prompt(session, stdin) if is_terminal else stdin
     if is_terminal:
         _write("Type help for the commands, quit to leave.\n\n")

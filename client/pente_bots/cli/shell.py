@@ -6,6 +6,7 @@ from typing import Final
 
 from pente_bots.roster.player_text import PLAYER_HELP
 from pente_bots.shell.reference import summary_lines
+from pente_client.local.profiles import PROFILES
 from pente_client.options.charset_options import add_charset
 from pente_client.options.ruleset_options import add_rules
 
@@ -24,6 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _epilog()
     parser.add_argument(
         "--gtp", action="store_true", help="speak GTP, version 2, with our extension for captures"
+    )
+    parser.add_argument(
+        "--profile",
+        choices=list(PROFILES),
+        help="a published game, with its rules and players; pente local --help describes them",
     )
     parser.add_argument(
         "--player",
@@ -65,6 +71,7 @@ commands:
 examples:
   pente shell                                     a shell in this terminal
   pente shell --ruleset gomoku --size 15          with other rules
+  pente shell --profile cmput                     a published game
   pente shell --seed 1 <moves.txt                 a script: the same answers every time
   printf 'play K10\\ngenmove 3\\n' | pente shell     who answers K10 how
   pente shell --gtp --player patterns:level=3     an engine for programs that manage engines

@@ -1,7 +1,7 @@
 """Profiles: published games from which this project grew, as differences to any other local game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -68,10 +68,14 @@ def _option(parameter: str) -> str:
     return f"--{parameter.replace('_', '-')}"
 
 
-def _words(lines: Mapping[str, str], answers: Mapping[str, str] = MappingProxyType({})) -> OwnWords:
+def _words(
+    lines: Mapping[str, str],
+    answers: Mapping[str, str] = MappingProxyType({}),
+    shell: frozenset[str] = frozenset(),
+) -> OwnWords:
     """The words of a profile, and one that lists them."""
-    listed = ", ".join(sorted({*lines, *answers})).replace(" *", " POINT")
-    return OwnWords(lines, {**answers, "commands": f"Here you can also type: {listed}."})
+    listed = ", ".join(sorted({*lines, *answers, *shell})).replace(" *", " POINT")
+    return OwnWords(lines, {**answers, "commands": f"Here you can also type: {listed}."}, shell)
 
 
 _OPTIONS_OF_PROLOG: Final = {
@@ -100,12 +104,15 @@ _PROLOG: Final = GameProfile(
     changes={"size": range(7, 26, 2), "second_move": ("free", "tournament")},
     players={str(level): f"patterns:level={level}" for level in range(1, 6)},
     explains=True,
-    words=_words(
-        {"flip_board": "/flip", "again": _AGAIN, "undo": "/takeback"},
-        {
-            "help": f"help(Option) explains {', '.join(_OPTIONS_OF_PROLOG)}.",
-            **{f"help({option})": text for option, text in _OPTIONS_OF_PROLOG.items()},
-        },
+    words=replace(
+        _words(
+            {"flip_board": "/flip", "again": _AGAIN, "undo": "/takeback"},
+            {
+                "help": f"help(Option) explains {', '.join(_OPTIONS_OF_PROLOG)}.",
+                **{f"help({option})": text for option, text in _OPTIONS_OF_PROLOG.items()},
+            },
+        ),
+        ends_in_full_stop=True,
     ),
 )
 _CSHARP: Final = GameProfile(
@@ -128,20 +135,20 @@ _CMPUT: Final = GameProfile(
         {
             "play *": "*",
             "showboard": "/board",
-            "capturecounts": "/board",
-            "movehistory": "/moves",
-            "rules": "/rules",
-            "genmove": "/hint",
-            "poseval": "/why",
             "undo": "/takeback",
-            "reset": _AGAIN,
-            "startgame": _AGAIN,
+            "quit": "/quit",
         },
         {
             "boardsize": "To play on another board: pente local --profile cmput --size 13",
             "changerules": "To play by the casual rules: pente local --profile cmput --second-move free",
             "playcpugame": "To watch two players: pente local --profile cmput --between priorities random",
+            "startgame": "To play a computer player: pente local --profile cmput --against priorities",
+            "reset": "To begin again, leave with quit and type: pente local --profile cmput",
+            "changeptm": "To change the side to move: /setup, then /setup turn white, then /setup play",
         },
+        frozenset(
+            ("capturecounts", "emptyspaces", "genmove", "movehistory", "poseval", "ptm", "rules", "winner")
+        ),
     ),
 )
 

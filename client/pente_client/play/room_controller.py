@@ -47,6 +47,7 @@ from pente_client.play.question import (
 )
 from pente_client.play.shown.advisor import AdviceKind
 from pente_client.play.shown.guidance import NO_GUIDANCE, Guidance
+from pente_client.play.shown.own_words import GameShell
 from pente_client.play.side_requests import NOT_WAITING, SideRequests
 from pente_client.settings.settings import Settings
 from pente_client.words.conditional_moves import line_text
@@ -66,6 +67,7 @@ from pente_core.room import (
 )
 from pente_core.room.state.absence import is_correspondence
 from pente_core.rules.game import Game
+from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 
 
@@ -102,6 +104,7 @@ class RoomController:
         self.lessons = Lessons(front, tutor, sender, self._advising) if tutor else None
         self.people = PeopleController(connection, front)
         self._settings, self._own_words = settings, guidance.own_words
+        self._shell = guidance.shell
         self._asked_in: RoomId | None = None
         """The room that the latest question is about."""
         self.ahead = MovesAhead(
@@ -134,6 +137,10 @@ class RoomController:
         if answer := self._own_words.answer(text):
             self._front.notice(answer)
             return True
+        current = self._front.current
+        if self._shell is not None and current is not None and self._own_words.is_for_shell(text):
+            self._front.start(self._ask_shell(self._shell, text, current))
+            return True
         try:
             order = parse_input(self._own_words.line(text), self._sender.size)
         except NotAMove as error:
@@ -144,6 +151,18 @@ class RoomController:
             return self._reject("bad-input", str(error))
         return self._do(order, text)
 
+    async def _ask_shell(self, shell: GameShell, text: str, current: CurrentRoom) -> None:
+        lines, turns = await shell.answer(text, current.room)
+        for line in lines:
+            self._front.notice(line)
+        for turn in turns:
+            if isinstance(turn, Choice):
+                self.send(Choose(turn), text)
+            elif isinstance(turn, int):
+                self.send(Play(turn), text)
+            else:
+                self.send(Resign(), text)
+
     def is_to_quit(self, text: str) -> bool:
         """Whether a line leaves the room."""
         return isinstance(self._parsed(text), QuitInput)
@@ -153,7 +172,8 @@ class RoomController:
         current = self._front.current
         if current is None or not self._may_play or self.position_setup.is_on(current):
             return False
-        return isinstance(self._parsed(text), Play | Choose)
+        is_made = self._own_words.is_for_shell(text) and text.strip().lower().startswith("genmove")
+        return is_made or isinstance(self._parsed(text), Play | Choose)
 
     @property
     def is_up_to_date(self) -> bool:

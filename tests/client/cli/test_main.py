@@ -16,7 +16,13 @@ import pytest
 import pente_client
 from pente_client import cli
 from pente_client.cli import main
-from pente_client.cli.players.computer_players import ADVICE, COMPARISON, ENGINE_KERNEL, LOCAL_PLAYERS
+from pente_client.cli.players.computer_players import (
+    ADVICE,
+    COMPARISON,
+    ENGINE_KERNEL,
+    LOCAL_PLAYERS,
+    SHELL_WORDS,
+)
 from pente_client.cli.players.puzzle_finder import PUZZLE_SEARCH
 from pente_client.cli.subcommands import SUBCOMMANDS, Subcommand
 from pente_protocol.messages import Follow
@@ -60,6 +66,7 @@ def test_only_these_commands_leave_the_client() -> None:
     assert (LOCAL_PLAYERS, ADVICE) == ("pente_bots.local.local_players", "pente_bots.local.advice")
     assert COMPARISON == "pente_bots.local.comparison"
     assert ENGINE_KERNEL == "pente_bots.engine.kernel"
+    assert SHELL_WORDS == "pente_bots.shell.game_words"
     assert PUZZLE_SEARCH == "pente_bots.puzzles.search_records"
 
 

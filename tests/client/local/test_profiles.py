@@ -87,6 +87,12 @@ def test_help_of_an_option_is_typed_as_in_prolog() -> None:
     assert words.answer("(colour)") == ""
 
 
+def test_a_point_of_prolog_may_end_in_a_full_stop() -> None:
+    assert PROFILES["prolog"].words.line("K10.") == "k10"
+    assert PROFILES["prolog"].words.line("'Well played.") == "'Well played."
+    assert PROFILES["delphi"].words.line("K10.") == "K10."
+
+
 def test_a_game_without_own_words_has_none() -> None:
     assert OwnWords().line(" K10 ") == " K10 "
     assert OwnWords().answer("commands") == ""

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
 from pente_client.cli.online.connect import is_interactive, line_settings, stdin_lines, write_line
-from pente_client.cli.players.computer_players import ComputerAdvisor
+from pente_client.cli.players.computer_players import ComputerAdvisor, ComputerShell
 from pente_client.files.record_files import FORMATS, UnusableRecord, entries_of, format_of, open_output
 from pente_client.files.stdout import stdout_columns
 from pente_client.local.local_client import LocalClient
@@ -34,14 +34,17 @@ async def play_local(
     always_warns: bool = False,
     typed: AsyncIterator[str] | None = None,
     own_words: OwnWords = NO_OWN_WORDS,
+    player: str = "patterns",
 ) -> int:
     """Play until the player leaves; the exit status. Raises ConnectionEnded when the game can't go on.
 
     ``always_warns``: warn of threats, as a beginner needs it, whatever the settings say. ``typed``: the lines
     that are typed, where something else has read some of them; None: those of stdin. ``own_words`` can
-    be typed in this game beside all else.
+    be typed in this game beside all else, ``player`` makes the turns that they ask a computer for.
     """
-    guidance = Guidance(ComputerAdvisor(always_warns=always_warns), own_words=own_words)
+    guidance = Guidance(
+        ComputerAdvisor(always_warns=always_warns), own_words=own_words, shell=ComputerShell(player)
+    )
     if wants_screen(args):
         from pente_client.screen import run_screen
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from pente_client.settings.settings_store import SettingsStore
 from pente_client.terminal.session_terminal import session_terminal
+from pente_core.room import Room
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
@@ -13,6 +14,7 @@ from pente_core.rules.position import Position
 # import-linter does not see imports by name: a test holds these to the modules named here.
 ADVICE: Final = "pente_bots.local.advice"
 COMPARISON: Final = "pente_bots.local.comparison"
+SHELL_WORDS: Final = "pente_bots.shell.game_words"
 LOCAL_PLAYERS: Final = "pente_bots.local.local_players"
 ENGINE_KERNEL: Final = "pente_bots.engine.kernel"
 
@@ -51,6 +53,23 @@ class ComputerAdvisor:
 
     async def compare(self, game: Game, *points: Point) -> Any:
         return await asyncio.to_thread(_compared, game, points)
+
+
+class ComputerShell:
+    """A `pente_client.play.shown.own_words.GameShell`. ``player`` plays where a line names nobody."""
+
+    def __init__(self, player: str) -> None:
+        self._player = player
+
+    async def answer(self, line: str, room: Room) -> Any:
+        return await asyncio.to_thread(_shell_answer, line, room, self._player)
+
+
+def _shell_answer(line: str, room: Room, player: str) -> Any:
+    created = room.created
+    seed = f"{created.at}:{room.version}"
+    answer = import_module(SHELL_WORDS).shell_answer
+    return answer(line, created.ruleset, created.setup, room.game.turns, player=player, seed=seed)
 
 
 def _advice(position: Position) -> Any:

@@ -25,7 +25,6 @@ from pente_client.local.ports import OpponentFinder
 from pente_client.local.saved_game import UnusableGame, games_directory
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.game_start_options import InvalidStart, Moment
-from pente_client.play.shown.own_words import NO_OWN_WORDS
 from pente_client.words.bots.levels import UNCOMPILED
 from pente_core.identity import RoomId
 from pente_core.rules.position import Position
@@ -87,9 +86,12 @@ async def _played(
     args: argparse.Namespace, client: LocalClient, begin: Callable[[LocalClient], RoomId]
 ) -> int:
     profile = profile_asked_for(args)
-    words = NO_OWN_WORDS if profile is None else profile.words
     async with client:
-        return await play_local(args, client, begin(client), own_words=words)
+        room = begin(client)
+        if profile is None:
+            return await play_local(args, client, room)
+        player = next(iter(profile.players.values()))
+        return await play_local(args, client, room, own_words=profile.words, player=player)
 
 
 def _from_server(args: argparse.Namespace, moment: Moment) -> int:

@@ -5,7 +5,7 @@ from typing import Final
 
 from pente_client.play.shown.advisor import Advisor
 from pente_client.play.shown.lesson import Tutor
-from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
+from pente_client.play.shown.own_words import NO_OWN_WORDS, GameShell, OwnWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,8 @@ class Guidance:
     """Gives lessons in the rooms; None: they are games."""
     own_words: OwnWords = NO_OWN_WORDS
     """What can be typed in this kind of game beside all else."""
+    shell: GameShell | None = None
+    """Answers those of them that are words of the command shell; None: nothing does."""
 
 
 NO_GUIDANCE: Final = Guidance()

@@ -1,8 +1,11 @@
 """Words that a game brings along, beside those that can be typed in every game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
+
+from pente_core.room import Room
+from pente_core.rules.game import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +17,16 @@ class OwnWords:
     answers: Mapping[str, str] = field(default_factory=dict)
     """What is answered to a line, in sentences."""
 
+    shell: frozenset[str] = frozenset()
+    """The words that a `GameShell` answers."""
+
+    ends_in_full_stop: bool = False
+    """Whether a point may be typed with one, as in Prolog."""
+
+    def is_for_shell(self, typed: str) -> bool:
+        """Whether a line begins with a word that the shell answers."""
+        return plain(typed).partition(" ")[0] in self.shell
+
     def line(self, typed: str) -> str:
         """The line that is understood everywhere; the same one, if this is not a word of this game.
 
@@ -23,7 +36,8 @@ class OwnWords:
         word, _, rest = plain(typed).partition(" ")
         if f"{word} *" in self.lines and rest:
             return self.lines[f"{word} *"].replace("*", rest)
-        return self.lines.get(plain(typed), typed)
+        is_term = self.ends_in_full_stop and typed.strip().removesuffix(".").isalnum()
+        return self.lines.get(plain(typed), plain(typed) if is_term else typed)
 
     def answer(self, typed: str) -> str:
         """The answer to a line; empty if it needs none.
@@ -34,6 +48,13 @@ class OwnWords:
         line = plain(typed)
         word, bracket, _ = line.partition("(")
         return self.answers.get(line) or (self.answers.get(word, "") if bracket else "")
+
+
+class GameShell(Protocol):
+    """Answers the words of the command shell in a game."""
+
+    async def answer(self, line: str, room: Room) -> tuple[Sequence[str], Sequence[Turn]]:
+        """What it says to a line, and the turns that a computer player makes for the side to move."""
 
 
 NO_OWN_WORDS: Final = OwnWords()
