@@ -45,7 +45,7 @@ ABORT_QUESTION: Final = PendingQuestion(
     QuestionKind.ABORT, "End the game without a result? y/n", Abort(), "/abort"
 )
 LEAVE_QUESTION: Final = PendingQuestion(
-    QuestionKind.LEAVE, "Leave? The game goes on, and so does your clock. y/n"
+    QuestionKind.LEAVE, "Leave? The game goes on, and so does your clock; `pente` brings you back. y/n"
 )
 
 

@@ -278,7 +278,7 @@ async def test_resigning_asks_and_takes_only_an_answer() -> None:
 async def test_leaving_a_running_game_is_asked(key: str) -> None:
     async with on_stage(FakeClient(room_of())) as stage:
         stage.type(key)
-        await stage.until("Leave? The game goes on, and so does your clock. y/n")
+        await stage.until("Leave? The game goes on, and so does your clock; `pente` brings you back. y/n")
         stage.type(ESC)
         await stage.until(lambda text: "y/n" not in text)
         stage.type(CTRL_C + CTRL_C)

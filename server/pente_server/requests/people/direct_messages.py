@@ -64,12 +64,13 @@ def _notify(requester: Requester, to: Account) -> None:
 def _full_text(why: InboxFull, name: str) -> str:
     match why:
         case InboxFull.FROM_ALL:
-            full = f"has {MOST_MESSAGES} messages that they have not read"
+            full = f"{MOST_MESSAGES} messages that they have not read"
+            return f"The player {name} has {full}. Write when they are back."
         case InboxFull.FROM_ONE:
-            full = f"has not read {MOST_FROM_ONE} messages of yours"
+            full = f"{MOST_FROM_ONE} messages of yours"
+            return f"The player {name} has not read {full}. Write when they are back."
         case _ as unreachable:
             assert_never(unreachable)
-    return f"The player {name} {full}. Write when they are back."
 
 
 async def list_messages(requester: Requester, request: Messages) -> MessageList:
