@@ -1,7 +1,7 @@
 """A server for callgrind: in asyncio's own loop, it marks where counts end whenever SIGUSR1 comes.
 
-Its arguments are those of ``pente serve``, all that checkouts have in common. Its clocks count processor time,
-a fiftieth of it, and the timers that it waited for, but not how long players keep it waiting: at valgrind's
+Its arguments are those of ``pente serve``, which all checkouts have. Its clocks count a fiftieth of its
+processor time, and the timers that it waited for, but not how long players keep it waiting: at valgrind's
 speed, and on a busy machine, what it does every second would otherwise be counted with few moves or many.
 """
 
