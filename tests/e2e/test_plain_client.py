@@ -36,6 +36,9 @@ async def test_a_kill_around_the_end_counts_the_game_once(tmp_path: Path, moment
             await anna.until("room")
             async with JsonProcess(*play, "--name", "boris", state=tmp_path) as boris:
                 await anna.until("started")
+                await anna.type("K10")
+                await boris.until("move")
+                await boris.type("A1")
                 await boris.type("/resign")
                 if moment != "started":
                     await anna.until(moment)

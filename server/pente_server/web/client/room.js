@@ -299,7 +299,8 @@ function beginClocks(room, at) {
 /** The clocks after an event; none of them runs before an outage that was credited has ended. An event without clocks leaves those that there are. */
 function setClocks(room, event) {
   if (!event.remaining?.length) return;
-  const isNewTurn = ["moved", "started", "taken_back"].includes(event.t);
+  const passes = event.t === "retired" && room.toAct !== room.clocks.running; // the next seat gets its own delay
+  const isNewTurn = passes || ["moved", "started", "taken_back"].includes(event.t);
   const free = isNewTurn ? (room.created.time.delay ?? 0) : 0;
   const at = event.t === "started" ? event.at : Math.max(event.at, room.clocks.at);
   room.clocks = { ...room.clocks, remaining: event.remaining, running: room.toAct, at, free };
