@@ -13,9 +13,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from pente_core.identity import PlayerKind
 from tests.bench.wire.checkout import Checkout
-from tests.bench.wire.many_games import connect_guest
+from tests.bench.wire.many_games import connect_person
 from tests.bench.wire.move_script import SCRIPTS, won_script
 from tests.bench.wire.scripted_game import ScriptedGame
 from tests.bench.wire.servers import WITHOUT_LIMITS
@@ -82,7 +81,7 @@ async def _play(process: asyncio.subprocess.Process) -> None:
     if port is None:
         raise RuntimeError("The server did not start under valgrind.")
     server = Measured(process.pid, int(port[1]))
-    first, second, *watchers = [await connect_guest(server, PlayerKind.PERSON) for _ in range(2 + WATCHERS)]
+    first, second, *watchers = [await connect_person(server) for _ in range(2 + WATCHERS)]
     players = (first, second)
     await _games(players, watchers, 1)
     await _games(players, (), GAMES)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from itertools import count
 from time import perf_counter
 from typing import Final, TypeVar
 
@@ -16,6 +16,7 @@ from tests.support.measured.process import Measured
 AT_ONCE: Final = 50
 """How many connect, sit down or leave at the same time."""
 
+_NAMES: Final = count()
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
@@ -61,11 +62,12 @@ class ManyGames:
         self._choose = choose
         self._peers: dict[PlayerKind, list[RawPeer]] = {kind: [] for kind in PlayerKind}
 
-    async def fill(self, count: int, kind: PlayerKind = PlayerKind.BOT) -> None:
+    async def fill(self, people: int, kind: PlayerKind = PlayerKind.BOT) -> None:
         """Let players in until there are so many of a kind."""
-        missing = range(count - len(self._peers[kind]))
+        missing = range(people - len(self._peers[kind]))
         servers = [self._choose(self._servers) for _ in missing]
-        self._peers[kind] += await in_groups(servers, partial(connect_guest, kind=kind))
+        connect = connect_person if kind is PlayerKind.PERSON else connect_guest
+        self._peers[kind] += await in_groups(servers, connect)
 
     async def round(self, rooms: int, watchers: int, moves: int) -> Sample:
         """Open rooms, play so many moves at each, and close them; only the moves count."""
@@ -134,10 +136,17 @@ async def _whole(seats: Sequence[Sequence[RawPeer]], moves: int) -> Sequence[Scr
     return tables
 
 
-async def connect_guest(server: Measured, kind: PlayerKind = PlayerKind.BOT) -> RawPeer:
+async def connect_guest(server: Measured) -> RawPeer:
     """A guest who has said hello."""
     peer = await RawPeer.connect(server.port)
-    await peer.hello(kind)
+    await peer.hello()
+    return peer
+
+
+async def connect_person(server: Measured) -> RawPeer:
+    """A person with a name, whose games can be rated."""
+    peer = await RawPeer.connect(server.port)
+    await peer.ask(await peer.introduced(peer.device.new(f"p{next(_NAMES)}", PlayerKind.PERSON)))
     return peer
 
 
