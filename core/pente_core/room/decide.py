@@ -13,7 +13,14 @@ from pente_core.room.decisions.annotating import annotate
 from pente_core.room.decisions.clocks import with_clocks
 from pente_core.room.decisions.conditional_moves import set_conditions, with_answers
 from pente_core.room.decisions.deadlines import shortens_wait, tick
-from pente_core.room.decisions.ending import aborted, counted_end, is_out, retired, time_out
+from pente_core.room.decisions.ending import (
+    aborted,
+    counted_end,
+    is_out,
+    is_second_of_rated_set,
+    retired,
+    time_out,
+)
 from pente_core.room.decisions.negotiation import Negotiation, negotiate, rematch, resumed_without
 from pente_core.room.decisions.permissions import check_host, moderate, say
 from pente_core.room.decisions.seating import decline, join, leave, ready, seat_of
@@ -304,7 +311,8 @@ def _in_play(
 
 
 def _abort(room: Room, now: Instant) -> tuple[Event, ...]:
-    if len(room.game.turns) >= BARELY_BEGUN:
+    # Who leads in a rated set could keep that lead by aborting its second game.
+    if len(room.game.turns) >= BARELY_BEGUN or is_second_of_rated_set(room):
         raise Refused(Reason.UNDER_WAY)
     return (aborted(room, now),)
 

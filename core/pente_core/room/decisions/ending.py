@@ -14,15 +14,21 @@ from pente_core.rules.outcome import Outcome, Termination
 def counted_end(room: Room, events: Sequence[Event]) -> tuple[Event, ...]:
     """The events of a step that ends a game: a rated one that not every player has played is aborted.
 
-    Else ratings would move without a game, as where two players agree that one of them resigns at once.
+    Else ratings would move without a game, as where two players agree that one of them resigns at once. The
+    second game of a set counts as it ends: who leads could keep that lead by resigning at once.
     """
     *before, end = events
-    if not (isinstance(end, Finished) and room.created.options.rated):
+    if not (isinstance(end, Finished) and room.created.options.rated) or is_second_of_rated_set(room):
         return tuple(events)
     if reduce(apply, before, room).game.is_played:
         return tuple(events)
     aborted_end = Finished(end.at, Termination.ABORTED, remaining=end.remaining, no_show=end.no_show)
     return (*before, aborted_end)
+
+
+def is_second_of_rated_set(room: Room) -> bool:
+    """Whether a game decides a rated set, of which the first game has a result."""
+    return room.created.options.rated and room.created.game_of_set == 2
 
 
 def is_out(room: Room, seat: int) -> bool:

@@ -122,7 +122,7 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.TOO_MANY_CONDITIONS: "You can plan 64 moves of a game at most. Leave some out.",
         Reason.TWO_ANSWERS: "You have planned two answers to the same move. Choose one of them.",
         Reason.NO_ANSWER: "A line of conditional moves ends with an answer of yours.",
-        Reason.UNDER_WAY: "You can't abort after the second move. Resign, or offer to cancel.",
+        Reason.UNDER_WAY: "You can't abort this game any more. Resign, or offer to cancel.",
         Reason.NOBODY_GONE: "No opponent has been away long enough. Wait, or play on.",
         Reason.OTHERS_PLAY: "Other players are still here. Ask them to cancel the game.",
         Reason.READY_ALREADY: "You are already ready. Wait for the others.",

@@ -43,6 +43,7 @@ export function possible(room, seat) {
   return Object.keys(CONDITIONS).filter((name) => CONDITIONS[name](room, seat));
 }
 
+const isSecondOfRatedSet = ({ options, created }) => options.rated === true && options.games === 2 && created.number % 2 === 0;
 const isPlayed = (room, seat) => room.status === "playing" && !room.position.out.includes(seat);
 const mayOffer = (room, kind) => !room.offers.some(({ offer }) => offer === kind);
 const isTimed = ({ created }) => created.time.t !== "unlimited";
@@ -52,7 +53,7 @@ const CONDITIONS = {
   takeback: (room, seat) =>
     isPlayed(room, seat) && room.pausedAt === null && room.options.takebacks !== false && room.turns > seat && mayOffer(room, "takeback"),
   draw: (room, seat) => isPlayed(room, seat) && mayOffer(room, "draw"),
-  abort: (room, seat) => isPlayed(room, seat) && room.turns < BARELY_BEGUN,
+  abort: (room, seat) => isPlayed(room, seat) && room.turns < BARELY_BEGUN && !isSecondOfRatedSet(room),
   resign: (room, seat) => isPlayed(room, seat),
   pause: (room, seat) => isPlayed(room, seat) && room.pausedAt === null && isTimed(room) && mayOffer(room, "pause"),
   cancel: (room, seat) => isPlayed(room, seat) && room.turns >= BARELY_BEGUN && mayOffer(room, "cancel"),
