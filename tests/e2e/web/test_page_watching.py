@@ -160,7 +160,7 @@ async def test_a_room_with_a_password_asks_for_it() -> None:
         room = await anna.create(password="open sesame")
         page = await viewer.open(address(served, f"/r/{room}"))
         page.tolerate("favicon")
-        await page.see(".gate", "This game is not for everybody.")
+        await page.see(".gate", "This game is private.")
         await page.click(".gate button", "Sign in")
         await page.click("dialog button", "Play as a guest")
         await page.see(".gate", "This room has a password")

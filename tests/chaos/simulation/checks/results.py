@@ -46,8 +46,15 @@ def _told(id_: RoomId, events: Sequence[Event], room: Room, entries: Sequence[Le
 
 
 def _counts(room: Room, events: Sequence[Event]) -> bool:
-    """Whether a game is to be counted: not one that was aborted, nor a casual one that is hidden."""
+    """Whether a game is to be counted: not one that was aborted, nor a casual one that is hidden.
+
+    A rated set counts with its second game, even if that was aborted: the first has a result then.
+    """
     outcome = room.game.outcome
-    if room.status is not Status.FINISHED or outcome is None or outcome.termination is Termination.ABORTED:
+    if room.status is not Status.FINISHED or outcome is None:
+        return False
+    if room.created.options.rated and room.created.game_of_set:
+        return room.created.game_of_set == 2
+    if outcome.termination is Termination.ABORTED:
         return False
     return room.created.options.rated or not hides_game(room, events)
