@@ -59,13 +59,20 @@ def test_who_won_and_why(room: Room, me: int | None, sentence: str) -> None:
         ("K10", 1, 1, "The game was aborted. It is not rated: not every player had placed a stone."),
         ("K10 A1", 1, 2, "ada won: bob resigned. Ratings change after the set."),
         ("K10 A1", 2, 2, "ada won: bob resigned."),
-        ("K10", 2, 2, "The game was aborted. The set counts as it stood."),
+        ("K10", 2, 2, "ada won: bob resigned."),
     ],
 )
 def test_what_the_end_of_a_rated_game_means(turns: str, number: int, games: int, sentence: str) -> None:
     room = room_of(turns=turns)
     created = replace(room.created, number=number, options=Options(rated=True, games=games))
     assert room_outcome_text(done(replace(room, created=created), Resign(), BOB)) == sentence
+
+
+def test_a_set_counts_as_it_stood_when_its_second_game_is_aborted() -> None:
+    room = ended(LINE, Termination.ABORTED)
+    created = replace(room.created, number=2, options=Options(rated=True, games=2))
+    sentence = "The game was aborted. The set counts as it stood."
+    assert room_outcome_text(replace(room, created=created)) == sentence
 
 
 def test_names_are_clean() -> None:
