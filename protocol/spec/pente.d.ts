@@ -2471,7 +2471,7 @@ export interface GameFilter {
    */
   position?: string;
   /**
-   * Also games of the requester that were aborted before each player had placed a stone: no other search
+   * Also games of the requester that were aborted before each player had completed a turn: no other search
    * finds them.
    * If absent: false.
    */
@@ -2539,7 +2539,7 @@ export interface GameSummary {
    */
   no_show?: number[];
   /**
-   * Whether the game was aborted before each player had placed a stone. Only its players can find it.
+   * Whether the game was aborted before each player had completed a turn. Only its players can find it.
    * If absent: false.
    */
   unplayed?: boolean;

@@ -160,8 +160,9 @@ async def _serve(args: argparse.Namespace) -> None:
 
 
 def _house(args: argparse.Namespace, store: Store, devices: HouseDevices) -> House | None:
-    bots = house_bots(is_compiled=engine_is_compiled())
-    return House(store, devices, former_accounts(args.data), bots) if args.house else None
+    if not args.house:
+        return None
+    return House(store, devices, former_accounts(args.data), house_bots(is_compiled=engine_is_compiled()))
 
 
 def _node(

@@ -33,7 +33,7 @@ def _rating_note(room: Room) -> str:
     if created.game_of_set == 2:
         return "The set counts as it stood."
     is_known = outcome.no_show or room.game.is_played
-    return "It is not rated." if is_known else "It is not rated: not every player had placed a stone."
+    return "It is not rated." if is_known else "It is not rated: not every player had completed a turn."
 
 
 def names_by_seat(room: Room) -> list[str]:

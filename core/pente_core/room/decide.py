@@ -165,10 +165,11 @@ def decide(
     rooms that `may_continue` need it, and none does of a caller who only asks whether a command is allowed.
     """
     events = _decided(room, command, by=by, now=now, round_trip=round_trip, sequel=sequel)
-    if not isinstance(events[-1], Finished):
+    if not isinstance(last := events[-1], Finished):
         return with_clocks(room, events)
-    ended = counted_end(room, events)
-    return with_clocks(room, (*ended, *of_set(room, ended[-1], sequel)))
+    before = events[:-1]
+    end = counted_end(room, before, last)
+    return with_clocks(room, (*before, end, *of_set(room, end, sequel)))
 
 
 def _decided(

@@ -39,7 +39,7 @@ class GameFilter(Value):
     """A position as one line of text (see `pente_core.notation`). A game matches if it reached the position,
     or one of its images under the eight symmetries of the board."""
     unplayed: bool = False
-    """Also games of the requester that were aborted before each player had placed a stone: no other search
+    """Also games of the requester that were aborted before each player had completed a turn: no other search
     finds them."""
 
 
@@ -79,7 +79,7 @@ class GameSummary(Value):
     no_show: tuple[int, ...] = ()
     """The seats whose players made no first move, for which the game was aborted."""
     unplayed: bool = False
-    """Whether the game was aborted before each player had placed a stone. Only its players can find it."""
+    """Whether the game was aborted before each player had completed a turn. Only its players can find it."""
 
 
 class GameList(Tagged, tag="game_list"):

@@ -56,7 +56,7 @@ def test_who_won_and_why(room: Room, me: int | None, sentence: str) -> None:
     ("turns", "number", "games", "sentence"),
     [
         ("K10 A1", 1, 1, "ada won: bob resigned."),
-        ("K10", 1, 1, "The game was aborted. It is not rated: not every player had placed a stone."),
+        ("K10", 1, 1, "The game was aborted. It is not rated: not every player had completed a turn."),
         ("K10 A1", 1, 2, "ada won: bob resigned. Ratings change after the set."),
         ("K10 A1", 2, 2, "ada won: bob resigned."),
         ("K10", 2, 2, "ada won: bob resigned."),

@@ -11,19 +11,18 @@ from pente_core.rules.game import Game
 from pente_core.rules.outcome import Outcome, Termination
 
 
-def counted_end(room: Room, events: Sequence[Event]) -> tuple[Event, ...]:
-    """The events of a step that ends a game: a rated one that not every player has played is aborted.
+def counted_end(room: Room, before: Sequence[Event], end: Finished) -> Finished:
+    """The end of a game, after the other events of its step: a rated one that not every player has played is
+    aborted.
 
     Else ratings would move without a game, as where two players agree that one of them resigns at once. The
     second game of a set counts as it ends: who leads could keep that lead by resigning at once.
     """
-    *before, end = events
-    if not (isinstance(end, Finished) and room.created.options.rated) or is_second_of_rated_set(room):
-        return tuple(events)
+    if not room.created.options.rated or is_second_of_rated_set(room):
+        return end
     if reduce(apply, before, room).game.is_played:
-        return tuple(events)
-    aborted_end = Finished(end.at, Termination.ABORTED, remaining=end.remaining, no_show=end.no_show)
-    return (*before, aborted_end)
+        return end
+    return Finished(end.at, Termination.ABORTED, remaining=end.remaining, no_show=end.no_show)
 
 
 def is_second_of_rated_set(room: Room) -> bool:

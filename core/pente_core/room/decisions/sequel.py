@@ -53,9 +53,9 @@ def predecessor_id(room_id: RoomId) -> RoomId | None:
     return RoomId(first if number == "2" else f"{first}-{int(number) - 1}")
 
 
-def of_set(room: Room, end: Event, sequel: RoomId) -> tuple[Event, ...]:
+def of_set(room: Room, end: Finished, sequel: RoomId) -> tuple[Event, ...]:
     """The events that follow the end of the first game of a set; none for any other game."""
-    if not isinstance(end, Finished) or end.termination is Termination.ABORTED:
+    if end.termination is Termination.ABORTED:
         return ()
     return (Continued(end.at, sequel),) if room.created.game_of_set == 1 else ()
 

@@ -141,9 +141,7 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.RATING_SHOWN: (
             "A rating would show the result of this private game. Accept that, or play a casual game."
         ),
-        Reason.GUEST_RATED: (
-            "Games of guests are casual. Choose a name with pente account rename NAME, or play a casual game."
-        ),
+        Reason.GUEST_RATED: "Games of guests are casual. Choose a name first, or play a casual game.",
         Reason.NO_ANALYSIS: "This game is too old for that. Only newer games can be annotated.",
         Reason.NO_SUCH_NODE: "There is no such move in this game. Look at /tree.",
         Reason.NO_SUCH_NOTE: "There is no such note. Look at /notes.",

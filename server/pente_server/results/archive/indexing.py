@@ -73,7 +73,7 @@ def may_see_game(room: Room, events: Sequence[Event], player: str) -> bool:
 
 
 def _is_unplayed(room: Room) -> bool:
-    """Whether a game was aborted before each player had placed a stone: nobody but them looks at that."""
+    """Whether a game was aborted before each player had completed a turn: nobody but them looks at that."""
     outcome = room.game.outcome
     is_aborted = outcome is not None and outcome.termination is Termination.ABORTED
     return is_aborted and not room.game.is_played
