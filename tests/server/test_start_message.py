@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pente_server.net import endpoint
 from pente_server.net.endpoint import Endpoint
 from pente_server.start_message import StartMessage, _program, qr_code
+from tests.support.client.screen_picture import scanned, terminal_with
 
 LOCAL = Endpoint("127.0.0.1", 8765)
 ALL_FOUR = Endpoint("0.0.0.0", 8765)
@@ -178,4 +179,5 @@ def test_a_code_for_phones_fits_a_terminal() -> None:
     assert {len(row) for row in rows} == {29}
     assert len(rows) == 15
     assert set("".join(rows)) <= set(" ▀▄█")
+    assert scanned(terminal_with("\r\n".join(rows))) == ["http://192.168.100.100:8765"]
     assert qr_code("x" * 5000) == ""

@@ -1,4 +1,4 @@
-"""A QR code as lines of text, for a phone to scan from the terminal."""
+"""A QR code, for a phone to scan from the terminal."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -9,15 +9,13 @@ QUIET: Final = 2
 _HALVES: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
-def qr_lines(text: str, *, is_ascii: bool = False) -> Sequence[str]:
-    """The code for a text, light on dark; empty where it can't be made.
+def qr_lines(text: str) -> Sequence[str]:
+    """The code for a text as half blocks, light on dark; empty where it can't be made.
 
     A character shows two modules, one above the other, and light ones are drawn, as terminals are dark;
-    phones read it inverted too. ``is_ascii``: two characters for each module, which takes twice as many rows.
+    phones read it inverted too. There is none in ASCII: no decoder reads one of letters.
     """
-    modules = _modules(text)
-    if is_ascii:
-        return ["".join("##" if light else "  " for light in row) for row in modules]
+    modules = qr_modules(text)
     pairs = zip(modules[::2], (*modules[1::2], _row_below(modules)), strict=False)
     return ["".join(_HALVES[pair] for pair in zip(*rows, strict=True)) for rows in pairs]
 
@@ -28,7 +26,7 @@ def _row_below(modules: Sequence[tuple[bool, ...]]) -> tuple[bool, ...]:
 
 
 @cache
-def _modules(text: str) -> Sequence[tuple[bool, ...]]:
+def qr_modules(text: str) -> Sequence[tuple[bool, ...]]:
     """The rows of a code, True for a light module; empty for a text that is too long for one."""
     try:
         import segno

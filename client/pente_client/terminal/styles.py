@@ -30,6 +30,8 @@ def _page(theme: Theme) -> Iterator[tuple[str, str]]:
     # The page's own colours turned round: those of the bar may be the same as the page's once they are.
     turned = f"bg:{theme.background} {theme.strong} bold reverse"
     yield "", f"bg:{theme.background} {theme.text}"
+    yield "qr", "#ffffff bg:#000000"  # its light modules are drawn, and white in every theme
+    yield "qr.light", "reverse"
     yield "heading", f"reverse bg:{theme.bar_text} {theme.bar}"  # without colours it is a bar all the same
     yield "heading.turn", "bold"
     yield "heading.me", "underline"

@@ -1,12 +1,14 @@
 """Plain text for people who listen: a line a move, the board in words and only when asked for."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pente_client.connection import Connected, Resynced, RoomAdvanced, Update
+from pente_client.drawing.text_board import ASCII
 from pente_client.play.viewpoint import Viewpoint
 from pente_client.stream.plain.plain_text import Plain
 from pente_client.stream.plain.room_lines import PlainForm
@@ -16,6 +18,7 @@ from pente_core.room import Accept, Choose, Join, Offer, OfferKind, Resign, Room
 from pente_core.room.values.events import Created
 from pente_core.rules.move import Choice
 from pente_protocol.messages import Hello, RequestId
+from tests.support.client.screen_picture import scanned, terminal_with
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import welcome
 
@@ -208,3 +211,21 @@ def test_more_sides_are_named_one_after_the_other() -> None:
         "eve resigned. The others play on.",
         "Your turn.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        (PlainForm(), ""),
+        (PlainForm(columns=lambda: 28), "The window is too narrow for the QR code; "),
+        (PlainForm(charset=ASCII), "There is no QR code in ASCII; "),
+    ],
+)
+def test_a_qr_code_is_read_from_the_lines_or_it_is_said_why_there_is_none(form: PlainForm, said: str) -> None:
+    lines: list[str] = []
+    Plain(lines.append, replace(form, public_url="https://pente.example.org")).join_code(
+        ROOM, "K7M2QX", with_qr=True
+    )
+    found = scanned(terminal_with("\r\n".join(lines)))
+    assert found == ([] if said else ["HTTPS://PENTE.EXAMPLE.ORG/J/K7M2QX"])
+    assert not said or " ".join(lines).endswith(f"{said}the link leads to the same place.")

@@ -6,10 +6,13 @@ the same everywhere.
 
 import asyncio
 import io
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 import pyte
+import zxingcpp
+from PIL import Image, ImageDraw, ImageFont
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
@@ -51,10 +54,11 @@ async def terminal_of(
     room: RoomId = ROOM,
     tutor: Tutor | None = None,
     keys: Sequence[str] = (),
+    shows: str = "",
     environ: Mapping[str, str] | None = None,
     depth: ColorDepth = ColorDepth.DEPTH_24_BIT,
 ) -> pyte.Screen:
-    """What an emulated terminal shows of a room, after some keys."""
+    """What an emulated terminal shows of a room, after some keys, and as soon as it ``shows`` a text."""
     sent, size = io.StringIO(), Size(rows=rows, columns=columns)
     output = Vt100_Output(sent, lambda: size, term="xterm-256color", default_color_depth=depth)
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=output):
@@ -74,8 +78,9 @@ async def terminal_of(
                 pipe.send_text(key)
                 await fed.wait()
             screen.app._redraw()
-        terminal = pyte.Screen(columns, rows)
-        pyte.Stream(terminal).feed(sent.getvalue())
+            while shows not in "\n".join((terminal := terminal_with(sent.getvalue(), columns, rows)).display):
+                drawn.clear()
+                await drawn.wait()
         screen.app.exit(result=0)
         await task
     return terminal
@@ -98,6 +103,34 @@ def svg_of(terminal: pyte.Screen, *, text: str = "c0c0c0", background: str = "10
         "</svg>",
         "",
     ])  # fmt: skip
+
+
+def scanned(terminal: pyte.Screen, *, text: str = "c0c0c0", background: str = "101010") -> list[str]:
+    """The QR codes that a phone reads from the screen: those that ZXing finds, the decoder of many phones.
+
+    ``text`` and ``background`` are the terminal's own colours.
+    """
+    picture = Image.new("RGB", (terminal.columns * WIDE, terminal.lines * HIGH))
+    drawing, font = ImageDraw.Draw(picture), ImageFont.load_default(16)
+    for y, x in itertools.product(range(terminal.lines), range(terminal.columns)):
+        cell, left, top = terminal.buffer[y][x], x * WIDE, y * HIGH
+        fore, back, _ = _style(cell, text, background)
+        drawing.rectangle((left, top, left + WIDE - 1, top + HIGH - 1), fill=f"#{back}")
+        if cell.data not in _QUARTERS:
+            drawing.text((left, top), cell.data, fill=f"#{fore}", font=font)
+        for part in _QUARTERS.get(cell.data, ""):
+            corner = left + WIDE // 2 * (part in "bd"), top + HIGH // 2 * (part in "cd")
+            drawing.rectangle(
+                (*corner, corner[0] + WIDE // 2 - 1, corner[1] + HIGH // 2 - 1), fill=f"#{fore}"
+            )
+    return [code.text for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)]
+
+
+def terminal_with(sent: str, columns: int = 80, rows: int = 24) -> pyte.Screen:
+    """What an emulated terminal shows that is sent a text."""
+    terminal = pyte.Screen(columns, rows)
+    pyte.Stream(terminal).feed(sent)
+    return terminal
 
 
 class Drawing:

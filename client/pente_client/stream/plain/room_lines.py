@@ -215,11 +215,13 @@ class RoomLines:
         return f"{rules.colours[seat]}{stone}"
 
     def _qr_code(self, link: JoinLink) -> Iterator[str]:
-        lines = list(qr_lines(link.scanned, is_ascii=self._charset is not UNICODE))
-        if max(map(len, lines)) <= self.form.columns():
+        lines = qr_lines(link.scanned)
+        if self._charset is not UNICODE:
+            yield "There is no QR code in ASCII; the link leads to the same place."
+        elif max(map(len, lines), default=0) <= self.form.columns():
             yield from lines
         else:
-            yield "The window is too narrow for the QR code."
+            yield "The window is too narrow for the QR code; the link leads to the same place."
 
 
 def move_lines(room: Room) -> Iterator[str]:
