@@ -493,7 +493,7 @@ async def on_screen(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> list[str]:
                 host.tell(update)
         await stage.until(lambda _: host._updates.empty())
         rows = (await stage.drawn()).splitlines()
-        farewell = farewell_of(stage.screen.controller.model)
+        farewell = farewell_of(stage.screen.controller.model, stage.screen.controller.now())
     return [*rows, *titles, farewell]
 
 

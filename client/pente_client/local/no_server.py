@@ -102,7 +102,7 @@ class NoServer:
     async def list_rooms(self, which: RoomFilter) -> tuple[ListedRoom, ...]:
         return ()
 
-    async def profile(self, name: str) -> ProfileFound:
+    async def profile(self, name: str, against: str = "") -> ProfileFound:
         _reject()
 
     async def block(self, player: str) -> Identity:

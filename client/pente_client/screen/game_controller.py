@@ -11,6 +11,7 @@ from pente_client.input.inputs import TuneInput
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.room_controller import RoomController
+from pente_client.play.series_start import OpponentScores
 from pente_client.play.shown.guidance import NO_GUIDANCE, Guidance
 from pente_client.play.viewpoint import Viewpoint, is_at_end
 from pente_client.screen.attention import Attention
@@ -33,6 +34,7 @@ from pente_client.screen.tv_tuner import TvTuner
 from pente_client.settings.settings import Settings
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.pages.palette import PaletteState
+from pente_client.words.lists.profile import standing_text
 from pente_client.words.sentences import sentence
 from pente_client.words.viewer_delay import shown_moment
 from pente_core.clock.clock import reading
@@ -83,6 +85,7 @@ class GameController(RoomFront):
         self.attention = Attention(self._is_busy, page.sleep)
         self._next_game = NextGame(connection, page, lambda: self.model, self._replace, self.attention)
         self.looking = LookingBack(self, page, self._look)
+        self._scores = OpponentScores(connection)
         self.tv = TvTuner(connection, page, self)
         self.leaving = LeavingGame(connection, self, self.leave)
         self._line = ""
@@ -104,6 +107,7 @@ class GameController(RoomFront):
             if self._room.lessons is not None:
                 self._room.lessons.show()
             self.start(self._find_bot())
+            self._note_standing()
 
     async def listen(self) -> None:
         """Take updates from the connection until it ends."""
@@ -117,6 +121,7 @@ class GameController(RoomFront):
                 self._page.ring(attention_text(before, self.model))
             if self.model.shares_board:
                 self.change(me=self._connection.me)
+            self._note_standing()
             self._next_game.look_ahead(before, update)
             self.leaving.noticed(update)
             self._clock_changed.set()
@@ -342,6 +347,23 @@ class GameController(RoomFront):
             if bot is not None and self.model.room_id == model.room_id:
                 self.model = replace(self.model, bot=bot).saying((bot_offer_remark(bot),))
                 self._page.changed()
+
+    def _note_standing(self) -> None:
+        """Show how the player stands against the opponent, once that is known, and again after the game."""
+        current = self.current
+        if current is None:
+            return
+        if self._scores.is_unknown(current.room):
+            self.start(self._find_standing(current))
+        score = self._scores.count(current.id, current.room)
+        self.change(standing="" if score is None else standing_text(score))
+
+    async def _find_standing(self, found_in: CurrentRoom) -> None:
+        await self._scores.find(found_in.id, found_in.room)
+        self._note_standing()
+        if self.model.standing and self.model.room_id == found_in.id and self.model.is_live:
+            self.say(self.model.standing)
+        self._page.changed()
 
     def leave(self) -> None:
         self.looking.close()

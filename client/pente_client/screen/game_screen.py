@@ -25,7 +25,8 @@ from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.sentences import sentence
-from pente_client.words.waiting import SAVED, kept_text, left_text
+from pente_client.words.waiting import SAVED, away_text, kept_text, left_text
+from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
 from pente_core.room import Status
@@ -78,7 +79,7 @@ async def run_screen(
     if learn is not None:
         screen.controller.enter(f"/learn {learn}".strip())
     status = await screen.run()
-    farewell = farewell_of(screen.controller.model)
+    farewell = farewell_of(screen.controller.model, screen.controller.now())
     if farewell:
         say(farewell)
     return await then() if then is not None and screen.controller.leaving.has_left_to_go_on else status
@@ -158,14 +159,14 @@ class GameScreen:
             keep_rejected(self._buffer)
 
 
-def farewell_of(model: ScreenModel) -> str:
+def farewell_of(model: ScreenModel, now: Instant) -> str:
     """What is good to know once the screen is gone; may be empty."""
     if model.room is None or model.lesson is not None:
         return ""
     if model.is_playing and model.is_local:
         return SAVED if is_worth_keeping(model.room) else ""
     if model.is_playing:
-        return f"Your game goes on. To come back: {model.way_in}"
+        return away_text(model.room, model.me.id, model.way_in, now)
     if model.has_left:
         return left_text(model.room, model.me.id)
     if model.room.status is Status.WAITING:

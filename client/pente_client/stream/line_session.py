@@ -146,7 +146,8 @@ class LineSession(LineFront):
             return
         has_left = await give_up_seat(self._client, current, me)
         way_in = play_command(self._url, current.id)
-        text = left_text(current.room, me) if has_left else away_text(current.room, me, way_in)
+        now = self._client.server_now()
+        text = left_text(current.room, me) if has_left else away_text(current.room, me, way_in, now)
         if text:
             self._output.notice(text)
 
@@ -304,6 +305,7 @@ class LineSession(LineFront):
 
     def _note(self, update: Update) -> None:
         self._controller.noticed(update)
+        self.rooms.noticed()
         self._has_shown.set()
 
     async def _finish_script(self, reading: "asyncio.Task[int | None]") -> None:

@@ -13,7 +13,7 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import ClaimKind, Moved, Room
 from pente_core.rules.game import Game
-from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
+from pente_protocol.messages import DirectMessage, FriendList, HeadToHead, OnlineList, RoomPresence
 
 
 class Output(Protocol):
@@ -84,6 +84,9 @@ class Output(Protocol):
 
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         """Show what may be claimed now, because an opponent has been away for too long."""
+
+    def head_to_head(self, id_: RoomId, score: HeadToHead) -> None:
+        """Show how the player stands against the opponent in a room."""
 
     def series_score(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
         """Show the score of the series that the room's game belongs to."""

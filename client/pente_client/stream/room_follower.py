@@ -7,7 +7,7 @@ from typing import Any, Final, Never
 from pente_client.connection import FeaturedGameChanged
 from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
 from pente_client.play.ports import GamePort
-from pente_client.play.series_start import PreviousGame, series_at_start
+from pente_client.play.series_start import OpponentScores, PreviousGame, series_at_start
 from pente_client.stream.output_port import Output
 from pente_client.stream.update_feed import UpdateFeed
 from pente_client.words.series import SeriesScore, is_to_go_on, series_title
@@ -43,6 +43,7 @@ class RoomFollower:
         self.no_more_lines = asyncio.Event()
         """Set once there are no more lines."""
         self._previous: PreviousGame | None = None
+        self._scores = OpponentScores(client)
 
     @property
     def featured(self) -> RoomId | None:
@@ -78,7 +79,25 @@ class RoomFollower:
         self._previous = PreviousGame(room, after, series)
         if series is not None and series_title(after):
             self._output.series_score(room, after, series.with_game(after))
+        if after.game.is_over:
+            self._show_standing(room, after)
         return after
+
+    def noticed(self) -> None:
+        """Find out how the player stands against an opponent who was not there before."""
+        id_, room = self._feed.room, self._feed.shown
+        if id_ is not None and room is not None and self._scores.is_unknown(room):
+            self._start(self._find_standing(id_, room))
+
+    async def _find_standing(self, id_: RoomId, room: Room) -> None:
+        await self._scores.find(id_, room)
+        if not _is_over(room):
+            self._show_standing(id_, room)
+
+    def _show_standing(self, id_: RoomId, room: Room) -> None:
+        score = self._scores.count(id_, room)
+        if score is not None:
+            self._output.head_to_head(id_, score)
 
     async def follow_series(self, room: RoomId, *, stays: bool) -> Room:
         """Show a room that is watched, and those in which its players go on; the last one then.

@@ -5,8 +5,9 @@ from typing import Final
 
 from pente_client.addresses.ssh_address import SshAddress
 from pente_client.words.absence import span_text
-from pente_client.words.phrases import captured_text, name_of, names_of, rules_name
-from pente_core.clock.clock import Odds, TimeControl, Unlimited, format_time_control
+from pente_client.words.phrases import captured_text, clock_text, name_of, names_of, rules_name
+from pente_core.clock.clock import Odds, TimeControl, Unlimited, format_time_control, reading
+from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.notation import format_setup
 from pente_core.room import Created, Room, Status
@@ -125,14 +126,28 @@ def not_done_text(left: Sequence[str]) -> str:
     return f"It was not your turn in time, so this was left out: {lines}{more}. --wait SECONDS waits longer."
 
 
-def away_text(room: Room, me: PlayerId, way_in: str) -> str:
+def away_text(room: Room, me: PlayerId, way_in: str, now: Instant) -> str:
     """What becomes of a player's room after they quit: a game goes on, a seat is kept; empty if neither.
 
     ``way_in`` is what to type to come back.
     """
     seat = room.seat_of(me)
     is_playing = room.status is Status.PLAYING and seat is not None and not room.game.position.out >> seat & 1
-    return f"Your game goes on. To come back: {way_in}" if is_playing else kept_text(room, me, way_in)
+    if not is_playing:
+        return kept_text(room, me, way_in)
+    return f"Your game goes on{_time_text(room, me, now)}. To come back: {way_in}"
+
+
+def _time_text(room: Room, me: PlayerId, now: Instant) -> str:
+    """How long the player to act has, as in ``; ben has 1 d 4 h``; empty without a clock that runs."""
+    running, remaining = room.clock.running, room.clock.remaining_at(now)
+    player = None if running is None or not remaining else room.seats[running]
+    if running is None or player is None:
+        return ""
+    who = "you have" if player.id == me else f"{name_of(player)} has"
+    left = reading(room.created.time, remaining[running]).time
+    hours = left // 3_600_000
+    return f"; {who} {clock_text(left) if hours < 24 else f'{hours // 24} d {hours % 24} h'}"
 
 
 def kept_text(room: Room, me: PlayerId, way_in: str) -> str:

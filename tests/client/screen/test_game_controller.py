@@ -236,7 +236,10 @@ async def test_who_waits_gives_up_the_seat_before_leaving_and_is_not_asked() -> 
         table.controller.quit()
         await table.until(lambda: table.left == [0])
         assert table.host.room().status is Status.CLOSED
-        assert farewell_of(table.controller.model) == "You left the room, and it is closed."
+        assert (
+            farewell_of(table.controller.model, table.controller.now())
+            == "You left the room, and it is closed."
+        )
 
 
 async def test_a_seat_that_can_not_be_given_up_holds_nobody_back() -> None:
@@ -244,7 +247,9 @@ async def test_a_seat_that_can_not_be_given_up_holds_nobody_back() -> None:
         table.host.denials.append(RequestRejected("nothing-works", "no"))
         table.controller.quit()
         await table.until(lambda: table.left == [0])
-        assert farewell_of(table.controller.model).startswith("Your seat is kept for 60 s")
+        assert farewell_of(table.controller.model, table.controller.now()).startswith(
+            "Your seat is kept for 60 s"
+        )
 
 
 async def test_who_waits_alone_may_play_a_bot_instead() -> None:

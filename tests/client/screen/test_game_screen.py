@@ -451,7 +451,10 @@ async def test_the_screen_runs_until_it_is_left_and_says_goodbye(
     with create_pipe_input() as keys, create_app_session(input=keys, output=SizedOutput(80, 24)):
         keys.send_text(CTRL_Q + "y")
         assert await run_screen(FakeClient(room_of()), ROOM) == 0
-    assert capsys.readouterr().out == "Your game goes on. To come back: pente play --room room-0001\n"
+    assert (
+        capsys.readouterr().out
+        == "Your game goes on; you have 5:00. To come back: pente play --room room-0001\n"
+    )
 
 
 async def test_a_room_that_can_not_be_watched_is_denied_before_anything_is_drawn() -> None:
@@ -466,12 +469,14 @@ async def test_a_room_that_can_not_be_watched_is_denied_before_anything_is_drawn
 
 def test_what_is_said_after_the_screen_is_gone() -> None:
     model = dataclasses.replace(ScreenModel(me=ADA).showing(room_of()), room_id=ROOM)
-    assert farewell_of(model) == "Your game goes on. To come back: pente play --room room-0001"
-    assert farewell_of(dataclasses.replace(model, me=EVE)) == ""
-    assert farewell_of(ScreenModel(me=ADA)) == ""
+    assert farewell_of(model, START) == (
+        "Your game goes on; you have 5:00. To come back: pente play --room room-0001"
+    )
+    assert farewell_of(dataclasses.replace(model, me=EVE), START) == ""
+    assert farewell_of(ScreenModel(me=ADA), START) == ""
     host = FakeClient(room_of())
     host.happen(Resign(), BOB)
-    assert farewell_of(model.showing(host.room())) == "You won: bob resigned."
+    assert farewell_of(model.showing(host.room()), START) == "You won: bob resigned."
 
 
 async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> None:

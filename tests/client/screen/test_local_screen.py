@@ -48,7 +48,7 @@ async def test_nobody_asks_who_leaves_a_game_that_is_saved(tmp_path: Path) -> No
         await stage.until("boris, your turn.")
         stage.type("/quit\r")
         assert await stage.left() == 0
-        assert farewell_of(stage.screen.controller.model) == (
+        assert farewell_of(stage.screen.controller.model, stage.screen.controller.now()) == (
             "The game is saved. To go on: pente local --continue"
         )
 

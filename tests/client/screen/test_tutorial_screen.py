@@ -64,7 +64,7 @@ async def test_the_whole_course_is_done_with_points_and_enter(tmp_path: Path, si
             stage.type("\r")
         assert await stage.left() == 0
         assert tutor.is_finished
-        assert farewell_of(stage.screen.controller.model) == ""
+        assert farewell_of(stage.screen.controller.model, stage.screen.controller.now()) == ""
 
 
 async def test_a_miss_is_explained_and_tried_again(tmp_path: Path) -> None:

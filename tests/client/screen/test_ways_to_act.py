@@ -207,7 +207,7 @@ async def test_whoever_leaves_a_waiting_room_leaves_its_page() -> None:
         assert await stage.left() == 0
         controller = stage.screen.controller
     assert controller.leaving.has_left_to_go_on
-    assert farewell_of(controller.model) == "You left the room, and it is closed."
+    assert farewell_of(controller.model, controller.now()) == "You left the room, and it is closed."
 
 
 async def test_whoever_quits_in_a_waiting_room_quits() -> None:

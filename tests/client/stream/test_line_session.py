@@ -127,7 +127,10 @@ async def test_who_quits_is_told_what_came_of_the_last_move(
         assert await running == 0
     assert any("N10" in line for line in said) is is_answered
     assert (UNANSWERED in said) is not is_answered
-    assert said[-1] == f"Your game goes on. To come back: pente play --room {ROOM}"
+    who = "bob has" if is_answered else "you have"
+    assert " ".join(said[-3:]).endswith(
+        f"Your game goes on; {who} 5:02. To come back: pente play --room {ROOM}"
+    )
 
 
 def rated_table() -> ServerRoom:

@@ -41,6 +41,7 @@ from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages import (
     GameFilter,
     GameSummary,
+    HeadToHead,
     ListedPlayer,
     ListedRoom,
     OnlineList,
@@ -142,6 +143,8 @@ class FakeClient(FakePeople):
         self.archived: list[GameSummary] = []
         self.blocks: list[tuple[str, bool]] = []
         """Who was blocked (else unblocked), as a name or an id."""
+        self.scores: dict[str, HeadToHead] = {}
+        """How we stand against others, by their names."""
         self.codes = FakeCodes()
         self.denials: list[RequestRejected] = []
         """Answers to the next commands, in place of carrying them out."""
@@ -261,10 +264,10 @@ class FakeClient(FakePeople):
         await self.watch(opened)
         return opened
 
-    async def profile(self, name: str) -> ProfileFound:
+    async def profile(self, name: str, against: str = "") -> ProfileFound:
         for player in (ADA, BOB, CYD, DAN, EVE):
-            if player.name == name:
-                return ProfileFound(RequestId(1), player)
+            if player.name == (name or self._me.name):
+                return ProfileFound(RequestId(1), player, against=self.scores.get(against))
         raise RequestRejected("unknown-player", f"there is no player {name}")
 
     async def block(self, player: str) -> Identity:

@@ -123,7 +123,7 @@ def scanned(terminal: pyte.Screen, *, text: str = "c0c0c0", background: str = "1
             drawing.rectangle(
                 (*corner, corner[0] + WIDE // 2 - 1, corner[1] + HIGH // 2 - 1), fill=f"#{fore}"
             )
-    return [code.text for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)]
+    return [code.text for code in zxingcpp.read_barcodes(picture)]
 
 
 def terminal_with(sent: str, columns: int = 80, rows: int = 24) -> pyte.Screen:

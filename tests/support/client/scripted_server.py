@@ -41,6 +41,7 @@ from pente_protocol.messages import (
     OnlineList,
     PlayerFound,
     PlayerList,
+    Profile,
     Rename,
     RequestId,
     RoomCreated,
@@ -153,6 +154,13 @@ def no(request: Any, code: str, text: str = "no", **fields: Any) -> Error:
     return Error(RequestId(request.id), code, text, **fields)
 
 
+def _by_the_way(message: ClientMessage) -> ServerMessage | None:
+    """The answer to what a client asks by itself; None: it was asked to do it."""
+    if isinstance(message, Online):
+        return OnlineList(message.id)
+    return no(message, "unknown-player") if isinstance(message, Profile) and message.against else None
+
+
 GREETING = greeting()
 
 
@@ -177,11 +185,12 @@ class Peer:
     async def expect(self, type_: type[M]) -> M:
         """The next message, which must be of a type.
 
-        A client that waits for a player asks which bots are online, by the way; it hears of none.
+        A client that waits for a player asks which bots are online, by the way, and how its player stands
+        against the other one; it hears of none, and not.
         """
         message = await self.get(f"a {type_.__name__} of the client")
-        while isinstance(message, Online) and not issubclass(type_, Online):
-            await self.send(OnlineList(message.id))
+        while (answer := _by_the_way(message)) and not (isinstance(message, Online) and type_ is Online):
+            await self.send(answer)
             message = await self.get(f"a {type_.__name__} of the client")
         assert isinstance(message, type_), f"{message} instead of {type_.__name__}"
         return message

@@ -93,6 +93,8 @@ class ScreenModel:
     """Where others find the server, if it says so."""
     series: SeriesScore | None = UNPLAYED
     """The score of the series before this game; None where it is unknown."""
+    standing: str = ""
+    """How the player stands against the opponent; empty where that is unknown."""
     next_room: RoomId | None = None
     """The room that is shown next."""
     moves_on_at: Instant | None = None

@@ -83,7 +83,8 @@ def hint(model: ScreenModel, now: Instant) -> str:
         case Status.FINISHED if model.looked_at is not None:
             return _looking(model, room, model.looked_at.view, now)
         case Status.FINISHED:
-            return f"{room_outcome_text(room, model.reader_seat)} {_next(model, now)}"
+            parts = room_outcome_text(room, model.reader_seat), model.standing, _next(model, now)
+            return " ".join(filter(None, parts))
         case Status.CLOSED:
             return f"The room is closed. {_next(model, now)}"
         case _ as unreachable:
@@ -106,7 +107,8 @@ def _letters(model: ScreenModel) -> str:
 
 
 def _waiting(model: ScreenModel, room: Room) -> str:
-    return waiting_text(room, model.me.id, _how_to_join(model))
+    text = waiting_text(room, model.me.id, f"{model.standing} {_how_to_join(model)}".strip())
+    return text if model.standing in text else f"{text} {model.standing}".strip()
 
 
 def _how_to_join(model: ScreenModel) -> str:

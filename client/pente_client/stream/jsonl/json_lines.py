@@ -60,7 +60,7 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.notation import format_position
 from pente_core.room import ClaimKind, ConditionsSet, Room, Status, lines_of
 from pente_core.rules.game import Game
-from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
+from pente_protocol.messages import DirectMessage, FriendList, HeadToHead, OnlineList, RoomPresence
 from pente_protocol.untrusted_text import clean
 
 
@@ -233,6 +233,17 @@ class JsonLines:
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         away = [absence.seat for absence in room.absent]
         self._write("overdue", room=id_, seats=away, claims=[claim.value for claim in claims])
+
+    def head_to_head(self, id_: RoomId, score: HeadToHead) -> None:
+        self._write(
+            "head_to_head",
+            room=id_,
+            opponent=player_fields(score.opponent),
+            wins=score.wins,
+            losses=score.losses,
+            draws=score.draws,
+            complete=score.complete,
+        )
 
     def series_score(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
         scores = [

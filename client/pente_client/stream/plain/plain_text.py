@@ -46,6 +46,7 @@ from pente_client.words.folding import folded
 from pente_client.words.lists.annotations import notes_lines, said_at, where_text
 from pente_client.words.lists.explanation import explanation_lines
 from pente_client.words.lists.people import people_lines
+from pente_client.words.lists.profile import standing_text
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of
@@ -59,7 +60,7 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import ClaimKind, Room, Status
 from pente_core.rules.game import Game
-from pente_protocol.messages import DirectMessage, FriendList, OnlineList, RoomPresence
+from pente_protocol.messages import DirectMessage, FriendList, HeadToHead, OnlineList, RoomPresence
 from pente_protocol.untrusted_text import clean
 
 USUAL_FORM: Final = PlainForm()
@@ -203,6 +204,10 @@ class Plain:
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         del id_
         self._write(claims_text((room.seats[absence.seat] for absence in room.absent), claims))
+
+    def head_to_head(self, id_: RoomId, score: HeadToHead) -> None:
+        del id_
+        self._write_all(filter(None, [standing_text(score)]))
 
     def series_score(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
         del id_

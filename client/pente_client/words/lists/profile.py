@@ -72,6 +72,23 @@ def profile_lines(found: ProfileFound) -> Iterator[str]:
         yield text
 
 
+def standing_text(score: HeadToHead) -> str:
+    """How the reader stands against another; empty before the first game.
+
+    >>> from pente_core.identity import Identity, PlayerId
+    >>> standing_text(HeadToHead(Identity(PlayerId("b" * 32), "boris"), 7, 5, 1))
+    'You lead boris 7 : 5, with 1 draw.'
+    """
+    if not (score.wins or score.losses or score.draws):
+        return ""
+    name, high, low = name_of(score.opponent), max(score.wins, score.losses), min(score.wins, score.losses)
+    draws = f", with {score.draws} draw{'' if score.draws == 1 else 's'}" if score.draws else ""
+    end = f"{high} : {low}{draws}{'' if score.complete else ' (among the newest 500 games)'}."
+    if score.wins == score.losses:
+        return f"You and {name} are level, {end}"
+    return f"You lead {name} {end}" if score.wins > score.losses else f"{name} leads you {end}"
+
+
 def head_to_head_text(score: HeadToHead) -> str:
     """The results of a player against another.
 
