@@ -19,6 +19,8 @@ async def test_two_people_play_to_the_end_and_play_again() -> None:
         await touch(anna, "K12")
         await anna.see(".status", "You won")
         await boris.see(".status", "You lost")
+        await anna.see(".part-score", "You lead boris 1 : 0.")
+        await boris.see(".part-score", "anna leads you 1 : 0.")
         await anna.click(".acts button", "Rematch")
         await boris.click(".question button", "Play again")
         for page in (anna, boris):

@@ -13,6 +13,7 @@ import { Part } from "./part.js";
 import { goToDue } from "../start/own_games.js";
 import { planPart, Plans } from "./plans.js";
 import { Taps } from "./taps.js";
+import { opponentIn, scorePart } from "./score.js";
 import { waiting } from "./waiting.js";
 
 const LOOKED_AT_EVERY = 1000; // milliseconds, for what only time changes
@@ -23,10 +24,11 @@ export function makeControls(page) {
 }
 
 class Controls {
-  #parts = Object.fromEntries(["elsewhere", "question", "choice", "chosen", "plan", "waiting", "buttons"].map((name) => [name, new Part(name)]));
+  #parts = Object.fromEntries(["elsewhere", "question", "choice", "chosen", "plan", "waiting", "score", "buttons"].map((name) => [name, new Part(name)]));
   #taken = null; // the message that has ended this connection's part in the room
   #code = null; // "": there is none
   #isCodeWanted = true;
+  #score = null; // against the opponent, and whether the game that is shown is among its games
   #listening = new AbortController();
 
   constructor(page) {
@@ -81,6 +83,7 @@ class Controls {
     if (event?.t === "rejected" && event.seat !== this.desk.seat) this.desk.say(t("play.was-declined"));
     if (event?.t === "continued" && this.desk.seat !== null && this.page.isLive) this.page.go(`/r/${event.room}`);
     this.#findCode();
+    this.#findScore();
     this.#changed();
   }
 
@@ -145,7 +148,7 @@ class Controls {
     const { desk } = this;
     const found = this.#taken
       ? { elsewhere: this.#elsewhere() }
-      : { question: questions(desk), choice: choices(desk), chosen: this.#chosen(), waiting: waiting(desk, this.#code), plan: planPart(desk, this.plans, () => this.#changed()), buttons: buttons(desk, this.#others) };
+      : { question: questions(desk), choice: choices(desk), chosen: this.#chosen(), waiting: waiting(desk, this.#code), score: scorePart(desk, this.#score), plan: planPart(desk, this.plans, () => this.#changed()), buttons: buttons(desk, this.#others) };
     for (const [name, part] of Object.entries(this.#parts)) part.show(found[name]?.facts ?? null, found[name]?.make);
     this.element.classList.toggle("busy", desk.isBusy);
   }
@@ -199,6 +202,17 @@ class Controls {
     this.#isCodeWanted = false;
     const found = await this.desk.client.request({ t: "share_code", room: room.id }).catch(() => null);
     this.#code = found?.code ?? "";
+    this.#show();
+  }
+
+  /** How the player stands against the opponent, once there is one. */
+  async #findScore() {
+    const { room, client } = this.desk;
+    const other = opponentIn(this.desk);
+    if (!other || this.#score?.of === other.id) return;
+    this.#score = { of: other.id, isWhole: room.status === "finished" };
+    const found = await client.request({ t: "profile", against: other.name }).catch(() => null);
+    Object.assign(this.#score, found?.against);
     this.#show();
   }
 }
