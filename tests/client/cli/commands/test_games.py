@@ -339,6 +339,7 @@ class TestReplay:
         assert "ann" in program.said
         assert "L11" in program.said
         assert "N13" not in program.said
+        assert "  2025-06-15 15:05:40 UTC\n" in program.said
 
     async def test_only_moves(self, start: Start, url: str) -> None:
         program = start("replay", url, SECOND.id, "--moves")

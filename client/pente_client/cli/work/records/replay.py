@@ -93,7 +93,7 @@ async def _replay_archived(args: argparse.Namespace, client: Client, room: RoomI
                 if args.learn is not None and game.review is None:
                     return fail(args, NO_REVIEWER)
                 return await _step(args, game)
-            return _write(args, record_in(log))
+            return _write(args, record_in(log), zone="UTC")
         except ValueError as problem:  # of which Unplayable is one
             return fail(args, f"game {room}: {problem}")
     raise AssertionError
@@ -128,11 +128,11 @@ def _node_after(game: Game, stones: int) -> int:
 # As text ------------------------------------------------------------------------------------------------
 
 
-def _write(args: argparse.Namespace, record: Record) -> int:
-    """Write the game up to ``--at``. Raises Unplayable behind the last legal turn."""
+def _write(args: argparse.Namespace, record: Record, *, zone: str = "") -> int:
+    """Write the game up to ``--at``, its time as one in ``zone``. Raises Unplayable behind the last turn."""
     charset = charset_of(args)
     with_boards = wants_boards(args) and not args.moves
-    for line in record_heading(record, charset.stone if with_boards else None):
+    for line in record_heading(record, charset.stone if with_boards else None, zone=zone):
         say_folded(line)
     ply = 0
     comments = list(record.comments)

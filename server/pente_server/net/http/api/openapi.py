@@ -15,7 +15,8 @@ from pente_server.net.http.api.resource import ANY_ROOM, Resource
 
 _ABOUT: Final = (
     "What viewers without an account may see. A field with its usual value is left out, and a server of a"
-    " later release may send further ones. HEAD is answered as well. See docs/http-api.md."
+    " later release may send further ones. Moments are milliseconds since 1970, and all times are UTC."
+    " HEAD is answered as well. See docs/http-api.md."
 )
 _NAMED: Final[Mapping[str, Schema]] = {
     "ID": {"type": "string", "pattern": f"^{ANY_ROOM}$", "description": "A room, and the game in it."},
