@@ -27,6 +27,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import PlayerCommand
 from pente_core.rules.point import Point
+from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_protocol.messages import Look, Welcome
 
@@ -155,7 +156,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         """The player in whose name a command is sent."""
         return self.me
 
-    async def set_up(self, room: RoomId, setup: Setup) -> RoomId:  # noqa: ARG002 -- whatever it is
+    async def set_up(self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None) -> RoomId:  # noqa: ARG002 -- whatever it is
         """Raises RequestRejected: a game on a server begins from a position when its room is opened."""
         raise RequestRejected("only-local", "A position can be set up in a local game only.")
 

@@ -25,9 +25,11 @@ from pente_client.local.saved_game import SavedGame, UnusableGame
 from pente_client.local.speakers import sender, shares_board, speaker
 from pente_client.words.sentences import sentence
 from pente_core.clock.instant import Instant
+from pente_core.clock.time_control import BadTimeControl
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Created, Event, Joined, Paused, PlayerCommand, Room, Status
 from pente_core.room.decisions.clocks import with_clocks
+from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import BadSetup, Setup
 from pente_protocol.messages.checkpoint import NO_MARK
 
@@ -167,13 +169,13 @@ class LocalClient(NoServer):
         self._queue.push(Resynced(room, replica.room))
         return replica
 
-    async def set_up(self, room: RoomId, setup: Setup) -> RoomId:
-        """Begin another game of the same players, from a position."""
+    async def set_up(self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None) -> RoomId:
+        """Begin another game of the same players, from a position or by other rules."""
         before = self._rooms[room].room
         players = tuple(_player(player) for player in before.seats)
         try:
-            return self.begin(LocalGame(before.created.ruleset, players, before.created.time, setup))
-        except BadSetup as bad:
+            return self.begin(LocalGame(rules or before.created.ruleset, players, before.created.time, setup))
+        except (BadSetup, BadTimeControl) as bad:
             raise RequestRejected("bad-setup", str(bad)) from None
         except OSError as error:
             raise RequestRejected(NOT_SAVED, not_saved_text(error)) from None

@@ -139,15 +139,14 @@ _CMPUT: Final = GameProfile(
             "quit": "/quit",
         },
         {
-            "boardsize": "To play on another board: pente local --profile cmput --size 13",
-            "changerules": "To play by the casual rules: pente local --profile cmput --second-move free",
             "playcpugame": "To watch two players: pente local --profile cmput --between priorities random",
             "startgame": "To play a computer player: pente local --profile cmput --against priorities",
-            "reset": "To begin again, leave with quit and type: pente local --profile cmput",
-            "changeptm": "To change the side to move: /setup, then /setup turn white, then /setup play",
         },
         frozenset(
-            ("capturecounts", "emptyspaces", "genmove", "movehistory", "poseval", "ptm", "rules", "winner")
+            (
+                *("boardsize", "capturecounts", "changeptm", "changerules", "emptyspaces", "genmove"),
+                *("movehistory", "poseval", "ptm", "reset", "rules", "winner"),
+            )
         ),
     ),
 )

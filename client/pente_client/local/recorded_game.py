@@ -28,6 +28,7 @@ from pente_core.room.state.analysis import annotated
 from pente_core.room.state.analysis_tree import misfit
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice
+from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.logs.game_records import log_of
@@ -116,8 +117,8 @@ class RecordedGame(NoServer):
         del room, command
         raise RequestRejected(NO_SERVER, "This is a recorded game, and nothing is added to it.")
 
-    async def set_up(self, room: RoomId, setup: Setup) -> RoomId:
-        del room, setup
+    async def set_up(self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None) -> RoomId:
+        del room, setup, rules
         raise RequestRejected(NO_SERVER, "This is a recorded game, and nothing is added to it.")
 
     async def watch(self, room: RoomId) -> Replica:

@@ -18,6 +18,7 @@ from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand, Room
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
+from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages import ListedRoom, ProfileFound, RoomFilter, RoomPresence
@@ -63,8 +64,10 @@ class GamePort(PeoplePort, Protocol):
     @property
     def may_look(self) -> bool: ...
 
-    async def set_up(self, room: RoomId, setup: Setup) -> RoomId:
-        """Begin another game of the players of a local room, from a position; the room of that game."""
+    async def set_up(self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None) -> RoomId:
+        """Begin another game of the players of a local room, from a position if one is given, by the same
+        rules if no others are; the room of that game.
+        """
 
     async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None: ...
 

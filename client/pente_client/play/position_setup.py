@@ -12,6 +12,8 @@ from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
+from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.setup import Setup
 
 BAD_SETUP: Final = "bad-setup"
 ONLY_LOCAL: Final = (
@@ -86,10 +88,14 @@ class PositionSetup:
         return self._show(current, replace(draft, taken=taken))
 
     async def _play(self, current: CurrentRoom, draft: SetupDraft) -> None:
-        """Begin a game from the position, and show it; else say why none can begin there."""
+        await self.begin(current, draft.setup)
+
+    async def begin(self, current: CurrentRoom, setup: Setup | None, rules: Ruleset | None = None) -> None:
+        """Begin a game of the same players, and show it; else say why none can begin there."""
         try:
-            room = await self._connection.set_up(current.id, draft.setup)
-            self._show(current, None)
+            room = await self._connection.set_up(current.id, setup, rules)
+            if self.is_on(current):
+                self._show(current, None)
             await self._front.show_game(room)
         except ConnectionProblem as problem:
             code = problem.code if isinstance(problem, RequestRejected) else BAD_SETUP

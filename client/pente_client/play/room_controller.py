@@ -152,10 +152,13 @@ class RoomController:
         return self._do(order, text)
 
     async def _ask_shell(self, shell: GameShell, text: str, current: CurrentRoom) -> None:
-        lines, turns = await shell.answer(text, current.room)
-        for line in lines:
+        answer = await shell.answer(text, current.room)
+        for line in answer.lines:
             self._front.notice(line)
-        for turn in turns:
+        if answer.begun is not None:
+            rules, setup = answer.begun
+            await self.position_setup.begin(current, setup, rules)
+        for turn in answer.turns:
             if isinstance(turn, Choice):
                 self.send(Choose(turn), text)
             elif isinstance(turn, int):

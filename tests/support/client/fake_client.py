@@ -161,7 +161,7 @@ class FakeClient(FakePeople):
     def me(self) -> Identity:
         return self._me
 
-    async def set_up(self, room: RoomId, setup: Setup) -> RoomId:
+    async def set_up(self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None) -> RoomId:
         raise RequestRejected("only-local", "A position can be set up in a local game only.")
 
     @property

@@ -4,6 +4,7 @@ import asyncio
 from importlib import import_module
 from typing import Any, Final
 
+from pente_client.play.shown.own_words import ShellAnswer
 from pente_client.settings.settings_store import SettingsStore
 from pente_client.terminal.session_terminal import session_terminal
 from pente_core.room import Room
@@ -69,7 +70,8 @@ def _shell_answer(line: str, room: Room, player: str) -> Any:
     created = room.created
     seed = f"{created.at}:{room.version}"
     answer = import_module(SHELL_WORDS).shell_answer
-    return answer(line, created.ruleset, created.setup, room.game.turns, player=player, seed=seed)
+    said = answer(line, created.ruleset, created.setup, room.game.turns, player=player, seed=seed)
+    return ShellAnswer(*said)
 
 
 def _advice(position: Position) -> Any:

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from pente_core.room import Room
 from pente_core.rules.game import Turn
+from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.setup import Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,21 @@ class OwnWords:
         return self.answers.get(line) or (self.answers.get(word, "") if bracket else "")
 
 
+class ShellAnswer(NamedTuple):
+    """What the command shell says to a line, and what follows in the game."""
+
+    lines: Sequence[str]
+    turns: Sequence[Turn] = ()
+    """Those that a computer player makes for the side to move."""
+    begun: tuple[Ruleset, Setup | None] | None = None
+    """The rules and the position of the game that begins in place of this one."""
+
+
 class GameShell(Protocol):
     """Answers the words of the command shell in a game."""
 
-    async def answer(self, line: str, room: Room) -> tuple[Sequence[str], Sequence[Turn]]:
-        """What it says to a line, and the turns that a computer player makes for the side to move."""
+    async def answer(self, line: str, room: Room) -> ShellAnswer:
+        """What it says and does in answer to a line."""
 
 
 NO_OWN_WORDS: Final = OwnWords()

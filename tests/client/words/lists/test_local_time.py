@@ -34,6 +34,6 @@ def test_a_profile_has_the_days_of_its_reader(day: str) -> None:
 
 
 def test_devices_have_the_days_of_their_reader(day: str, capsys: pytest.CaptureFixture[str]) -> None:
-    device = DeviceInfo("0123456789abcdef", "laptop", NEARLY_MIDNIGHT, NEARLY_MIDNIGHT, current=True)
+    device = DeviceInfo(DeviceId("0123456789abcdef"), "laptop", NEARLY_MIDNIGHT, NEARLY_MIDNIGHT, current=True)
     _print_devices([device], argparse.Namespace(json=False))
     assert capsys.readouterr().out == f"0123456789abcdef  laptop, added {day}, used {day}, this one\n"
