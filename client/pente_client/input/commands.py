@@ -55,7 +55,7 @@ HELP: Final = (
     "/rules                show the rules of this game, with diagrams",
     "/hint, /why, /eval    advice where it is allowed: the best point, the reasons, who stands better",
     *SETUP_HELP,
-    "/bot                  play a bot instead of waiting for another player",
+    "/bot, /bot NAME       play a bot instead of waiting for a player: the one that is offered, or NAME",
     "/next                 go to the next of your games in which it is your turn",
     "/learn                in a reviewed game: find better stones than the mistakes; /learn NAME: NAME's",
     "/again, /previous     in the tutorial and in puzzles: try once more, go back one; /next goes on",

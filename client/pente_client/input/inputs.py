@@ -25,6 +25,9 @@ class QuitInput:
 class PlayBot:
     """Play a bot instead of waiting."""
 
+    name: str = ""
+    """Its name; empty: that of the bot that is offered."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShowBoard:

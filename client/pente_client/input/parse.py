@@ -175,6 +175,8 @@ def _command(word: str, rest: str, size: int) -> Input:
             return PracticeOrder(clean(rest, 40))
         case "/conditions" if rest.lower() == "clear":
             return SetConditions()
+        case "/bot" if rest:
+            return PlayBot(checked_name(rest))
         case "/join" if rest:
             return _join(rest.lower().split())
         case "/tv" if rest.lower() in {"next", "back"}:

@@ -10,6 +10,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import DEFAULT_OPTIONS, Options
 from pente_core.rules.point import Point
+from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages import (
     FriendList,
@@ -149,5 +150,8 @@ class NoServer:
         seat: int | None = None,
         invite: Sequence[str] = (),
         options: Options = DEFAULT_OPTIONS,
+        accepts_rating: bool = False,
+        setup: Setup | None = None,
+        keeps_seats: bool = False,
     ) -> RoomId:
         _reject()

@@ -28,6 +28,7 @@ from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
 from pente_client.input.setup_orders import SetupOrder
 from pente_client.play.advising import Advising
+from pente_client.play.bot_offer import BotOffer
 from pente_client.play.command_sender import NO_ROOM, CommandSender
 from pente_client.play.learning.practice import NO_PRACTICE, MistakePractice
 from pente_client.play.lessons import NO_LESSON, ONLY_IN_TUTORIAL, Lessons, not_a_point
@@ -114,6 +115,16 @@ class RoomController:
             self.send,
             places_first=lambda: tutor is None and settings().first_stone,
         )
+
+    @property
+    def bots(self) -> BotOffer:
+        """The bots that may be played instead of waiting."""
+        return self._requests.bots
+
+    def notice(self, update: Update) -> None:
+        """Take note of an update, be it of a room that is not shown."""
+        self.people.notice(update)
+        self.bots.notice(update)
 
     def noticed(self, update: Update) -> None:
         """React to an update that was shown."""
@@ -255,8 +266,8 @@ class RoomController:
                 self._front.start(self._requests.block(current, order, text))
             case PlayBot() if not self._may_play:
                 return self._reject("not-waiting", NOT_WAITING)
-            case PlayBot():
-                return self._requests.begin_bot_game(current, text)
+            case PlayBot(name):
+                return self._requests.begin_bot_game(current, name, text)
             case AskAdvice(kind):
                 return self._advising.ask(AdviceKind(kind), current, self.look_back.game(current))
             case SetupOrder():

@@ -8,12 +8,12 @@ from pente_client.input.inputs import (
     ShowCode,
 )
 from pente_client.input.moderation import ModerationOrder
-from pente_client.play.bot_offer import bot_to_play, challenge_instead, waits_for_anybody
+from pente_client.play.bot_offer import BotOffer, waits_for_anybody
 from pente_client.play.command_sender import CommandSender
 from pente_client.play.next_turn import NO_OTHER_TURN, next_on_turn
 from pente_client.play.ports import CurrentRoom, FrontEnd, GamePort
 from pente_client.words.lists.people import block_text
-from pente_client.words.waiting import NO_BOTS
+from pente_client.words.waiting import NO_BOTS, not_online_text
 from pente_core.identity import RoomId
 from pente_core.room import (
     Reason,
@@ -28,12 +28,13 @@ class SideRequests:
 
     def __init__(self, connection: GamePort, front: FrontEnd, sender: CommandSender) -> None:
         self._connection, self._front, self._sender = connection, front, sender
+        self.bots = BotOffer(connection)
 
-    def begin_bot_game(self, current: CurrentRoom, text: str) -> bool:
-        """Play a bot instead of waiting; False: the player does not wait."""
+    def begin_bot_game(self, current: CurrentRoom, name: str, text: str) -> bool:
+        """Play a bot instead of waiting, that with a name or the one that is offered; False: nobody waits."""
         if not waits_for_anybody(current.room, self._connection.me.id):
             return self._sender.reject("not-waiting", NOT_WAITING)
-        self._front.start(self._play_bot(current, text))
+        self._front.start(self._play_bot(current, name, text))
         return True
 
     async def go_to_next(self, current: CurrentRoom | None) -> None:
@@ -74,14 +75,15 @@ class SideRequests:
         else:
             self._front.notice(block_text(player, is_block=order.is_block))
 
-    async def _play_bot(self, current: CurrentRoom, text: str) -> None:
-        """Go to a game with a bot, and close the room that waits."""
-        bot = await bot_to_play(self._connection)
+    async def _play_bot(self, current: CurrentRoom, name: str, text: str) -> None:
+        """Go to a game with a bot, and close the room that waits; else say why not."""
+        bot = (None if name else self.bots.chosen) or await self.bots.find(name)
         if bot is None:
-            self._front.notice(NO_BOTS)
+            self._front.notice(not_online_text(name) if name else NO_BOTS)
             return
         try:
-            await challenge_instead(self._connection, current, bot.name, self._front.go_to)
+            if why_not := await self.bots.play(current, bot, self._front.go_to):
+                self._sender.reject("declined", why_not, text)
         except ConnectionProblem as problem:
             self._sender.fail(problem, text)
 

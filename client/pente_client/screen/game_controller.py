@@ -8,7 +8,7 @@ from typing import Final
 from pente_client.connection import ConnectionProblem
 from pente_client.input.analysis import LookOrder
 from pente_client.input.inputs import TuneInput
-from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
+from pente_client.play.bot_offer import waits_for_anybody
 from pente_client.play.ports import CurrentRoom, GamePort
 from pente_client.play.room_controller import RoomController
 from pente_client.play.series_start import OpponentScores
@@ -25,6 +25,7 @@ from pente_client.screen.model.update_model import (
     attention_text,
     needs_attention,
     update_model,
+    without_bot_offer,
 )
 from pente_client.screen.next_game import NextGame
 from pente_client.screen.ports import PagePort
@@ -113,7 +114,7 @@ class GameController(RoomFront):
         """Take updates from the connection until it ends."""
         async for update in self._connection.updates():
             before, self.model = self.model, update_model(self.model, update)
-            self._room.people.notice(update)
+            self._room.notice(update)
             if self.model.lost:
                 self.change(sending=self._room.pending_label)
             self._room.noticed(update)
@@ -343,10 +344,21 @@ class GameController(RoomFront):
         """Find a bot for a player who waits for anybody."""
         model = self.model
         if model.room is not None and waits_for_anybody(model.room, model.me.id):
-            bot = await bot_to_play(self._connection)
-            if bot is not None and self.model.room_id == model.room_id:
-                self.model = replace(self.model, bot=bot).saying((bot_offer_remark(bot),))
-                self._page.changed()
+            await self._room.bots.find()
+            if self.model.room_id == model.room_id:
+                self._offer_bot()
+
+    def choose_bot(self, steps: int) -> None:
+        """Offer another bot to a player who waits."""
+        self._room.bots.choose(steps)
+        self._offer_bot()
+
+    def _offer_bot(self) -> None:
+        """Show which bot is offered, in place of the one before."""
+        bot = self._room.bots.chosen
+        if bot is not None and bot != self.model.bot:
+            self.model = replace(without_bot_offer(self.model), bot=bot).saying((bot_offer_remark(bot),))
+            self._page.changed()
 
     def _note_standing(self) -> None:
         """Show how the player stands against the opponent, once that is known, and again after the game."""

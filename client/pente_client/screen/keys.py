@@ -139,6 +139,9 @@ def _bind_cursor(keys: KeyBindings, controller: GameController, buffer: Buffer, 
     They put a line away that was rejected.
     """
     moves_cursor = is_free & ~Condition(lambda: controller.model.arrows_step)
+    chooses_bot = is_free & Condition(lambda: controller.model.may_play_bot and not controller.model.cursor)
+    for name, steps in {"left": -1, "right": 1}.items():
+        keys.add(name, eager=True, filter=chooses_bot)(lambda _, steps=steps: controller.choose_bot(steps))
 
     def bind(name: str, columns: int, rows: int) -> None:
         @keys.add(name, filter=moves_cursor)

@@ -84,7 +84,7 @@ class LineSession(LineFront):
             settings=settings,
             guidance=guidance,
         )
-        self._feed.on_update = self._controller.people.notice
+        self._feed.on_update = self._controller.notice
         self._feed.on_shown = self._note
         self.rooms = RoomFollower(client, output, self._feed, asks=asks, start=self.start)
         self._next_rooms: list[RoomId] = []

@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final, Never
 
 from pente_client.connection import FeaturedGameChanged
-from pente_client.play.bot_offer import bot_to_play, waits_for_anybody
+from pente_client.play.bot_offer import BotOffer, waits_for_anybody
 from pente_client.play.ports import GamePort
 from pente_client.play.series_start import OpponentScores, PreviousGame, series_at_start
 from pente_client.stream.output_port import Output
@@ -169,9 +169,9 @@ class RoomFollower:
         replica = self._client.rooms.get(room)
         if replica is None or not waits_for_anybody(replica.room, self._client.me.id):
             return
-        bot = await bot_to_play(self._client)
+        bot = await BotOffer(self._client).find()
         if bot is not None:
-            self._output.notice(bot_offer_text(bot, "type /bot"))
+            self._output.notice(bot_offer_text(bot, "type /bot", "/bot and a name for another one"))
 
     async def _series_at_start(self, id_: RoomId) -> SeriesScore | None:
         """The score at the beginning of a room's game, which is shown; None where it is unknown."""

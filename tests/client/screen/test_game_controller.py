@@ -257,13 +257,39 @@ async def test_who_waits_alone_may_play_a_bot_instead() -> None:
     host.bots = [REVIEWER, BOT]
     async with at_table(host.room(), host=host) as table:
         await table.until(lambda: table.controller.model.may_play_bot)
-        offer = "Nobody is waiting. Your room is open; press b to play hexa instead."
-        assert table.controller.model.chat[-1].text == offer
+        assert "press b to play hexa instead" in table.controller.model.chat[-1].text
         table.controller.enter("/bot")
         await table.until(lambda: table.controller.model.room_id == host.opened)
-        assert table.host.room(host.opened).invited == (BOT,)
-        assert ROOM not in table.host.rooms
+        await table.until(lambda: ROOM not in table.host.rooms)
+        assert table.host.room(host.opened).seats == (ADA, BOT)
         assert not table.controller.model.may_play_bot
+
+
+async def test_who_waits_alone_chooses_among_the_bots_and_plays_the_one_that_is_offered() -> None:
+    host = FakeClient(room_of(players=(ADA,)))
+    names = ("expert-bot", "easy-bot", "medium-bot")
+    host.bots = [Identity(PlayerId(name[0] * 32), name, PlayerKind.BOT) for name in names]
+    async with at_table(host.room(), host=host) as table:
+        await table.until(lambda: table.controller.model.may_play_bot)
+        offered = []
+        for steps in (0, 1, 1, 1, -1):
+            table.controller.choose_bot(steps)
+            offers = [line.text for line in table.controller.model.chat if "Nobody is waiting" in line.text]
+            offered += [name for offer in offers for name in names if f"to play {name} (" in offer]
+        assert offered == ["easy-bot", "medium-bot", "expert-bot", "expert-bot", "medium-bot"]
+        table.controller.enter("/bot")
+        await table.until(lambda: table.controller.model.is_playing)
+        assert table.controller.model.room is not None
+        assert table.controller.model.room.seats[1] == host.bots[2]
+
+
+async def test_who_asks_for_a_bot_that_is_not_there_waits_on() -> None:
+    host = FakeClient(room_of(players=(ADA,)))
+    host.bots = [BOT]
+    async with at_table(host.room(), host=host) as table:
+        table.controller.enter("/bot hex")
+        await table.until(lambda: "No bot hex is online." in table.notice)
+        assert table.controller.model.room_id == ROOM
 
 
 async def test_a_bot_is_no_longer_offered_once_a_game_has_begun() -> None:
@@ -293,7 +319,7 @@ async def test_somebody_who_joins_in_time_is_played_instead_of_a_bot() -> None:
         table.controller.enter("/bot")
         await table.until(lambda: table.notice == "The game has started.")
         assert table.controller.model.room_id == ROOM
-        assert table.host.room(host.opened).status is Status.CLOSED
+        assert table.host.room(host.opened).status is Status.FINISHED
 
 
 async def test_the_bell_rings_when_the_turn_comes() -> None:

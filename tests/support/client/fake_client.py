@@ -19,6 +19,7 @@ from pente_core.room import (
     DEFAULT_OPTIONS,
     Choose,
     Command,
+    Decline,
     Event,
     Join,
     Options,
@@ -26,6 +27,7 @@ from pente_core.room import (
     PlayerCommand,
     Refused,
     Room,
+    Say,
     apply,
     create,
     deadline,
@@ -137,6 +139,8 @@ class FakeClient(FakePeople):
         """Rooms that are not watched yet."""
         self.featured: RoomId | None = None
         self.bots: list[Identity] = []
+        self.declining: dict[str, str] = {}
+        """Bots that decline invitations, with what they say."""
         """Who is online and a bot."""
         self.tuned: list[tuple[TvChannel, RoomId | None, bool]] = []
         """What was asked of TV: the channel, the game beside, and whether it was back."""
@@ -247,6 +251,9 @@ class FakeClient(FakePeople):
         seat: int | None = None,
         invite: Sequence[str] = (),
         options: Options = DEFAULT_OPTIONS,
+        accepts_rating: bool = False,
+        setup: Setup | None = None,
+        keeps_seats: bool = False,
     ) -> RoomId:
         opened = await super().create(ruleset, time, seat=seat, invite=invite, options=options)
         if not self.bots:
@@ -259,9 +266,18 @@ class FakeClient(FakePeople):
             seat=seat or 0,
             invited=[bot for bot in self.bots if bot.name in invite],
             options=options,
+            accepts_rating=accepts_rating,
+            setup=setup,
+            keeps_seats=keeps_seats,
         )
         self.hidden[opened] = replay(events)
         await self.watch(opened)
+        for bot in self.room(opened).invited:
+            if bot.name in self.declining:
+                self.happen(Say(self.declining[bot.name]), bot, opened)
+                self.happen(Decline(), bot, opened)
+            else:
+                self.happen(Join(accepts_rating=accepts_rating), bot, opened)
         return opened
 
     async def profile(self, name: str, against: str = "") -> ProfileFound:

@@ -6,6 +6,7 @@ from typing import Any
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import DEFAULT_OPTIONS, Options
+from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
     DirectMessage,
     FriendList,
@@ -70,6 +71,9 @@ class FakePeople:
         seat: int | None = None,
         invite: Sequence[str] = (),
         options: Options = DEFAULT_OPTIONS,
+        accepts_rating: bool = False,
+        setup: Setup | None = None,
+        keeps_seats: bool = False,
     ) -> RoomId:
         rated = "rated" if options.rated else "casual"
         name = ruleset if isinstance(ruleset, str) else str(ruleset["base"])

@@ -7,6 +7,7 @@ from pente_client.words.series import GameFinder
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Options, PlayerCommand
+from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
     DirectMessage,
     FriendList,
@@ -71,6 +72,9 @@ class PeoplePort(Protocol):
         seat: int | None = None,
         invite: Sequence[str] = (),
         options: Options = ...,
+        accepts_rating: bool = ...,
+        setup: Setup | None = ...,
+        keeps_seats: bool = ...,
     ) -> RoomId: ...
 
     async def act(self, room: RoomId, command: PlayerCommand) -> int: ...

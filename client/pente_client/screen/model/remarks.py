@@ -107,7 +107,7 @@ def _remarks(event: Event, before: Room, after: Room, me: PlayerId | None) -> tu
 
 def bot_offer_remark(bot: Identity) -> Remark:
     """That a bot would play with a player who waits."""
-    return Remark(RemarkKind.HAPPENED, bot_offer_text(bot, "press b"))
+    return Remark(RemarkKind.HAPPENED, bot_offer_text(bot, "press b", "left and right for another one"))
 
 
 def series_score_remark(room: Room, series: SeriesScore) -> Remark:

@@ -157,7 +157,7 @@ def _noted(model: ScreenModel, text: str) -> ScreenModel:
 def _advanced(model: ScreenModel, step: RoomAdvanced) -> ScreenModel:
     if model.room is None or step.version <= model.known:
         return model
-    model = _without_bot_offer(replace(model.showing(step.after), known=0))
+    model = _settled_bot_offer(replace(model.showing(step.after), known=0))
     if isinstance(step.event, Gone | Returned):
         return _attended(model, step.event, step.after)
     model = model.saying(remarks(step.event, step.before, step.after, model.me.id))
@@ -186,12 +186,17 @@ def _resynced(model: ScreenModel, after: Room) -> ScreenModel:
     if model.room is None or after.version <= model.known:
         return model
     said = missed_chat(model.room, after)
-    return _settled(_without_bot_offer(replace(model.showing(after), known=0)).saying(said))
+    return _settled(_settled_bot_offer(replace(model.showing(after), known=0)).saying(said))
 
 
-def _without_bot_offer(model: ScreenModel) -> ScreenModel:
+def _settled_bot_offer(model: ScreenModel) -> ScreenModel:
     """The model without the offer of a bot, once nobody waits for a player any more."""
-    if model.bot is None or model.may_play_bot:
+    return model if model.may_play_bot else without_bot_offer(model)
+
+
+def without_bot_offer(model: ScreenModel) -> ScreenModel:
+    """The model without the offer of a bot."""
+    if model.bot is None:
         return model
     offer = bot_offer_remark(model.bot)
     return replace(model, bot=None, chat=tuple(remark for remark in model.chat if remark != offer))
