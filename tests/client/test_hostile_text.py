@@ -28,7 +28,7 @@ from pente_client.connection import (
 )
 from pente_client.connection.replica.sanitize import _STRICTER, clean_message
 from pente_client.lobby.lobby_model import LobbyModel, update_lobby_model
-from pente_client.lobby.lobby_text import heading, list_lines, status_bar
+from pente_client.lobby.lobby_text import heading, list_lines, notice_fragment
 from pente_client.screen.game_screen import farewell_of
 from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.plain.plain_text import Plain
@@ -476,7 +476,7 @@ def in_lobby(heard: Heard) -> list[str]:
     for update in (None, *heard.updates):
         model = model if update is None else update_lobby_model(model, update)
         listed = [row.line for row in list_lines(model, 80, 22)]
-        lines += [heading(model, 80), *listed, status_bar(model, (), 80).line]
+        lines += [heading(model, 80), *listed, (notice_fragment(model),)]
     return [plain(line) for line in lines]
 
 

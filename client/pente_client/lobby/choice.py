@@ -7,7 +7,7 @@ from typing import Final
 from pente_client.input.people_orders import ChallengeOrder
 from pente_core.identity import RoomId
 from pente_protocol.join_codes import JoinCode
-from pente_protocol.messages import GameFilter
+from pente_protocol.messages import GameFilter, RoomSummary
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,8 @@ class LeaveLobby:
 
     status: int = 0
     """The exit status."""
+    running: tuple[RoomSummary, ...] = ()
+    """The player's games that go on meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ def key_bindings(
     is_filled_in = Condition(lambda: form.shown is not None)
     keys = leaving_keys(lambda: form.close() if form.shown else controller.leave())
     is_typing = Condition(lambda: controller.model.is_searching)
+    is_asked = Condition(lambda: controller.model.is_leaving)
     is_choosing = ~is_typing & ~is_filled_in
 
     def step(name: str, steps: int) -> None:
@@ -39,6 +40,15 @@ def key_bindings(
     bind(keys, actions, is_choosing)
     keys.add("escape", filter=is_choosing)(lambda _: controller.escape())
     _bind_typing(keys, controller, buffer, is_typing)
+
+    @keys.add(Keys.Any, eager=True, filter=is_asked)
+    def _(event: KeyPressEvent) -> None:
+        """Take an answer; clicks and what else arrives like a key are none."""
+        key = event.key_sequence[0].key
+        if key in {"y", "Y"}:
+            controller.leave()
+        elif key in {"n", "N", Keys.Escape, Keys.Enter, Keys.Backspace}:
+            controller.stay()
 
     @keys.add(Keys.Any, filter=is_choosing)
     def _(_: KeyPressEvent) -> None:

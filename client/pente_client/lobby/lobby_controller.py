@@ -129,7 +129,7 @@ class LobbyController:
 
     def _may_go_to(self, room: Room) -> bool:
         """Whether a game that has begun comes first: it is live, and nothing is typed or read."""
-        is_busy = self.model.is_searching or self.is_busy()
+        is_busy = self.model.is_searching or self.model.is_leaving or self.is_busy()
         return not (is_busy or is_correspondence(room.created.time))
 
     async def _read_own(self) -> dict[RoomId, ListedRoom]:
@@ -213,7 +213,15 @@ class LobbyController:
         return tuple(bot.name for bot in sorted(others, key=bot_order))
 
     def leave(self) -> None:
-        self._page.leave(LeaveLobby())
+        """Leave; while a game of the player's runs only when asked for twice, or confirmed."""
+        if self.model.running and not (self.model.is_leaving or self.model.lost):
+            self._set(replace(self.model, is_leaving=True))
+        else:
+            self._page.leave(LeaveLobby(running=self.model.running))
+
+    def stay(self) -> None:
+        """Do not leave after all."""
+        self._set(replace(self.model, is_leaving=False))
 
     def show_page(self, page: PageToShow) -> None:
         """Leave for a page of finished games, openings, leaders or profiles."""
@@ -223,12 +231,8 @@ class LobbyController:
         self._set(replace(self.model, is_searching=True, notice=""))
 
     def escape(self) -> None:
-        """Put away what is in the way; leave when nothing is."""
-        model = self.model
-        if not (model.is_searching or model.words or model.notice):
-            self.leave()
-            return
-        self._set(replace(model, is_searching=False, words="", notice=""))
+        """Put away what is in the way."""
+        self._set(replace(self.model, is_searching=False, words="", notice=""))
 
     def typed(self, text: str) -> None:
         """Search for what is typed, while the list is searched."""

@@ -39,6 +39,7 @@ from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Started, Status
+from pente_core.room.state.absence import is_correspondence
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
 from pente_protocol.untrusted_text import clean
 
@@ -91,6 +92,11 @@ class LobbyEntry:
         is_to_join = self.room is not None and self.section in _TO_JOIN
         return is_to_join and self.room is not None and not is_host_present(self.room, self.activity)
 
+    @property
+    def is_locked(self) -> bool:
+        """Whether the server asks for a password before it lets the player in."""
+        return self.room is not None and not self.is_mine and bool(self.room.options.password_hash)
+
     def matches(self, words: str) -> bool:
         """Whether all words occur in what is shown of it."""
         text = name_of(self.bot) if self.bot is not None else ""
@@ -123,6 +129,8 @@ class LobbyModel:
     is_searching: bool = False
     notice: str = ""
     is_error: bool = False
+    is_leaving: bool = False
+    """Whether the player is asked if they want to leave while a game of theirs runs."""
     lost: str = ""
     """Why there is no connection."""
 
@@ -137,15 +145,28 @@ class LobbyModel:
 
     @property
     def place(self) -> int:
-        """The index of the selected entry; 0 when it is not there any more."""
-        keys = [entry.key for entry in self.entries]
-        return keys.index(self.chosen) if self.chosen in keys else 0
+        """The index of the selected entry; when none is, or it is not there any more, of the first one behind
+        which there is a game: no room with a password or whose host has gone. -1: there is none.
+        """
+        entries = self.entries
+        keys = [entry.key for entry in entries]
+        if self.chosen in keys:
+            return keys.index(self.chosen)
+        is_shut = (entry.is_deserted or entry.is_locked for entry in entries)
+        return next((at for at, shut in enumerate(is_shut) if not shut), -1)
 
     @property
     def selected(self) -> LobbyEntry | None:
-        """The selected entry; None where the list is empty."""
-        entries = self.entries
-        return entries[self.place] if entries else None
+        """The selected entry; None where none is."""
+        return self.entries[self.place] if self.place >= 0 else None
+
+    @property
+    def running(self) -> tuple[RoomSummary, ...]:
+        """The games of the player that go on without them, with clocks that do not wait for days."""
+        rooms = (self.rooms[id_].room for id_ in own_rooms(self))
+        return tuple(
+            room for room in rooms if room.status is Status.PLAYING and not is_correspondence(room.time)
+        )
 
     def _all(self) -> Iterator[LobbyEntry]:
         for row in self.rooms.values():
@@ -231,9 +252,12 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
 
 
 def _order(me: PlayerId, entry: LobbyEntry) -> tuple[object, ...]:
-    """By section: own games first where they wait, then rooms whose host is there, the newest, or by name."""
+    """By section: own games first where they wait, then rooms whose host is there, without a password, the
+    newest, or by name.
+    """
     if entry.room is not None and entry.section is LobbySection.MINE:
         return entry.section, *own_order(ListedRoom(entry.room, entry.activity), me)
     if entry.room is not None:
-        return entry.section, entry.is_deserted, -entry.room.created_at, entry.room.id
+        newest = (-entry.room.created_at, entry.room.id)
+        return entry.section, entry.is_deserted, entry.is_locked, *newest
     return entry.section, False, *(bot_order(entry.bot) if entry.bot is not None else (0, ""))

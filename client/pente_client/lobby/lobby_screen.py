@@ -14,10 +14,10 @@ from pente_client.lobby.keys import key_bindings
 from pente_client.lobby.lobby_actions import lobby_actions
 from pente_client.lobby.lobby_controller import LobbyController, LobbyPort
 from pente_client.lobby.lobby_model import LobbyModel
-from pente_client.lobby.lobby_text import NOTES, heading, list_lines, status_bar
+from pente_client.lobby.lobby_text import NOTES, heading, list_lines, notice_fragment, status_bar
 from pente_client.lobby.new_game.form_cover import FormCover, FormWidget
 from pente_client.terminal.frames.line_box import LineBox
-from pente_client.terminal.line_widgets import line_box
+from pente_client.terminal.line_widgets import line_box, notice_box
 from pente_client.terminal.look import PageLook
 from pente_client.terminal.page_parts import prompt_line
 from pente_client.terminal.pages.key_bar import KeyBar, KeyBarWidget
@@ -95,7 +95,7 @@ class LobbyScreen:
 
     def _status(self, columns: int) -> KeyBar:
         is_filled_in = self.form.shown is not None
-        return status_bar(self.controller.model, self.actions, columns, is_filled_in=is_filled_in)
+        return status_bar(self.actions, columns, is_filled_in=is_filled_in)
 
     def _restyle(self, look: PageLook) -> None:
         self.controller.model = replace(self.controller.model, glyphs=look.glyphs)
@@ -115,6 +115,7 @@ class LobbyScreen:
                 line_box(lambda columns: heading(controller.model, columns)),
                 ConditionalContainer(LineBox(FormWidget(self.form)), is_filled_in, LineBox(rows)),
                 LineBox(KeyBarWidget(self._status), height=1),
+                notice_box(lambda: notice_fragment(controller.model)),
                 prompt,
             ]
         )

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from pente_client.lobby.lobby_model import LobbyEntry, LobbyModel, LobbySection, section_of
+from pente_client.play.question import LEAVE_QUESTION
 from pente_client.terminal.pages.key_bar import KeyBar, key_bar
 from pente_client.terminal.pages.page_action import PageAction, possible
 from pente_client.terminal.pages.row_list import RowLine
@@ -89,15 +90,17 @@ def list_lines(model: LobbyModel, columns: int, rows: int) -> Sequence[RowLine]:
     return lines[start : start + rows]
 
 
-def status_bar(
-    model: LobbyModel, actions: Sequence[PageAction], columns: int, *, is_filled_in: bool = False
-) -> KeyBar:
-    """The latest notice, or what the keys do; ``is_filled_in``: in the form of a new game."""
+def notice_fragment(model: LobbyModel) -> Fragment:
+    """What is said under the keys: a question, the lost connection or the latest notice; empty: nothing."""
     if model.lost:
-        return KeyBar(fit((("class:status.lost", f" {lost_text(model.lost)} "),), columns))
-    if model.notice:
-        style = "class:status.error" if model.is_error else "class:status.notice"
-        return KeyBar(fit(((style, shorten(f" {model.notice}", columns, model.glyphs.more)),), columns))
+        return "class:status.lost", lost_text(model.lost)
+    if model.is_leaving:
+        return "class:status.notice", LEAVE_QUESTION.text
+    return "class:status.error" if model.is_error else "class:status.notice", model.notice
+
+
+def status_bar(actions: Sequence[PageAction], columns: int, *, is_filled_in: bool = False) -> KeyBar:
+    """What the keys do; ``is_filled_in``: in the form of a new game."""
     if is_filled_in:
         return KeyBar(fit(tuple(_keys(_FORM_KEYS)), columns))
     return key_bar(possible(actions), columns)

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.terminal.pages.key_bar import KeyBar, key_bar
-from pente_client.terminal.pages.page_action import PageAction, possible
 from pente_client.terminal.pages.row_list import RowLine
 from pente_client.terminal.styled_text import EMPTY, Line, fit, shorten, spread, wrap
 from pente_client.words.lists.who_is_here import person_line
@@ -72,14 +70,6 @@ def list_lines(model: PeopleModel, columns: int, rows: int) -> Sequence[RowLine]
         RowLine(_row(model, row, columns, is_chosen=number == place), number)
         for number, row in list(enumerate(people))[start : start + rows]
     ]
-
-
-def status_bar(model: PeopleModel, actions: Sequence[PageAction], columns: int) -> KeyBar:
-    """The latest notice, or what the keys do."""
-    if model.notice:
-        text = shorten(f" {model.notice}", columns, model.glyphs.more)
-        return KeyBar(fit((("class:status.notice", text),), columns))
-    return key_bar(possible(actions), columns)
 
 
 def _row(model: PeopleModel, row: ListedPlayer, columns: int, *, is_chosen: bool) -> Line:

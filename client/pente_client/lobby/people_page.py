@@ -22,14 +22,14 @@ from pente_client.connection import (
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.people_orders import ChallengeOrder, read_challenge
 from pente_client.lobby.choice import LeaveLobby, PeopleChoice, ReturnToLobby
-from pente_client.lobby.people_model import PeopleModel, heading, list_lines, status_bar
+from pente_client.lobby.people_model import PeopleModel, heading, list_lines
 from pente_client.terminal.frames.line_box import LineBox
-from pente_client.terminal.line_widgets import line_box
+from pente_client.terminal.line_widgets import line_box, notice_box
 from pente_client.terminal.look import PageLook
 from pente_client.terminal.page_parts import prompt_line
-from pente_client.terminal.pages.key_bar import KeyBarWidget
+from pente_client.terminal.pages.key_bar import KeyBarWidget, key_bar
 from pente_client.terminal.pages.list_keys import list_keys
-from pente_client.terminal.pages.page_action import PageAction, shared_actions
+from pente_client.terminal.pages.page_action import PageAction, possible, shared_actions
 from pente_client.terminal.pages.page_cover import PageCover
 from pente_client.terminal.pages.row_list import RowsWidget
 from pente_client.terminal.session_terminal import session_terminal
@@ -211,9 +211,8 @@ class PeoplePage:
             [
                 line_box(lambda columns: heading(self.model, columns)),
                 LineBox(rows),
-                LineBox(
-                    KeyBarWidget(lambda columns: status_bar(self.model, self.actions, columns)), height=1
-                ),
+                LineBox(KeyBarWidget(lambda columns: key_bar(possible(self.actions), columns)), height=1),
+                notice_box(lambda: ("class:status.notice", self.model.notice)),
                 prompt,
             ]
         )

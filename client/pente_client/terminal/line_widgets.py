@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Sequence
 
+from prompt_toolkit.application import get_app
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.layout.containers import ConditionalContainer
 from prompt_toolkit.layout.dimension import AnyDimension
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from pente_client.terminal.frames.line_box import LineBox, Widget
 from pente_client.terminal.scroll_pane import Pane
-from pente_client.terminal.styled_text import Line
+from pente_client.terminal.styled_text import Fragment, Line, fit, wrap
 
 _WHEEL = 3
 
@@ -32,6 +35,20 @@ def lines_box(
 ) -> LineBox:
     """A box of what ``lines(columns, rows)`` gives."""
     return LineBox(LinesWidget(lines), width=width, height=height)
+
+
+def notice_box(notice: Callable[[], Fragment]) -> ConditionalContainer:
+    """A box under a page's bar of keys, which stays: the notice in as many lines as it takes, or none."""
+
+    def lines(columns: int) -> Sequence[Line]:
+        style, text, *_ = notice()
+        return [fit(((style, f" {line}"),), columns) for line in wrap(text, columns - 2)]
+
+    def height() -> int:
+        return len(lines(get_app().output.get_size().columns))
+
+    box = lines_box(lambda columns, _: lines(columns), height=height)
+    return ConditionalContainer(box, Condition(lambda: bool(notice()[1])))
 
 
 class PaneWidget(Widget):

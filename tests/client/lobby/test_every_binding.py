@@ -71,8 +71,9 @@ def boards(keys: str) -> Scene:
 
 async def test_every_key_of_the_lobby_acts() -> None:
     mine, invited = lobby("", a_room("mine", ME, BOB)), lobby(HOME, is_invited=True)
+    leaving = lobby("q", a_room("mine", ME, BOB))
     states = ("", "j", "jj", "/", "n", F2, "?", CTRL_P)
-    assert await never_acted([*map(lobby, states), mine, invited]) == SHADOWED
+    assert await never_acted([*map(lobby, states), mine, invited, leaving]) == SHADOWED
 
 
 async def test_every_key_of_the_page_of_people_acts() -> None:

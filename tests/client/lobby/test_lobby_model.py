@@ -22,11 +22,11 @@ from pente_client.lobby.lobby_model import (
     section_of,
     update_lobby_model,
 )
-from pente_client.lobby.lobby_text import NOTES, heading, list_lines, status_bar
+from pente_client.lobby.lobby_text import NOTES, heading, list_lines, notice_fragment, status_bar
 from pente_client.terminal.glyphs import ASCII, UNICODE
 from pente_client.terminal.pages.help_text import help_body
 from pente_client.terminal.pages.page_action import HelpPort, PageAction, SettingsPort, possible
-from pente_client.terminal.styled_text import line_width, plain
+from pente_client.terminal.styled_text import fit, line_width, plain
 from pente_core.clock.clock import Fischer, PerMove, Unlimited, parse_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
@@ -98,7 +98,13 @@ def actions_of(model: LobbyModel) -> tuple[PageAction, ...]:
 
 def screen(model: LobbyModel, columns: int = 80, rows: int = 22) -> str:
     listed = [row.line for row in list_lines(model, columns, rows)]
-    lines = [heading(model, columns), *listed, status_bar(model, actions_of(model), columns).line]
+    said = (notice_fragment(model),)
+    lines = [
+        heading(model, columns),
+        *listed,
+        status_bar(actions_of(model), columns).line,
+        fit(said, columns),
+    ]
     assert all(line_width(line) <= columns for line in lines)
     return "\n".join(plain(line).rstrip() for line in lines)
 

@@ -27,9 +27,11 @@ from pente_client.lobby import (
 )
 from pente_client.lobby.choice import ShowExplorer, ShowGames, ShowLeaders, ShowProfile, TakeTutorial
 from pente_client.lobby.lobby_screen import LobbyScreen
+from pente_client.terminal.glyphs import UNICODE
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
-from pente_core.room import Joined, PlayerCommand, Started, apply
+from pente_core.room import Joined, Options, PlayerCommand, Started, apply
+from pente_core.room.values.options import LOCKED
 from pente_core.value import replace
 from pente_protocol.messages import (
     Limits,
@@ -47,6 +49,7 @@ from tests.support.client.fake_client import room_of
 from tests.support.client.mouse import click_on, wheel
 from tests.support.client.piped_terminal import SizedOutput
 from tests.support.conditions import described
+from tests.support.drawing.pressed_keys import press
 from tests.support.waiting import patience
 
 CTRL_P, ESC, F2 = "\x10", "\x1b", "\x1bOQ"
@@ -181,6 +184,56 @@ async def test_a_room_whose_host_is_away_comes_last_and_says_so() -> None:
         await stage.until("host away")
         stage.type("\r")
         assert await stage.chosen() == JoinRoom(RoomId("here----"))
+
+
+async def test_enter_falls_on_no_password_and_on_no_host_who_has_gone() -> None:
+    locked = a_room("locked", EVE, None, at=2, options=Options(password_hash=LOCKED))
+    gone = replace(a_room("gone", BOB, None, at=1), away=(0,))
+    async with at(Server(locked, gone, bots=(ROBOT,))) as stage:
+        await stage.until("host away")
+        stage.type("\r")
+        assert await stage.chosen() == ChallengePlayer("hexa")
+    async with at(Server(locked, gone)) as stage:
+        await stage.until("host away")
+        stage.type("\r\x1b[A")  # nothing, and then the one at the top
+        await stage.until(lambda text: UNICODE.pointer in text)
+        stage.type("\r")
+        assert await stage.chosen() == JoinRoom(RoomId("locked--"))
+
+
+async def test_esc_leaves_nothing_but_what_lies_in_the_way() -> None:
+    async with at(Server(*FULL)) as stage:
+        press(stage.screen.app, ESC)
+        stage.type("/eve\r")
+        await stage.until(lambda text: "games to watch" in text and "open games" not in text)
+        press(stage.screen.app, ESC)
+        await stage.until("open games")
+        stage.type("q")
+        assert await stage.chosen() == LeaveLobby()
+
+
+async def test_who_leaves_while_their_game_runs_is_asked_and_may_stay() -> None:
+    mine = a_room("mine", BOB, ME)
+    for answer in ("y", "\x03"):
+        async with at(Server(mine)) as stage:
+            await stage.until("bob")
+            stage.type("q")
+            await stage.until("`pente` brings you back. y/n")
+            stage.type("xbp\r")  # Enter says no, and all the rest nothing
+            await stage.until(lambda text: "y/n" not in text)
+            stage.type("q")
+            await stage.until("y/n")
+            stage.type(answer)
+            assert await stage.chosen() == LeaveLobby(running=(mine,))
+
+
+async def test_a_notice_leaves_the_keys_where_they_are() -> None:
+    server = Server(*FULL)
+    async with at(server) as stage:
+        await stage.until(" q leave")
+        server.tell(InvitationReceived(a_room("game", BOB, None)))
+        await stage.until("invites you to a game: pente 5+3.")
+        assert " q leave" in stage.text
 
 
 def a_beginning() -> RoomAdvanced:

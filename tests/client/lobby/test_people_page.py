@@ -10,7 +10,7 @@ from prompt_toolkit.input import create_pipe_input
 from pente_client.connection import ClientStopped, MessageArrived, PlayersChanged, Update
 from pente_client.input.people_orders import ChallengeOrder
 from pente_client.lobby.choice import LeaveLobby, PeopleChoice, ReturnToLobby
-from pente_client.lobby.people_model import PeopleModel, list_lines, status_bar
+from pente_client.lobby.people_model import PeopleModel, list_lines
 from pente_client.lobby.people_page import PeoplePage
 from pente_client.terminal.styled_text import plain
 from pente_core.clock.instant import Instant
@@ -74,7 +74,7 @@ async def choice_after(
             await until(partial(_is_taken, page, before, text))
         choice = await running
         shown = [plain(row.line).rstrip() for row in list_lines(page.model, 80, 20)]
-        return choice, [*shown, plain(status_bar(page.model, page.actions, 80).line).strip()]
+        return choice, [*shown, page.model.notice]
 
 
 async def test_a_challenge_is_described_or_as_in_the_last_game() -> None:

@@ -33,6 +33,7 @@ from pente_client.play.shown.guidance import Guidance
 from pente_client.words.bots.house_bots import bot_order, bot_text, playing_bots
 from pente_client.words.bots.levels import UNCOMPILED
 from pente_client.words.lists.activity import activity_text, is_host_present
+from pente_client.words.lists.own_games import opponents_text
 from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_client.words.sentences import sentence
 from pente_client.words.viewer_delay import delay_fields, viewers_text
@@ -41,7 +42,7 @@ from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import Status
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import ListedRoom, LobbyUpdate
+from pente_protocol.messages import ListedRoom, LobbyUpdate, RoomSummary
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,7 +76,7 @@ async def visit_lobby(
         )
         first = None
         if isinstance(choice, LeaveLobby):
-            _tell_of_rooms(client, friends, farewell)
+            _tell_of_rooms(client, choice.running, friends, farewell)
             return choice.status
         notice, news = "", []
         try:
@@ -124,8 +125,13 @@ async def _unwatch_others(client: Client) -> None:
             await client.unwatch(room_id)
 
 
-def _tell_of_rooms(client: Client, url: str, farewell: Callable[[str], None]) -> None:
-    """Say what becomes of the rooms that still wait for players after the player has left the lobby."""
+def _tell_of_rooms(
+    client: Client, running: Sequence[RoomSummary], url: str, farewell: Callable[[str], None]
+) -> None:
+    """Say what becomes of games that run and rooms that wait, after a player has left the lobby."""
+    for summary in running:
+        way_in = play_command(url, summary.id)
+        farewell(f"Your game with {opponents_text(summary, client.me.id)} goes on. To come back: {way_in}")
     for room_id, replica in client.rooms.items():
         text = kept_text(replica.room, client.me.id, play_command(url, room_id))
         if text:

@@ -30,7 +30,7 @@ from pente_client.lobby.choice import LeaveLobby, PageChoice, ReturnToLobby
 from pente_client.lobby.pages.page_content import PageContent
 from pente_client.terminal.frames.line_box import LineBox
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.terminal.line_widgets import line_box, lines_box
+from pente_client.terminal.line_widgets import line_box, lines_box, notice_box
 from pente_client.terminal.page_parts import prompt_line
 from pente_client.terminal.pages.key_bar import KeyBar, KeyBarWidget, key_bar
 from pente_client.terminal.pages.list_keys import list_keys
@@ -39,7 +39,7 @@ from pente_client.terminal.pages.page_cover import PageCover
 from pente_client.terminal.pages.row_list import RowLine, RowsWidget
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
-from pente_client.terminal.styled_text import EMPTY, Line, fit, line_width, shorten, width, wrap
+from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, line_width, shorten, width, wrap
 from pente_client.words.personal_news import news_text
 from pente_client.words.sentences import sentence
 from pente_protocol.untrusted_text import clean
@@ -228,7 +228,7 @@ class ListPage:
         rows = RowsWidget(self._list, lambda: self.content.place, self.move, self.choose)
         is_beside, is_alone = Condition(self._is_beside), Condition(self._is_board_alone)
         status = LineBox(KeyBarWidget(self._bar), height=1)
-        notice = lines_box(lambda columns, _: self._notice(columns), height=self._notice_height)
+        has_space = Condition(lambda: not (self.notice and self._is_board_alone()))
         body = HSplit(
             [
                 line_box(self._heading),
@@ -238,7 +238,8 @@ class ListPage:
                         ConditionalContainer(LineBox(rows), ~is_alone, lines_box(lambda *_: ())),
                     ]
                 ),
-                ConditionalContainer(notice, Condition(lambda: bool(self.notice)), status),
+                ConditionalContainer(status, has_space),
+                notice_box(self._notice),
                 prompt,
             ]
         )
@@ -294,12 +295,8 @@ class ListPage:
             return KeyBar(self._row(self.content.rows()[self.content.place].strip(), columns, is_chosen=True))
         return key_bar(possible(self.actions), columns)
 
-    def _notice(self, columns: int) -> Sequence[Line]:
-        style = "class:status.error" if self._is_error else "class:status.notice"
-        return [fit(((style, f" {line}"),), columns) for line in wrap(self.notice, columns - 2)]
-
-    def _notice_height(self) -> int:
-        return len(self._notice(get_app().output.get_size().columns))
+    def _notice(self) -> Fragment:
+        return "class:status.error" if self._is_error else "class:status.notice", self.notice
 
 
 async def run_page(client: UpdatePort, content: PageContent, notice: str = "") -> PageChoice:
