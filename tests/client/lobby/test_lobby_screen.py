@@ -49,7 +49,6 @@ from tests.support.client.fake_client import room_of
 from tests.support.client.mouse import click_on, wheel
 from tests.support.client.piped_terminal import SizedOutput
 from tests.support.conditions import described
-from tests.support.drawing.pressed_keys import press
 from tests.support.waiting import patience
 
 CTRL_P, ESC, F2 = "\x10", "\x1b", "\x1bOQ"
@@ -203,11 +202,13 @@ async def test_enter_falls_on_no_password_and_on_no_host_who_has_gone() -> None:
 
 async def test_esc_leaves_nothing_but_what_lies_in_the_way() -> None:
     async with at(Server(*FULL)) as stage:
-        press(stage.screen.app, ESC)
-        stage.type("/eve\r")
-        await stage.until(lambda text: "games to watch" in text and "open games" not in text)
-        press(stage.screen.app, ESC)
-        await stage.until("open games")
+        stage.screen.controller.escape()
+        stage.type("b")
+        await stage.until("No bots are online")
+        stage.type(ESC)
+        await stage.until(lambda text: "q leave" in text and "No bots" not in text)
+        stage.screen.controller.escape()
+        assert not stage.choice.done()
         stage.type("q")
         assert await stage.chosen() == LeaveLobby()
 
