@@ -42,6 +42,27 @@ async def a_shell(home: Path, columns: int = 80, rows: int = 24) -> AsyncIterato
         yield terminal
 
 
+async def test_one_can_stay_in_the_lobby_without_a_screen(server: ServerProcess, tmp_path: Path) -> None:
+    async with a_shell(tmp_path / "anna") as terminal:
+        terminal.type(f"{pente()} lobby {server.url} --plain --name anna\r")
+        await terminal.shows("Type a number")
+        other = ("play", server.url, "--plain", "--new", "--name", "boris")
+        async with Process(*other, state=tmp_path / "boris"):
+            await terminal.shows("New: ", "boris")
+            terminal.type("\r")
+            await terminal.shows("1  ")
+            terminal.type("1\r")
+            await terminal.shows("The game begins")
+            terminal.type("/resign\r")
+            await terminal.shows("Resign? y/n")
+            terminal.type("y\r")
+            await terminal.shows("boris won")
+            terminal.type("/quit\r")
+            await terminal.shows("Nobody is here to play")
+            terminal.type("q\r")
+            await terminal.shows("\nready>")
+
+
 async def test_a_game_on_a_terminal_that_is_as_before_afterwards(
     server: ServerProcess, tmp_path: Path
 ) -> None:

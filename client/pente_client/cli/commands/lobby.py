@@ -14,7 +14,7 @@ EXAMPLES: Final = """
 examples:
   pente lobby                            the lobby of this machine's server
   pente lobby wss://pente.example.org    the lobby of a friend's server
-  pente lobby --plain                    print the list once, as text
+  pente lobby --plain                    stay in it without a screen; in a pipe: print it once
   pente lobby --json --follow            the list and every change
 
 environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of

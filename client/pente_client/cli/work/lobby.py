@@ -8,11 +8,13 @@ from typing import Any
 
 from pente_client.cli.offline.lessons import learn_for_lobby
 from pente_client.cli.online.chosen_room import RoomChoice, enter_chosen
-from pente_client.cli.online.connect import with_client
-from pente_client.cli.online.game_session import UnusableRequest
+from pente_client.cli.online.connect import is_interactive, with_client
+from pente_client.cli.online.game_session import UnusableRequest, find_and_play
+from pente_client.cli.online.lobby_lines import LobbyLines
 from pente_client.cli.online.lobby_pages import visit_boards, visit_pages
-from pente_client.cli.online.matchmaking import challenge_request, find_game
+from pente_client.cli.online.matchmaking import GameRequest, challenge_request, find_game
 from pente_client.cli.players.computer_players import ComputerAdvisor, engine_is_compiled
+from pente_client.cli.work import watch
 from pente_client.connection import Client, LobbyChanged, RequestRejected
 from pente_client.files.stdout import say_folded
 from pente_client.input.people_orders import ChallengeOrder
@@ -27,6 +29,7 @@ from pente_client.lobby.choice import (
     WatchFeatured,
 )
 from pente_client.options.connection_options import url_for_friends
+from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import wants_screen
 from pente_client.play.people.challenge_terms import challenge_terms
 from pente_client.play.shown.guidance import Guidance
@@ -51,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
         return with_client(args, lambda client: visit_lobby(client, args.url, url_for_friends(args.url)))
     if not engine_is_compiled():
         print(UNCOMPILED, file=sys.stderr, flush=True)
+    if is_interactive(args) and sys.stdout.isatty() and not args.follow:
+        return _stay_in_lobby(args)
     return with_client(args, lambda client: _print_lobby(client, as_json=args.json, follow=args.follow))
 
 
@@ -150,6 +155,47 @@ async def _follow(
     room = await enter_chosen(client, choice)
     if room is not None:
         await run_screen(client, room, url=url, say=say, guidance=Guidance(ComputerAdvisor()))
+
+
+def _stay_in_lobby(args: argparse.Namespace) -> int:
+    """Show the lobby in lines, and what is chosen there, until the person leaves; the exit status."""
+    unasked = {"room_password": False, "room_password_file": None, "accept_rating": False, "stay": False}
+    while True:
+        stays: list[LobbyLines] = []
+
+        async def stay(client: Client, stays: list[LobbyLines] = stays) -> int:
+            stays.append(LobbyLines(client, lambda: _listing(client), _row))
+            return await stays[0].run()
+
+        status = with_client(args, stay)
+        chosen = stays[0].chosen if stays else None
+        if status or (chosen is None and not stays[0].plays_anybody):
+            return status
+        wanted = {**vars(args), **unasked, "room": chosen.room.id if isinstance(chosen, ListedRoom) else None}
+        if isinstance(chosen, ListedRoom) and not _may_play(chosen, args):
+            unwatched = {"first": args.url, "channel": None, "once": False, "open": False, "grid": False}
+            status = watch.run(argparse.Namespace(**{**wanted, **unwatched, "command": "watch"}))
+        else:
+            against = chosen.name if isinstance(chosen, Identity) else ""
+            request = GameRequest(room=wanted["room"], against=against)
+            status = find_and_play(argparse.Namespace(**{**wanted, "command": "play"}), request)
+        if status == ExitStatus.UNREACHABLE:
+            return status
+
+
+def _may_play(row: ListedRoom, args: argparse.Namespace) -> bool:
+    """Whether there is a seat for a player: an open one, or one of their own."""
+    names = {player.name for player in row.room.players}
+    return row.room.status is Status.WAITING or bool(args.name and args.name in names)
+
+
+async def _listing(client: Client) -> tuple[Sequence[ListedRoom | Identity], Sequence[str]]:
+    """The rooms, those that one may join at once first, and the bots; each with its line."""
+    newest = tuple(_ordered(await client.list_rooms()))[::-1]
+    rooms = sorted(newest, key=lambda row: row.room.status is Status.PLAYING)
+    online = (await client.online(PlayerKind.BOT)).players
+    bots = sorted(playing_bots(bot.player for bot in online), key=bot_order)
+    return (*rooms, *bots), [*map(_row, rooms), *map(bot_text, bots)]
 
 
 async def _print_lobby(client: Client, *, as_json: bool, follow: bool) -> int:
