@@ -10,6 +10,7 @@ from pente_client.play.ports import GamePort
 from pente_client.play.series_start import OpponentScores, PreviousGame, series_at_start
 from pente_client.stream.output_port import Output
 from pente_client.stream.update_feed import UpdateFeed
+from pente_client.words.bots.house_bots import bot_text
 from pente_client.words.series import SeriesScore, is_to_go_on, series_title
 from pente_client.words.waiting import bot_offer_text
 from pente_core.identity import RoomId
@@ -171,7 +172,7 @@ class RoomFollower:
             return
         bot = await BotOffer(self._client).find()
         if bot is not None:
-            self._output.notice(bot_offer_text(bot, "type /bot", "/bot and a name for another one"))
+            self._output.notice(bot_offer_text(bot_text(bot), "type /bot", "/bot and a name for another one"))
 
     async def _series_at_start(self, id_: RoomId) -> SeriesScore | None:
         """The score at the beginning of a room's game, which is shown; None where it is unknown."""

@@ -5,7 +5,6 @@ from typing import Final
 
 from pente_client.addresses.ssh_address import SshAddress
 from pente_client.words.absence import span_text
-from pente_client.words.bots.house_bots import bot_text
 from pente_client.words.phrases import captured_text, clock_text, name_of, names_of, rules_name
 from pente_core.clock.clock import Odds, TimeControl, Unlimited, format_time_control, reading
 from pente_core.clock.instant import Instant
@@ -91,11 +90,11 @@ def invitation_text(summary: RoomSummary) -> str:
     return f"{name_of(summary.host)} invites you to a game: {about}{rated}."
 
 
-def bot_offer_text(bot: Identity, how: str, others: str) -> str:
+def bot_offer_text(bot: str, how: str, others: str) -> str:
     """That nobody waits for a game, and that a bot would play; ``how`` to play it, as in ``press b``, and how
     to choose ``others``.
     """
-    return f"Nobody is waiting. Your room is open; {how} to play {bot_text(bot)} instead, {others}."
+    return f"Nobody is waiting. Your room is open; {how} to play {bot} instead, {others}."
 
 
 def not_online_text(name: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
+from pente_client.words.bots.house_bots import bot_text
 from pente_client.words.conditional_moves import end_of_plan_text
 from pente_client.words.events import DescribedEvent, event_text, presence_text
 from pente_client.words.lists.annotations import annotation_text, place_text
@@ -107,7 +108,9 @@ def _remarks(event: Event, before: Room, after: Room, me: PlayerId | None) -> tu
 
 def bot_offer_remark(bot: Identity) -> Remark:
     """That a bot would play with a player who waits."""
-    return Remark(RemarkKind.HAPPENED, bot_offer_text(bot, "press b", "left and right for another one"))
+    return Remark(
+        RemarkKind.HAPPENED, bot_offer_text(bot_text(bot), "press b", "left and right for another one")
+    )
 
 
 def series_score_remark(room: Room, series: SeriesScore) -> Remark:
