@@ -1,5 +1,5 @@
 // The service worker of the page, where a browser takes one. It keeps the files of the page, of one version at a time,
-// and says it when there is no connection. Documents, and all that a server tells, are never kept.
+// and says it when no server answers. Documents, and all that a server tells, are never kept.
 //
 // The server writes the address of its files in here: with a new version there is a new worker, which takes over at once.
 
@@ -7,6 +7,8 @@ const ROOT = "{root}";
 const FILES = "{files}".split(" ");
 const OFFLINE = "/offline";
 const KEPT = `files ${ROOT}`;
+const NO_SERVER = [502, 503, 504]; // what a proxy says that reaches none
+const FOR_PROGRAMS = /^\/(api|healthz|readyz)\b/; // where a server says so itself
 
 addEventListener("install", (event) => {
   skipWaiting();
@@ -20,7 +22,7 @@ addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname.startsWith(ROOT)) event.respondWith(file(request));
-  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(OFFLINE, { ignoreVary: true })));
+  else if (request.mode === "navigate" && !FOR_PROGRAMS.test(pathname)) event.respondWith(page(request));
 });
 
 // A notification leads to the page that its `data.path` names: to a tab that shows it, or else to any tab, or a new one.
@@ -47,6 +49,12 @@ async function file(request) {
   const response = await fetch(request).catch(() => Response.error());
   if (response.ok && response.headers.get("Cache-Control")?.includes("immutable")) await cache.put(request, response.clone());
   return response;
+}
+
+async function page(request) {
+  const response = await fetch(request).catch(() => null);
+  if (response && !NO_SERVER.includes(response.status)) return response;
+  return (await caches.match(OFFLINE, { ignoreVary: true })) ?? response ?? Response.error();
 }
 
 async function forgetOthers() {

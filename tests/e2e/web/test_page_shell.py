@@ -12,6 +12,7 @@ from tests.support.browser.driver import browser
 from tests.support.browser.faults import CONNECTION_LOST
 from tests.support.browser.process import needs_browser
 from tests.support.peer import Peer, serving
+from tests.support.proxies.reverse_proxy import proxying
 from tests.support.waiting import until
 
 pytestmark = needs_browser
@@ -85,18 +86,48 @@ async def test_links_of_a_framed_game_open_a_tab_of_their_own() -> None:
         assert await page.evaluate("location.pathname") == f"/embed/{room}"
 
 
-async def test_without_a_connection_the_page_says_so_and_comes_back(tmp_path: Path) -> None:
+async def test_a_page_that_is_reloaded_while_the_server_is_away_comes_back_by_itself(tmp_path: Path) -> None:
     async with processes.serving(tmp_path / "data") as server, browser() as person:
-        url = server.url.replace("ws://", "http://")
-        page = await person.open(url)
+        page = await person.open(f"{server.page}/games")
         page.tolerate(CONNECTION_LOST)
-        page.tolerate("ERR_FAILED|dynamically imported module")
         await page.until("navigator.serviceWorker.controller")
         await server.kill()
-        await page.goto(f"{url}/r/0123456789ab")
-        await page.see("h1", "You are offline")
+        await page.reload()
+        await page.see("h1", "The server does not answer")
+        await page.reload()  # as impatient people do
+        await page.see("h1", "The server does not answer")
         await server.start()
-        await page.goto(url)
+        await page.see("nav a")
+        assert await page.evaluate("location.pathname") == "/games"
+
+
+async def test_a_page_says_that_one_is_offline_only_where_the_browser_is(tmp_path: Path) -> None:
+    async with processes.serving(tmp_path / "data") as server, browser() as person:
+        page = await person.open(f"{server.page}/games")
+        page.tolerate(f"{CONNECTION_LOST}|ERR_INTERNET_DISCONNECTED")
+        await page.until("navigator.serviceWorker.controller")
+        await server.kill()
+        await page.reload()
+        await page.see("h1", "The server does not answer")
+        await page.offline()
+        await page.see("h1", "You are offline")
+        await page.offline(is_on=False)
+        await page.see("h1", "The server does not answer")
+
+
+async def test_behind_a_proxy_that_reaches_no_server_a_page_comes_back_by_itself_too(tmp_path: Path) -> None:
+    async with (
+        processes.serving(tmp_path / "data") as server,
+        proxying(server.port) as proxy,
+        browser() as person,
+    ):
+        page = await person.open(f"{proxy.replace('ws:', 'http:')}/games")
+        page.tolerate(f"{CONNECTION_LOST}|status of 502")
+        await page.until("navigator.serviceWorker.controller")
+        await server.kill()
+        await page.reload()
+        await page.see("h1", "The server does not answer")
+        await server.start()
         await page.see("nav a")
 
 

@@ -1,4 +1,7 @@
-"""A reverse proxy of few lines: it passes on bytes, and adds header lines to the first request."""
+"""A reverse proxy of few lines: it passes on bytes, and adds header lines to the first request.
+
+Where there is no server it answers for it, as proxies do.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -33,7 +36,11 @@ async def _pass_on(
 ) -> None:
     head = await reader.readuntil(b"\r\n\r\n")
     added = "".join(f"{header}\r\n" for header in headers).encode()
-    from_server, to_server = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        from_server, to_server = await asyncio.open_connection("127.0.0.1", port)
+    except ConnectionRefusedError:
+        writer.write(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        return
     to_server.write(head[:-2] + added + b"\r\n")
     try:
         await asyncio.gather(_copy(reader, to_server), _copy(from_server, writer))

@@ -1,6 +1,8 @@
-// Modules that load after the page that they are for.
+// What waits until the server answers again: modules that load after the page that they are for, and documents.
 
-const PAUSE = 1000; // milliseconds, at least, between two questions whether the server is back
+const FIRST_PAUSE = 1000; // milliseconds before the first question whether the server is back
+const LONGEST_PAUSE = 15_000;
+const ANSWERED_WITHIN = 10_000;
 
 /**
  * What `load` gives, an import. A browser asks only once for a module: where one did not come, as the server was away, the
@@ -10,14 +12,19 @@ export async function late(load) {
   try {
     return await load();
   } catch (error) {
-    if (performance.getEntriesByType("navigation")[0]?.type !== "reload") loadAnew();
+    if (performance.getEntriesByType("navigation")[0]?.type !== "reload") serverBack().then(() => location.reload());
     throw error;
   }
 }
 
-async function loadAnew() {
-  while (!(await fetch("/healthz").then(({ ok }) => ok, () => false))) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE * (1 + Math.random())));
+/** Wait until the server says that it is well: it is asked after 1, 2, 4 … 15 s, not by all pages at once. */
+export async function serverBack() {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, pause * (0.75 + Math.random() / 2));
+      addEventListener("online", resolve, { once: true });
+    });
+    const answer = fetch("/healthz", { signal: AbortSignal.timeout(ANSWERED_WITHIN) });
+    if (await answer.then(({ ok }) => ok, () => false)) return;
   }
-  location.reload();
 }
