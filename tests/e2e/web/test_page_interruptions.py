@@ -13,8 +13,10 @@ from pente_server.live.presence import absence_monitor
 from tests.e2e.web.playing import has_stone, hear, join, open_game, page_url, play, signed_in, touch
 from tests.support import processes
 from tests.support.browser.driver import browser
+from tests.support.browser.faults import CONNECTION_LOST
 from tests.support.browser.process import needs_browser
 from tests.support.peer import peers, serving
+from tests.support.processes import JsonProcess
 
 pytestmark = [needs_browser, pytest.mark.usefixtures("untraced")]
 
@@ -124,3 +126,53 @@ async def test_what_is_asked_for_without_a_connection_says_so_and_is_done_later(
         await server.start()
         await page.see(".devices li")
         await page.until("!document.querySelector('.account .problem').textContent")
+
+
+async def test_a_tab_goes_on_as_a_viewer_while_another_one_plays_and_takes_the_seat_back(
+    tmp_path: Path,
+) -> None:
+    async with processes.serving(tmp_path / "data") as server, browser() as one, browser() as two:
+        anna, boris = await signed_in(one, server.url, "anna"), await signed_in(two, server.url, "boris")
+        path = await open_game(anna, seat="0")
+        await join(boris, server.url, path)
+        await play([anna, boris], "K10", "A1")
+        second = await one.open(page_url(server.url, path))
+        for page in (anna, boris, second):
+            page.tolerate(CONNECTION_LOST)
+        await play([second, boris], "N13", "A3")
+        await anna.see(".part-elsewhere", "Here you watch it")
+        await has_stone(anna, "A3", "black")
+        await anna.see(".status", "It is anna’s turn")
+        await touch(anna, "D4")  # which places no stone: as a viewer one only tries it
+        await second.see(".status", "Your turn")
+        await server.kill()
+        await server.start()
+        await play([second, boris], "Q16", "A5")  # both have come back, and the second one still plays
+        await has_stone(anna, "A5", "black")
+        await anna.click(".part-elsewhere button", "Play here")
+        await anna.see(".status", "Your turn")
+        await second.see(".part-elsewhere", "Here you watch it")
+        await play([anna, boris], "D4", "A7")
+        await has_stone(second, "A7", "black")
+
+
+async def test_a_tab_goes_on_as_a_viewer_while_a_terminal_plays(tmp_path: Path) -> None:
+    async with processes.serving(tmp_path / "data") as server, browser() as one, browser() as two:
+        anna, boris = await signed_in(one, server.url, "anna"), await signed_in(two, server.url, "boris")
+        await anna.click(".identity a")
+        await anna.click("button", "Add a terminal")
+        code = await anna.text("dialog .code")
+        await anna.press("Escape")
+        laptop = tmp_path / "laptop"
+        async with JsonProcess("account", "link", code, server.url, "--json", state=laptop) as link:
+            await link.ended()
+        await anna.click("nav a", "Play")
+        path = await open_game(anna, seat="0")
+        await join(boris, server.url, path)
+        await play([anna, boris], "K10", "A1")
+        game = ("play", server.url, "--room", path.removeprefix("/r/"), "--json")
+        async with JsonProcess(*game, state=laptop) as terminal:
+            await anna.see(".part-elsewhere", "Here you watch it")
+            await terminal.type("N13")
+            await has_stone(anna, "N13", "white")
+            await anna.see(".status", "It is boris’s turn")

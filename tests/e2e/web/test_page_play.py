@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.web.playing import has_stone, join, open_game, page_url, play, signed_in, touch
+from tests.e2e.web.playing import has_stone, join, open_game, play, signed_in, touch
 from tests.support.browser.driver import browser
 from tests.support.browser.process import needs_browser
 from tests.support.peer import serving
@@ -84,25 +84,6 @@ async def test_a_swap_opening_is_chosen_below_the_board() -> None:
         await boris.see(".question", "You place two more stones")
         await boris.click(".question button", "Swap")
         await anna.see(".status", "Your turn")
-
-
-async def test_the_newest_tab_plays_and_the_older_one_offers_to_take_the_game_back() -> None:
-    async with serving() as served, browser() as one, browser() as two:
-        anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
-        path = await open_game(anna, seat="0")
-        await join(boris, served.url, path)
-        second = await one.open(page_url(served.url, path))
-        second.tolerate("favicon")
-        await anna.see(".acts", "You have this game open in another place.")
-        await second.see(".acts button", "Resign")
-        await touch(second, "K10")
-        await has_stone(boris, "K10", "white")
-        await anna.click(".acts button", "Play here")
-        await second.see(".acts button", "Play here")
-        await touch(boris, "L11")
-        await has_stone(anna, "L11", "black")
-        await touch(anna, "N10")
-        await has_stone(boris, "N10", "white")
 
 
 async def test_players_are_spoken_to_and_named() -> None:

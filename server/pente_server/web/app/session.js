@@ -58,6 +58,11 @@ export class Session extends EventTarget {
     return askHowToPlay(this);
   }
 
+  /** A connection of the same player that takes no seat, not connected yet. Who asks for it closes it. */
+  newWatcher() {
+    return this.#newClient(new Login(this.accounts), { watchOnly: true });
+  }
+
   /** Forget the account in this browser, and go on as a viewer. */
   forgetAccount() {
     if (this.greeting) this.accounts.forget(this.greeting.server_id);
@@ -85,8 +90,8 @@ export class Session extends EventTarget {
     if ((this.accounts.of(id)?.player ?? "") !== (this.me?.id ?? "")) this.reconnect();
   }
 
-  #newClient(login) {
-    return this.makeClient({ account: login, password: this.password.get() });
+  #newClient(login, more = {}) {
+    return this.makeClient({ account: login, password: this.password.get(), ...more });
   }
 
   #use(client, login, ready) {

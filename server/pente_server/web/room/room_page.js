@@ -34,6 +34,7 @@ class RoomPage {
   view = null;
   room = null;
   #next = null;
+  #watcher = null; // while the player plays elsewhere: the connection that only watches
   #isClosed = false;
 
   constructor({ session, params: [id], hash = "", go, play = null, isEmbedded = false }) {
@@ -60,6 +61,19 @@ class RoomPage {
       if (code === "password-needed" || code === "wrong-password") this.#replace(passwordForm((typed) => this.enter(typed)));
       else this.#refuse({ code, text: error.message });
     }
+  }
+
+  /** Whether the player plays this game in another place, and only watches it here. */
+  get isAside() {
+    return this.#watcher !== null;
+  }
+
+  /** Take the seat back from another place. Rejects with why that can't be. */
+  async playHere() {
+    await this.client.watch(this.id);
+    this.#endWatcher();
+    this.#follow({ room: this.client.rooms.get(this.id), event: null });
+    this.showLive();
   }
 
   /** For controls: what the board shows is the game as it is now. */
@@ -94,6 +108,7 @@ class RoomPage {
     clearTimeout(this.#next);
     this.speech.close();
     this.postMortem.close();
+    this.#endWatcher();
     if (this.view) left = { id: this.id, panel: this.view.tabs.selected };
     this.view?.close();
     if (this.room && !this.#playsOn()) this.client.unwatch(this.id).catch(() => {});
@@ -105,7 +120,7 @@ class RoomPage {
   }
 
   get #isSeated() {
-    return this.me !== null && this.room !== null && this.room.seatOf(this.me.id) !== null;
+    return this.me !== null && this.room !== null && !this.isAside && this.room.seatOf(this.me.id) !== null;
   }
 
   get me() {
@@ -128,7 +143,7 @@ class RoomPage {
 
   #host() {
     return {
-      me: () => this.me,
+      me: () => (this.isAside ? null : this.me),
       now: () => this.client.now(),
       menu: (look) => menuOf(this, look),
       act: (command) => this.client.act(this.id, command),
@@ -197,17 +212,43 @@ class RoomPage {
     const path = `/r/${this.room.sequel}`;
     const box = el("input", { type: "checkbox", checked: preferences.follow, onchange: () => preferences.set({ follow: box.checked }) });
     const wish = el("label", { class: "check" }, box, t("room.follow-next"));
-    this.view.tell(t("room.continued"), " ", el("a", { href: path }, t("room.next-game")), wish);
-    const isWanted = () => preferences.follow && this.view.isLive && !this.isEmbedded;
+    this.view.tell(t("room.continued"), " ", el("a", { href: path }, t("room.next-game")), !this.isAside && wish);
+    const isWanted = () => preferences.follow && this.view.isLive && !this.isEmbedded && !this.isAside;
     this.#next ??= setTimeout(() => isWanted() && this.go(path), NEXT_GAME_AFTER);
   }
 
   #told(message) {
-    if (!["dismissed", "replaced"].includes(message.t) || (this.#isSeated && this.view?.controls)) return;
-    this.#refuse({ code: message.code ?? message.t, text: message.text });
+    if (message.t === "replaced") this.#stepAside();
+    else if (message.t === "dismissed" && !(this.#isSeated && this.view?.controls)) this.#refuse({ code: message.code, text: message.text });
+  }
+
+  /** The seat is taken by another connection of the player: go on as a viewer, on a connection that takes no seat. */
+  async #stepAside() {
+    this.#endWatcher();
+    const watcher = this.session.newWatcher();
+    this.#watcher = watcher;
+    watcher.addEventListener("room", this.onRoom);
+    watcher.addEventListener("message", this.onMessage);
+    this.view?.refresh();
+    this.view?.controls?.update(null);
+    try {
+      await watcher.connect();
+      await watcher.watch(this.id);
+      announce(t("play.elsewhere"));
+    } catch {
+      if (watcher === this.#watcher) this.#refuse({ code: "replaced" });
+    }
+  }
+
+  #endWatcher() {
+    this.#watcher?.removeEventListener("room", this.onRoom);
+    this.#watcher?.removeEventListener("message", this.onMessage);
+    this.#watcher?.close();
+    this.#watcher = null;
   }
 
   #refuse(problem) {
+    this.#endWatcher();
     this.view?.close();
     this.view = null;
     this.room = null;

@@ -27,6 +27,7 @@ export class RoomView {
   #status = document.createTextNode("");
   #isFlipped = null; // null: nobody has said so
   #isWarned = false;
+  #near = 0; // the seat below the board
 
   constructor(game, host) {
     this.game = game;
@@ -193,11 +194,11 @@ export class RoomView {
     );
   }
 
-  /** The reader's own side, or the first, is below the board; all others are above it. */
+  /** The reader's own side, also when they only watch it any more, or the first, is below the board; all others are above it. */
   #arrange(me) {
     const flipped = this.#isFlipped ?? false;
-    const near = me ?? 0;
-    const isBelow = (seat) => (this.rows.length === 2 ? (seat === near) !== flipped : seat === near);
+    this.#near = me ?? this.#near;
+    const isBelow = (seat) => (this.rows.length === 2 ? (seat === this.#near) !== flipped : seat === this.#near);
     const order = [...this.rows].sort((one, other) => one.seat - other.seat);
     place(this.above, order.filter(({ seat }) => !isBelow(seat)));
     place(this.below, order.filter(({ seat }) => isBelow(seat)));

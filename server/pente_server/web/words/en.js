@@ -664,7 +664,7 @@ export const EN = {
   "play.play-point": "Play {point}",
   "play.premove": "In your turn: {points}",
   "play.withdraw": "Withdraw",
-  "play.elsewhere": "You have this game open in another place. The newest one plays.",
+  "play.elsewhere": "You play this game in another tab or program now. Here you watch it; “Play here” takes your seat back.",
   "play.here": "Play here",
 
   // start: ways to a game

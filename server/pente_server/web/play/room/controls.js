@@ -25,7 +25,7 @@ export function makeControls(page) {
 
 class Controls {
   #parts = Object.fromEntries(["elsewhere", "question", "choice", "chosen", "plan", "waiting", "score", "buttons"].map((name) => [name, new Part(name)]));
-  #taken = null; // the message that has ended this connection's part in the room
+  #dismissed = null; // the message that has ended the player's part in the room
   #code = null; // "": there is none
   #isCodeWanted = true;
   #score = null; // against the opponent, and whether the game that is shown is among its games
@@ -51,6 +51,7 @@ class Controls {
   /** A point of the board was chosen; true if that was for the player. */
   tapped(point) {
     const { room, seat } = this.desk;
+    if (this.#isOut) return false;
     if (!this.page.isLive) return this.#backToNow(room.status === "playing" && seat !== null);
     const confirms = preferences.confirm === "always" || (preferences.confirm === "auto" && matchMedia("(pointer: coarse)").matches);
     if (this.#isPlanning) {
@@ -58,7 +59,7 @@ class Controls {
       this.#changed();
       return true;
     }
-    const isTaken = this.#taken === null && this.taps.tapped(point, room, seat, { confirms, hasPremoves: preferences.premove });
+    const isTaken = this.taps.tapped(point, room, seat, { confirms, hasPremoves: preferences.premove });
     if (isTaken) this.#changed();
     return isTaken;
   }
@@ -66,7 +67,7 @@ class Controls {
   /** The view of the board with what the player may do there, and has chosen. */
   decorate(view) {
     const { room, seat } = this.desk;
-    if (room.status !== "playing" || seat === null || this.#taken || !this.page.isLive) return view;
+    if (room.status !== "playing" || seat === null || this.#isOut || !this.page.isLive) return view;
     if (this.#isPlanning) return this.#planned(view);
     const point = this.taps.sent?.point ?? this.taps.chosen;
     const colour = room.position.colour;
@@ -78,13 +79,23 @@ class Controls {
 
   /** The room has changed; the event is null after a snapshot. */
   update(event) {
+    if (this.#isOut) this.taps.withdraw(); // what was planned here is not played from here
     this.taps.update(this.desk.room, this.desk.seat);
+    if (!this.#isOut) this.#react(event);
+    this.#changed();
+  }
+
+  /** Nothing can be done here: the player plays in another place, or may not be here any more. */
+  get #isOut() {
+    return this.#dismissed !== null || this.page.isAside;
+  }
+
+  #react(event) {
     if (event && TURNS.includes(event.t)) this.desk.say("");
     if (event?.t === "rejected" && event.seat !== this.desk.seat) this.desk.say(t("play.was-declined"));
     if (event?.t === "continued" && this.desk.seat !== null && this.page.isLive) this.page.go(`/r/${event.room}`);
     this.#findCode();
     this.#findScore();
-    this.#changed();
   }
 
   /** What wants an answer now stands first; on a phone it is always seen. */
@@ -96,7 +107,7 @@ class Controls {
 
   get #isPlanning() {
     const { room, seat } = this.desk;
-    return this.plans.isOn && room.status === "playing" && seat !== null && room.toAct !== seat && this.#taken === null;
+    return this.plans.isOn && room.status === "playing" && seat !== null && room.toAct !== seat && !this.#isOut;
   }
 
   #planned(view) {
@@ -120,7 +131,7 @@ class Controls {
 
   get #isInLiveGame() {
     const { room, seat } = this.desk;
-    return !this.#taken && seat !== null && room.status === "playing" && !isCorrespondence(room.created.time) && !room.position.out.includes(seat);
+    return !this.#isOut && seat !== null && room.status === "playing" && !isCorrespondence(room.created.time) && !room.position.out.includes(seat);
   }
 
   async #play(point) {
@@ -130,8 +141,8 @@ class Controls {
   }
 
   #heard(message) {
-    if (message.room !== this.desk.room.id || !["replaced", "dismissed"].includes(message.t)) return;
-    this.#taken = message;
+    if (message.room !== this.desk.room.id || message.t !== "dismissed") return;
+    this.#dismissed = message;
     this.#changed();
   }
 
@@ -146,7 +157,7 @@ class Controls {
 
   #show() {
     const { desk } = this;
-    const found = this.#taken
+    const found = this.#isOut
       ? { elsewhere: this.#elsewhere() }
       : { question: questions(desk), choice: choices(desk), chosen: this.#chosen(), waiting: waiting(desk, this.#code), score: scorePart(desk, this.#score), plan: planPart(desk, this.plans, () => this.#changed()), buttons: buttons(desk, this.#others) };
     for (const [name, part] of Object.entries(this.#parts)) part.show(found[name]?.facts ?? null, found[name]?.make);
@@ -182,17 +193,10 @@ class Controls {
 
   /** Why nothing can be done here: the player has the room open elsewhere, or may not be here any more. */
   #elsewhere() {
-    const { t: type, text } = this.#taken;
-    const here = async () => {
-      await this.desk.client.watch(this.desk.room.id);
-      this.#taken = null;
-      this.update(null);
-    };
-    const make = () => [
-      el("p", {}, type === "replaced" ? t("play.elsewhere") : text),
-      type === "replaced" && el("p", { class: "buttons" }, button(t("play.here"), here, false, "main")),
-    ];
-    return { facts: [type, text], make };
+    if (this.#dismissed) return { facts: ["dismissed"], make: () => el("p", {}, this.#dismissed.text) };
+    const here = () => this.page.playHere().catch((error) => this.desk.say(error.message, true));
+    const make = () => [el("p", {}, t("play.elsewhere")), el("p", { class: "buttons" }, button(t("play.here"), here, false, "main"))];
+    return { facts: ["aside", this.desk.isBusy], make };
   }
 
   /** The room's join code, once it is needed. */
