@@ -165,8 +165,9 @@ def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None
     if args.showcase:
         rest = 3 * (args.pace or 0.0) if args.rest is None else args.rest
         is_rated, rests_first = args.rated and time != "-", args.rest is not None
-        return ChallengePlan(args.showcase, rules, time, None, 1, rest, is_rated, rests_first)
-    return ChallengePlan(args.challenge, rules, time, args.games, args.concurrency, rated=args.rated)
+        return ChallengePlan(args.showcase, rules, time, None, 1, rest, is_rated, rests_first, args.seat)
+    count = args.games, args.concurrency
+    return ChallengePlan(args.challenge, rules, time, *count, rated=args.rated, seat=args.seat)
 
 
 def _result_printer(args: argparse.Namespace) -> Callable[[str], None]:

@@ -60,7 +60,7 @@ def add_reviews(group: Group) -> None:
 
 
 def add_showcase(group: Group) -> None:
-    """Add the opponent of games for people to watch."""
+    """Add the opponent of games for people to watch, and what the bot's games with it are like."""
     group.add_argument(
         "--showcase",
         metavar="NAME",
@@ -71,4 +71,11 @@ def add_showcase(group: Group) -> None:
         type=read_seconds,
         metavar="SECONDS",
         help="wait so long before each game of a showcase (default: after each, three times the pace)",
+    )
+    group.add_argument(
+        "--seat",
+        metavar="N",
+        type=int,
+        choices=range(2),
+        help="the bot's seat in games that it opens; 0 moves first (default: drawn)",
     )

@@ -62,7 +62,9 @@ _OTHERS: Final = (
     HouseBot("random-bot", {"player": "random", **_WITH_PEOPLE}),
     HouseBot("show-black", {"player": "alphabeta", "pace": 1.5, **_WITH_PEOPLE}),
     HouseBot(
-        "show-white", {"player": "patterns", "level": 1, "pace": 1.5, **_WITH_PEOPLE}, showcase="show-black"
+        "show-white",
+        {"player": "patterns", "level": 1, "pace": 1.5, "seat": 0, **_WITH_PEOPLE},  # white moves first
+        showcase="show-black",
     ),
     HouseBot(REVIEWER, {"player": "engine", "hash": 8, "reviews": 20_000}),
     HouseBot("priorities-bot", {"player": "priorities", **_WITH_PEOPLE}, is_former=True),

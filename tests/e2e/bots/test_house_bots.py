@@ -54,7 +54,9 @@ async def watching(url: str, state: Path) -> AsyncIterator[JsonProcess]:
 
 async def test_a_live_game_can_be_watched_at_once_and_goes_on_after_a_restart(tmp_path: Path) -> None:
     async with serving(tmp_path / "data", "--house") as server, watching(server.url, tmp_path / "eve") as eve:
-        room = (await eve.until("room"))["room"]
+        shown = await eve.until("room")
+        room, names = shown["room"], [seat["player"]["name"] for seat in shown["seats"]]
+        assert names == ["show-white", "show-black"]  # each has the colour that it is called by
         move = await eve.until("move")
         family = _family(server.process.process.pid)
         # when the host presses Ctrl-C and starts the server again

@@ -133,6 +133,7 @@ async def test_the_description_has_accounts_secrets_and_the_opponent_of_the_show
         "review-bot",
     ]
     assert described["show-white"]["showcase"] == "show-black"
+    assert described["show-white"]["seat"] == 0  # white, in every game
     assert described["easy-bot"]["showcase"] == "medium-bot"
     assert "showcase" not in described["expert-bot"]
     assert len({bot["credential"] for bot in described.values()}) == 8

@@ -17,9 +17,11 @@ async def proxying(port: int, *headers: str) -> AsyncIterator[str]:
         task = asyncio.current_task()
         assert task is not None
         tasks.add(task)
-        with suppress(OSError, asyncio.IncompleteReadError):
-            await _pass_on(port, headers, reader, writer)
-        writer.close()
+        try:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                await _pass_on(port, headers, reader, writer)
+        finally:
+            writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     try:
@@ -29,6 +31,7 @@ async def proxying(port: int, *headers: str) -> AsyncIterator[str]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.sleep(0)  # what was closed is so in the next round of the loop
 
 
 async def _pass_on(

@@ -46,6 +46,8 @@ class ChallengePlan:
     """Whether the games are rated."""
     rests_first: bool = False
     """Whether it rests before the first challenge, too."""
+    seat: int | None = None
+    """The bot's own seat in the games that it opens; None: drawn."""
 
 
 class Challenger:
@@ -107,7 +109,8 @@ class Challenger:
             reason = self._reason.rstrip(".")
             raise OpponentUnwilling(f"{plan.opponent} does not play: {reason}; try again later")
         try:
-            await bot.open(plan.ruleset, plan.time, plan.opponent, options=Options(rated=plan.rated))
+            options = Options(rated=plan.rated)
+            await bot.open(plan.ruleset, plan.time, plan.opponent, seat=plan.seat, options=options)
         except RequestRejected as rejected:
             is_passing = rejected.code in TEMPORARY or self._is_unrated_showcase(rejected)
             if not is_passing:
