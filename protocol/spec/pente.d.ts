@@ -117,7 +117,7 @@ export interface LeaveCommand {
   t: "leave";
 }
 
-/** Decline an offer; without a kind, decline the invitation to the room. */
+/** Decline an offer, or withdraw one's own; without a kind, decline the invitation to the room. */
 export interface DeclineCommand {
   t: "decline";
   /** If absent: null. */
@@ -540,7 +540,7 @@ export interface AcceptedEvent {
   offer: OfferKind;
 }
 
-/** A player declined an offer, which ends it. */
+/** A player declined an offer, or withdrew their own, which ends it. */
 export interface RejectedEvent {
   t: "rejected";
   at: Instant;

@@ -32,7 +32,7 @@ HELP: Final = (
     "/takeback             ask to take back your last turn",
     "/pause, /resume       offer to stop the clocks; want to go on",
     "y, n                  answer an offer; /accept draw or /decline draw says which one",
-    "/decline              refuse an invitation",
+    "/decline              refuse an invitation; withdraw your own offer",
     *ANALYSIS_HELP,
     "/if K10 L11, M12 N13  plan answers to moves that you expect, in games of days; longer lines go on",
     "/premove K10          play K10 the moment it is your turn, while you are here; /premove clear: no more",

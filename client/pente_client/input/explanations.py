@@ -12,7 +12,7 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/cancel": "Offer to end the game without a result.",
     "/rematch": "Play again, with seats exchanged.",
     "/accept": "Accept what is offered to you.",
-    "/decline": "Decline what is offered to you, or an invitation.",
+    "/decline": "Decline what is offered to you, or an invitation; withdraw what you have offered.",
     "/resign": "Resign.",
     "/abort": "End a game that has hardly begun, without a result.",
     "/claim": "End the game after an opponent has been away for too long.",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pente_client.words.offers import offers_to
+from pente_client.words.offers import offers_to, own_offers
 from pente_core.identity import PlayerId
 from pente_core.room import Accept, Decline, OfferKind, PlayerCommand, Room, Status
 
@@ -13,7 +13,10 @@ class NoSuchOffer(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class OfferAnswer:
-    """Yes or no to an offer, or no to an invitation; without a kind, to the only offer there is."""
+    """Yes or no to an offer, or no to an invitation; without a kind, to the only offer there is.
+
+    Where nothing is offered to the player, no withdraws what the player has offered.
+    """
 
     is_yes: bool
     kind: OfferKind | None = None
@@ -24,6 +27,8 @@ class OfferAnswer:
         ``is_asked``: of several offers the first is meant, which is the one that the player is asked about.
         """
         kinds = [offer.kind for offer in offers_to(room, me) if self.kind in (None, offer.kind)]
+        if not (kinds or self.is_yes):
+            kinds = [kind for kind in own_offers(room, me) if self.kind in (None, kind)]
         if len(kinds) > 1 and not is_asked:
             word = "accept" if self.is_yes else "decline"
             raise NoSuchOffer(f"There is more than one offer. Type /{word} {' or '.join(kinds)}.")

@@ -142,6 +142,8 @@ def _negotiation_text(event: NegotiationEvent, room: Room, after: Room) -> str:
             return f"{name_of(room.seats[seat])} wants to go on, too."
         case Accepted(seat=seat, kind=kind):
             return f"{name_of(room.seats[seat])} accepts the {OFFERED[kind]}."
+        case Rejected(seat=seat, kind=kind) if kind in [one.kind for one in room.offers if one.seat == seat]:
+            return f"{name_of(room.seats[seat])} withdraws the offer ({OFFERED[kind]})."
         case Rejected(seat=seat, kind=kind):
             return f"{name_of(room.seats[seat])} declines the {OFFERED[kind]}."
         case TakenBack(turn_count=turns):

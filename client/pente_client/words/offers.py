@@ -54,10 +54,15 @@ def offer_text(room: Room, me: PlayerId) -> str:
     return f"{offer_question(room, offers[0].seat, offers[0].kind)}{more}"
 
 
+def own_offers(room: Room, me: PlayerId) -> list[OfferKind]:
+    """What a player has offered and may withdraw, while it waits for an answer."""
+    seat = room.seat_of(me)
+    return [offer.kind for offer in room.offers if offer.seat == seat and offer.kind is not OfferKind.RESUME]
+
+
 def own_offer_text(room: Room, me: PlayerId) -> str:
     """What a player has offered, while it waits for an answer; empty where nothing does."""
-    seat = room.seat_of(me)
-    kinds = [offer.kind for offer in room.offers if offer.seat == seat and offer.kind is not OfferKind.RESUME]
+    seat, kinds = room.seat_of(me), own_offers(room, me)
     if seat is None or not kinds:
         return ""
     if kinds == [OfferKind.TAKEBACK]:

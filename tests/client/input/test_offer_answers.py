@@ -3,8 +3,10 @@
 import pytest
 
 from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
+from pente_client.words.events import event_text
 from pente_client.words.offers import offer_text
-from pente_core.room import Accept, Decline, Offer, OfferKind, Resign, Room
+from pente_core.clock.instant import Instant
+from pente_core.room import Accept, Decline, Offer, OfferKind, Rejected, Resign, Room
 from tests.support.client.fake_client import ADA, BOB, EVE, done, room_of
 
 DRAW, PAUSE = OfferKind.DRAW, OfferKind.PAUSE
@@ -40,9 +42,20 @@ def test_who_has_offered_it_or_only_watches_has_nothing_to_answer(who: object) -
     player = ADA if who is ADA else EVE
     room = offered(DRAW)
     assert offer_text(room, player.id) == ""
-    for answer in (YES, NO, OfferAnswer(is_yes=True, kind=DRAW)):
+    for answer in (YES, OfferAnswer(is_yes=True, kind=DRAW), *([NO] if who is EVE else [])):
         with pytest.raises(NoSuchOffer, match="Nobody has offered you"):
             answer.to(room, player.id)
+
+
+def test_no_withdraws_what_one_has_offered_where_nothing_waits_for_an_answer() -> None:
+    room = offered(DRAW)
+    assert NO.to(room, ADA.id) == Decline(DRAW)
+    assert event_text(Rejected(Instant(0), 0, DRAW), room, done(room, Decline(DRAW), ADA)) == (
+        "ada withdraws the offer (draw)."
+    )
+    with pytest.raises(NoSuchOffer, match="Type /decline draw or pause"):
+        NO.to(offered(DRAW, PAUSE), ADA.id)
+    assert OfferAnswer(is_yes=False, kind=PAUSE).to(offered(DRAW, PAUSE), ADA.id) == Decline(PAUSE)
 
 
 def test_before_the_game_no_means_the_invitation() -> None:

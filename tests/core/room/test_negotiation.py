@@ -95,12 +95,22 @@ def test_an_offer_that_is_turned_down_is_gone() -> None:
     assert scene.refusal(Decline(DRAW), BOB) is Reason.NO_OFFER
 
 
-def test_nobody_answers_an_offer_of_his_own() -> None:
+def test_nobody_accepts_an_offer_of_his_own() -> None:
     scene = Scene.begun()
     scene.do(Offer(DRAW), ANN)
     assert scene.refusal(Accept(DRAW), ANN) is Reason.NO_OFFER
-    assert scene.refusal(Decline(DRAW), ANN) is Reason.NO_OFFER
     assert scene.refusal(Offer(DRAW), ANN) is Reason.OFFER_STANDS
+
+
+@pytest.mark.parametrize("kind", [DRAW, PAUSE, OfferKind.TAKEBACK, OfferKind.CANCEL])
+def test_who_made_an_offer_may_withdraw_it(kind: OfferKind) -> None:
+    scene = Scene.begun(time="5+0")
+    scene.play("K10", "A1")
+    scene.do(Offer(kind), ANN)
+    assert scene.do(Decline(kind), ANN) == (Rejected(scene.now, 0, kind),)
+    assert scene.room.offers == ()
+    assert scene.refusal(Decline(kind), ANN) is Reason.NO_OFFER
+    assert scene.refusal(Accept(kind), BOB) is Reason.NO_OFFER
 
 
 def test_a_move_of_the_other_withdraws_an_offer_and_one_of_its_maker_does_not() -> None:

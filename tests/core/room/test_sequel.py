@@ -108,6 +108,14 @@ class TestRematch:
         assert scene.refusal(Offer(REMATCH), BOB) is Reason.OFFER_STANDS
         assert scene.refusal(Accept(REMATCH), BOB) is Reason.NO_OFFER
 
+    def test_may_be_withdrawn_and_is_not_played_then(self) -> None:
+        scene = over()
+        scene.do(Offer(REMATCH), BOB)
+        assert scene.do(Decline(REMATCH), BOB) == (Rejected(scene.now, 1, REMATCH),)
+        assert scene.refusal(Accept(REMATCH), ANN) is Reason.NO_OFFER
+        scene.do(Offer(REMATCH), ANN)  # which accepts nothing
+        assert not scene.room.sequel
+
     def test_is_not_offered_without_end(self) -> None:
         scene = over()
         for _ in range(3):

@@ -86,6 +86,22 @@ async def test_a_swap_opening_is_chosen_below_the_board() -> None:
         await anna.see(".status", "Your turn")
 
 
+async def test_an_offered_rematch_can_be_withdrawn() -> None:
+    async with serving() as served, browser() as one, browser() as two:
+        anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
+        await join(boris, served.url, await open_game(anna, seat="0"))
+        await play([anna, boris], "K10", "L11", "N13")
+        await boris.click(".acts button", "Resign")
+        await boris.click("dialog button", "Resign")
+        await anna.click(".acts button", "Rematch")
+        await boris.see(".question", "anna wants a rematch.")
+        await anna.click(".acts button", "Withdraw the offer")
+        await boris.see(".part-notice", "The offer was withdrawn.")
+        await boris.see(".acts button", "Rematch")
+        assert not await boris.count(".question")
+        await anna.see(".acts button", "Rematch")
+
+
 async def test_players_are_spoken_to_and_named() -> None:
     async with serving() as served, browser() as one, browser() as two:
         anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")

@@ -45,10 +45,7 @@ def negotiate(room: Room, command: Negotiation, seat: int, now: Instant) -> tupl
         case Accept(kind):
             return _accept(room, kind, seat, now)
         case Decline(kind):
-            offer = _offer_to(room, kind, seat)
-            if offer.kind is OfferKind.RESUME:
-                raise Refused(Reason.NOTICE_STANDS)
-            return (Rejected(now, seat, offer.kind),)
+            return (_rejected(room, kind, seat, now),)
         case GiveTime():
             return (_given(room, seat, now),)
         case _ as unreachable:
@@ -175,8 +172,8 @@ def rematch(
     match command:
         case Offer() if not _is_answer(room, OfferKind.REMATCH, seat):
             return (_offered(room, OfferKind.REMATCH, seat, now),)
-        case Decline():
-            return (Rejected(now, seat, _offer_to(room, OfferKind.REMATCH, seat).kind),)
+        case Decline(kind):
+            return (_rejected(room, kind, seat, now),)
         case Offer() | Accept():
             offer = _offer_to(room, OfferKind.REMATCH, seat)
             accepted = Accepted(now, seat, OfferKind.REMATCH)
@@ -185,6 +182,15 @@ def rematch(
             return (accepted, Continued(now, sequel))
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _rejected(room: Room, kind: OfferKind | None, seat: int, now: Instant) -> Rejected:
+    """The end of an offer that a seat declines, or that it made and withdraws. Raises Refused."""
+    own = None if kind is None else open_offer(room.offers, kind)
+    offer = own if own is not None and own.seat == seat else _offer_to(room, kind, seat)
+    if offer.kind is OfferKind.RESUME:
+        raise Refused(Reason.NOTICE_STANDS)
+    return Rejected(now, seat, offer.kind)
 
 
 def _offer_to(room: Room, kind: OfferKind | None, seat: int) -> OpenOffer:

@@ -43,7 +43,7 @@ class Leave(Tagged, tag="leave"):
 
 
 class Decline(Tagged, tag="decline"):
-    """Decline an offer; without a kind, decline the invitation to the room."""
+    """Decline an offer, or withdraw one's own; without a kind, decline the invitation to the room."""
 
     kind: OfferKind | None = field(default=None, name="offer")
 

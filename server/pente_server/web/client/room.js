@@ -158,7 +158,8 @@ const CHANGES = {
       open.offer === offer ? { ...open, agreed: [...(open.agreed ?? []), seat] } : open,
     );
   },
-  rejected(room, { offer }) {
+  rejected(room, { offer, seat }) {
+    room.isWithdrawn = room.offers.some((open) => open.offer === offer && open.seat === seat); // by who made it
     room.offers = room.offers.filter((open) => open.offer !== offer);
   },
   time_given: setClocks,

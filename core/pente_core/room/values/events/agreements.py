@@ -26,7 +26,7 @@ class Accepted(Tagged, tag="accepted"):
 
 
 class Rejected(Tagged, tag="rejected"):
-    """A player declined an offer, which ends it."""
+    """A player declined an offer, or withdrew their own, which ends it."""
 
     at: Instant
     seat: int

@@ -4,13 +4,13 @@ import { ask } from "../../dom/dialog.js";
 import { el } from "../../dom/elements.js";
 import { t } from "../../words/words.js";
 import { button } from "./answers.js";
-import { FIRST, possible } from "./possible.js";
+import { FIRST, ownOffer, possible } from "./possible.js";
 
 /** The buttons, as {facts, make}. `others` has what does more than send a command, by name. */
 export function buttons(desk, others) {
   const names = possible(desk.room, desk.seat);
   const facts = names.length ? [names, desk.room.sequel, names.map((name) => desk.isPending(COMMANDS[name]?.t))] : null;
-  return { facts, make: () => row(desk, names, { ...others, resign, abort, next }) };
+  return { facts, make: () => row(desk, names, { ...others, resign, abort, next, withdraw }) };
 }
 
 const COMMANDS = {
@@ -32,6 +32,10 @@ function row(desk, names, others) {
   const [shown, rest] = [names.filter((name) => FIRST.includes(name)), names.filter((name) => !FIRST.includes(name))];
   const more = el("details", { class: "others" }, el("summary", { role: "button" }, t("app.more")), el("p", { class: "buttons" }, rest.map(one)));
   return [el("p", { class: "buttons" }, shown.map(one)), rest.length > 0 && more];
+}
+
+function withdraw(desk) {
+  desk.act({ t: "decline", offer: ownOffer(desk.room, desk.seat) });
 }
 
 async function resign(desk) {

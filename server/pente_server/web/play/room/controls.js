@@ -92,7 +92,7 @@ class Controls {
 
   #react(event) {
     if (event && TURNS.includes(event.t)) this.desk.say("");
-    if (event?.t === "rejected" && event.seat !== this.desk.seat) this.desk.say(t("play.was-declined"));
+    if (event?.t === "rejected" && event.seat !== this.desk.seat) this.desk.say(t(this.desk.room.isWithdrawn ? "play.was-withdrawn" : "play.was-declined"));
     if (event?.t === "continued" && this.desk.seat !== null && this.page.isLive) this.page.go(`/r/${event.room}`);
     this.#findCode();
     this.#findScore();

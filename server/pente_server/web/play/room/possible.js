@@ -15,6 +15,11 @@ export function offersTo({ offers, position }, seat) {
   return offers.filter((open) => (open.seat !== seat || open.offer === "resume") && !(open.agreed ?? []).includes(seat));
 }
 
+/** The kind of the oldest offer that a seat has made and may withdraw; null: there is none. */
+export function ownOffer({ offers }, seat) {
+  return offers.find((open) => open.seat === seat && open.offer !== "resume")?.offer ?? null;
+}
+
 /** Whether a person may take a seat: there is one that is not kept for others. */
 export function mayJoin(room, me) {
   if (room.status !== "waiting" || (me && room.seatOf(me.id) !== null)) return false;
@@ -61,8 +66,9 @@ const CONDITIONS = {
   plan: (room, seat) => isPlayed(room, seat) && allowsPlans(room) && room.toAct !== null && room.toAct !== seat,
   due: (room, seat) => isCorrespondence(room.created.time) && room.toAct !== seat,
   rematch: (room) => room.status === "finished" && !room.sequel && mayOffer(room, "rematch"),
+  withdraw: (room, seat) => ownOffer(room, seat) !== null,
   next: (room) => room.status === "finished" && Boolean(room.sequel),
 };
 
 /** Those that stand beside each other; the rest is under "More". */
-export const FIRST = ["resume", "takeback", "draw", "abort", "resign", "plan", "rematch", "next", "due"];
+export const FIRST = ["resume", "takeback", "draw", "abort", "resign", "plan", "rematch", "withdraw", "next", "due"];
