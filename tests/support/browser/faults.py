@@ -11,6 +11,8 @@ CONNECTION_LOST: Final = (
     r"WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE"
 )
 """What a browser writes by itself when a server is down: for `tolerate` in tests that take one down."""
+_NOT_FOR_ALL: Final = re.compile(r"status of 404 .*/(r|g|u|embed)/[^/]+$")
+"""What it writes of a document of which not everybody may know: the page in it is shown all the same."""
 _ISSUES: Final = {"ContentSecurityPolicyIssue": "contentSecurityPolicyIssueDetails"}
 
 
@@ -58,8 +60,9 @@ class Faults:
 
     def _logged(self, fields: Fields) -> None:
         entry = fields["entry"]
-        if entry["level"] == "error":
-            self.console_errors.append(f"{entry['text']} {entry.get('url', '')}".strip())
+        text = f"{entry['text']} {entry.get('url', '')}".strip()
+        if entry["level"] == "error" and not _NOT_FOR_ALL.search(text):
+            self.console_errors.append(text)
 
     def _found(self, fields: Fields) -> None:
         issue = fields["issue"]

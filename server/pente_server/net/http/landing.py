@@ -25,6 +25,13 @@ Join the game, or watch it if all seats are taken:
 
     pente join {what}
 """
+_FRAME: Final = """This is a game on this Pente server, for the pages of others. {how}
+
+{install}
+Watch it:
+
+    pente watch {what}
+"""
 _GAME: Final = """This is a game on this Pente server. {how}
 
 {install}
@@ -52,7 +59,7 @@ _INSECURE: Final = """
 Nothing is encrypted on the way to this server, which is what --insecure allows: use it only in a network that
 you trust.
 """
-_PATH: Final = re.compile("/(?P<kind>[jrguJRGU])/(?P<which>[^/]+)")
+_PATH: Final = re.compile("/(?P<kind>[jrgu]|embed)/(?P<which>[^/]+)", re.IGNORECASE)
 _ID: Final = re.compile("[A-Za-z0-9_-]{8,40}")
 _NAME: Final = re.compile("[A-Za-z0-9_][A-Za-z0-9_-]{1,39}")
 
@@ -79,8 +86,8 @@ def _page(path: str, url: str, *option: str) -> tuple[str, str] | None:
         return _SERVER, " ".join((url, *option))
     if kind == "j" and (code := parse_join_code(which)):
         return _ROOM, " ".join((code, url, *option))
-    if kind == "r" and _ID.fullmatch(which):
-        return _ROOM, " ".join((f"{url}{ROOM_PATH}{which}", *option))
+    if kind in ("r", "embed") and _ID.fullmatch(which):
+        return (_ROOM if kind == "r" else _FRAME), " ".join((f"{url}{ROOM_PATH}{which}", *option))
     if kind == "g" and _ID.fullmatch(which):
         return _GAME, " ".join((which, url, *option))
     if kind == "u" and _NAME.fullmatch(which):

@@ -166,6 +166,11 @@ class TestLinksToRooms:
         assert status == 200
         assert "pente join ws://192.168.1.5:8765/r/650b6da5f4a3 --insecure\n" in body
 
+    async def test_a_link_for_a_frame_says_how_to_watch(self, served: Served) -> None:
+        status, _, body = await exchange(served, get("/embed/650b6da5f4a3"))
+        assert status == 200
+        assert "pente watch ws://127.0.0.1:8765/r/650b6da5f4a3\n" in body
+
     async def test_it_tells_nobody_which_rooms_there_are(self, served: Served) -> None:
         async with Peer(served.url) as peer:
             await peer.hello()

@@ -32,7 +32,7 @@ from pente_server.net.http.api.answers import (
 from pente_server.net.http.api.boards import BOARDS
 from pente_server.net.http.api.feeds import FEEDS
 from pente_server.net.http.api.games import GAMES
-from pente_server.net.http.api.link_preview import CODES, LinkPreview, preview_of
+from pente_server.net.http.api.link_preview import CODES, NOWHERE, LinkPreview, preview_of
 from pente_server.net.http.api.oembed import EMBEDS
 from pente_server.net.http.api.openapi import openapi
 from pente_server.net.http.api.players import PLAYERS
@@ -59,6 +59,8 @@ _ABOUT: Final = Resource(
 RESOURCES: Final = (*ROOMS, *GAMES, *PLAYERS, *BOARDS, *CODES, *FEEDS, *EMBEDS, *PUZZLES, _ABOUT)
 
 _INDEX_KEPT: Final = 60
+_NOT_FOR_ALL: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN)
+"""The statuses of what there is not, or not for everybody."""
 _PREVIEWED_WITHIN: Final = 1.0
 """Seconds that a page waits for what it says about itself."""
 _log = logging.getLogger(__name__)
@@ -120,20 +122,21 @@ class Api:
     async def link_preview(self, path: str, client: str) -> LinkPreview | None:
         """What the page at a path is about, such as `/r/ROOM`, for a client as in `ApiRequest`.
 
-        None: there is nothing particular to say, or not to everybody, or not now. Raises nothing, and does
-        not wait for a store that is away: the page comes all the same.
+        NOWHERE: there is no such thing, or not for everybody, which is not told apart. None: there is nothing
+        particular to say, or not now, or not by a server that admits nobody without an account. Raises
+        nothing, and does not wait for a store that is away: the page comes all the same.
         """
+        if not self._ports.access_control.is_open:
+            return None
         try:
-            self._ports.access_control.check_anonymous()
             await self._ports.heartbeat.check(0)
             async with asyncio.timeout(_PREVIEWED_WITHIN):
                 return await preview_of(self._reader(client), path)
         except TimeoutError:
             return None
         except Exception as error:  # noqa: BLE001 -- a bug in a preview must not cost the page
-            if not isinstance(error, Unanswerable):
-                self._failure(error)
-            return None
+            status = error.status if isinstance(error, Unanswerable) else self._failure(error).status
+            return NOWHERE if status in _NOT_FOR_ALL else None
 
     async def _content(self, request: ApiRequest) -> Content:
         self._ports.access_control.check_anonymous()  # first, so that a closed server tells nothing at all

@@ -8,7 +8,7 @@ from pente_server.access.access_control import AccessControl
 from pente_server.assembly.ports import api_ports
 from pente_server.limits.limits import Allowance
 from pente_server.net.http.api.api import Api
-from pente_server.net.http.api.link_preview import LinkPreview
+from pente_server.net.http.api.link_preview import NOWHERE, LinkPreview
 from pente_server.store import ProblemCode
 from tests.server.net.http.api.reading import a_finished_game, filed, play_in_turn
 from tests.support.peer import Peer, Served, serving
@@ -35,7 +35,7 @@ async def test_a_room_from_its_opening_to_its_end(served: Served, trio: list[Pee
     await bob.act(room, Join())
     await play_in_turn(room, (alice, bob), 180, 0)
     assert await told(served, f"/r/{room}") == ("alice – bob", f"{about} 2 moves so far, alice to move.")
-    assert await preview(served, f"/g/{room}") is None
+    assert await preview(served, f"/g/{room}") is NOWHERE
     await bob.act(room, Resign())
     await filed(served)
     over = ("alice – bob", f"{about} alice won by resignation after 2 moves.")
@@ -61,13 +61,13 @@ async def test_nothing_is_said_of_what_not_everybody_may_see(
 ) -> None:
     alice, bob, _ = trio
     room = await alice.create("freestyle", "-", invite=("bob",), options=options)
-    assert await preview(served, f"/r/{room}") is None
+    assert await preview(served, f"/r/{room}") is NOWHERE
     await bob.act(room, Join())
     await play_in_turn(room, (alice, bob), 180)
     await bob.act(room, Resign())
     await filed(served)
     for path in (f"/r/{room}", f"/g/{room}"):
-        assert await preview(served, path) is None
+        assert await preview(served, path) is NOWHERE
 
 
 async def test_a_delayed_game_is_told_as_it_is_seen(served: Served, trio: list[Peer]) -> None:
@@ -79,11 +79,14 @@ async def test_a_delayed_game_is_told_as_it_is_seen(served: Served, trio: list[P
     assert (await told(served, f"/r/{room}"))[1].endswith(" 1 move so far, bob to move.")
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/r/short", "/r/abcdefgh", "/g/abcdefgh", "/u/nobody", "/u/%00", "/x", "/r/abcdefgh/"]
-)
-async def test_what_is_not_there(served: Served, path: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/r/short", "/x", "/r/abcdefgh/"])
+async def test_what_leads_to_no_page(served: Served, path: str) -> None:
     assert await preview(served, path) is None
+
+
+@pytest.mark.parametrize("path", ["/r/abcdefgh", "/g/abcdefgh", "/u/nobody", "/u/%00"])
+async def test_what_is_not_there_looks_as_what_is_not_for_everybody(served: Served, path: str) -> None:
+    assert await preview(served, path) is NOWHERE
 
 
 async def test_a_closed_server_says_nothing() -> None:
