@@ -1159,7 +1159,10 @@ export interface GamesRequest {
   count?: number;
 }
 
-/** Get the events of finished games. The reply is log_list. */
+/**
+ * Get the events of finished games, or of games that go on and that this connection watches.
+ * The reply is log_list.
+ */
 export interface LogsRequest {
   t: "logs";
   id: RequestId;
@@ -2881,12 +2884,12 @@ export interface ListedRoom {
   activity?: RoomActivity;
 }
 
-/** A part of the log of a finished game. */
+/** A part of the log of a game. */
 export interface LogPage {
   room: RoomId;
   /** Contiguous events, starting after the version that the client has. */
   events: Event[];
-  /** Whether the log ends with these events; if not, request the rest with after. */
+  /** Whether the log ends with these events, at present; if not, request the rest with after. */
   complete: boolean;
 }
 

@@ -92,7 +92,10 @@ class GameList(Tagged, tag="game_list"):
 
 
 class Logs(Tagged, tag="logs"):
-    """Get the events of finished games. The reply is `LogList`."""
+    """Get the events of finished games, or of games that go on and that this connection watches.
+
+    The reply is `LogList`.
+    """
 
     id: RequestId
     rooms: Annotated[tuple[RoomId, ...], Meta(max_length=MOST_ROOMS)]
@@ -102,13 +105,13 @@ class Logs(Tagged, tag="logs"):
 
 
 class LogPage(Value):
-    """A part of the log of a finished game."""
+    """A part of the log of a game."""
 
     room: RoomId
     events: tuple[Event, ...]
     """Contiguous events, starting after the version that the client has."""
     complete: bool
-    """Whether the log ends with these events; if not, request the rest with ``after``."""
+    """Whether the log ends with these events, at present; if not, request the rest with ``after``."""
 
 
 class LogList(Tagged, tag="log_list"):

@@ -46,10 +46,11 @@ async def explore(requester: Requester, request: Explore) -> Explored:
 
 
 async def logs(requester: Requester, request: Logs) -> LogList:
-    """The logs of finished games, as many as fit into one answer, with only the events the player may see.
+    """The logs of finished games, and of those that go on and that the requester watches, as many as fit into
+    one answer, with only the events the player may see.
 
-    Raises StoreUnavailable, RequestDenied for a room that is named twice, and UnknownRoom for one that is not
-    finished, or that the player may not see, or not yet.
+    Raises StoreUnavailable, RequestDenied for a room that is named twice, and UnknownRoom for one that is
+    neither, or that the player may not see, or not yet.
     """
     if not request.rooms:
         raise UnknownRoom("")
@@ -68,7 +69,7 @@ async def logs(requester: Requester, request: Logs) -> LogList:
 
 
 async def whole_log(requester: Requester, room_id: RoomId) -> tuple[Event, ...]:
-    """All events of a finished game that the player may see, as `logs` sends them in pages.
+    """All events of a game that the player may see, as `logs` sends them in pages.
 
     Raises StoreUnavailable and UnknownRoom.
     """
@@ -113,7 +114,7 @@ async def _page(requester: Requester, room_id: RoomId, since: int, most: int) ->
 
 
 class _VisibleLog(NamedTuple):
-    """The log of a finished game that a player may see."""
+    """The log of a game that a player may see."""
 
     room: Room
     bodies: Sequence[bytes]
@@ -130,8 +131,11 @@ async def _visible_log(requester: Requester, room_id: RoomId) -> _VisibleLog:
     bodies, events, room = await requester.ports.archive.room_log.whole(room_id)
     requester.charge(cost_of_log(sum(map(len, bodies))))
     me, now = requester.player.id, requester.ports.archive.now()
-    is_shown = room.status is Status.FINISHED and may_know_all(room, me, now)
-    if not is_shown or not may_see_game(room, events, me):
+    if room.status is Status.PLAYING:  # who watches it was let in, and has its events as they come
+        is_shown = requester.ports.rooms.hub.is_listening(requester, room_id)
+    else:
+        is_shown = room.status is Status.FINISHED and may_see_game(room, events, me)
+    if not (is_shown and may_know_all(room, me, now)):
         raise UnknownRoom(room_id)
     viewer = Viewer.WATCHER if room.seat_of(me) is None else Viewer.PLAYER
     blocked = requester.ports.players.blocks.of(me)

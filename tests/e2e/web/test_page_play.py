@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.e2e.web.playing import has_stone, join, open_game, play, signed_in, touch
+from tests.e2e.web.playing import has_stone, join, open_game, page_url, play, signed_in, touch
 from tests.support.browser.driver import browser
+from tests.support.browser.page import Page
 from tests.support.browser.process import needs_browser
 from tests.support.peer import serving
 
@@ -114,3 +115,30 @@ async def test_players_are_spoken_to_and_named() -> None:
         await anna.click(".acts button", "Resign")
         await anna.click("dialog button", "Resign")
         await anna.see(".status", "You lost: you resigned.")
+
+
+async def test_who_comes_later_or_loads_the_page_again_sees_how_long_each_move_took() -> None:
+    async with serving() as served, browser() as one, browser() as two, browser() as three:
+        anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
+        path = await open_game(anna, seat="0")
+        await join(boris, served.url, path)
+        await play([anna, boris], "K10", "A1")
+        eve = await three.open(page_url(served.url, path))
+        await _has_times_of(eve, anna, 2)
+        await play([anna, boris], "N13", "C3")
+        await _has_times_of(eve, anna, 4)
+        await eve.reload()
+        await _has_times_of(eve, anna, 4)
+        await boris.click(".acts button", "Resign")
+        await boris.click("dialog button", "Resign")
+        await eve.see(".status", "anna won")
+        await eve.reload()
+        await _has_times_of(eve, anna, 4)
+
+
+async def _has_times_of(page: Page, other: Page, moves: int) -> None:
+    """Both show the same times of so many moves."""
+    spent = "[...document.querySelectorAll('.moves-list .spent')].map((one) => one.textContent).join(' ')"
+    shown = (await other.evaluate(spent)).split()
+    assert len(shown) == moves
+    await page.until(f"{spent} === {' '.join(shown)!r}")

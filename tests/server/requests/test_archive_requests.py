@@ -11,12 +11,15 @@ from pente_core.room import (
     Finished,
     Hidden,
     Join,
+    Moved,
     Offer,
     OfferKind,
     Options,
     Resign,
     Said,
     Say,
+    SetConditions,
+    ViewerDelay,
 )
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
@@ -30,6 +33,7 @@ from pente_protocol.messages import (
     Games,
     LogList,
     Logs,
+    Unwatch,
     Watch,
 )
 from tests.support.peer import Peer, Served, a_game, play
@@ -66,6 +70,29 @@ async def test_a_game_is_found_and_read_as_soon_as_it_is_over(served: Served, tr
     assert isinstance((await events_of(carol, room))[-1], Finished)
     start = format_position(Game.new(ruleset_from("freestyle")).position)
     assert (await carol.told(Explored, Explore, position=start)).games == 1
+
+
+async def test_who_watches_a_game_that_goes_on_reads_its_log_and_nobody_else(trio: list[Peer]) -> None:
+    alice, bob, carol = trio
+    room = await a_game(alice, bob)
+    await play(alice, room, 180)
+    await carol.ok(Watch, room=room)
+    await carol.act(room, Say("psst", to=ChatAudience.WATCHERS))
+    await alice.act(room, SetConditions(lines=((Point(0), Point(1)),)))
+    assert isinstance((await events_of(carol, room))[-1], Hidden)  # what alice plans
+    assert not any(isinstance(event, Said) for event in await events_of(alice, room))
+    await carol.ok(Unwatch, room=room)
+    assert await carol.code(Logs, rooms=(room,)) == ErrorCode.UNKNOWN_ROOM
+
+
+async def test_who_watches_later_reads_the_log_only_once_the_end_is_shown(trio: list[Peer]) -> None:
+    alice, bob, carol = trio
+    room = await alice.create("freestyle", "-", seat=0, options=Options(viewer_delay=ViewerDelay(moves=2)))
+    await bob.act(room, Join())
+    await play(alice, room, 180)
+    await carol.ok(Watch, room=room)
+    assert await carol.code(Logs, rooms=(room,)) == ErrorCode.UNKNOWN_ROOM
+    assert isinstance((await events_of(alice, room))[-1], Moved)
 
 
 async def test_what_watchers_said_is_hidden_from_the_players(trio: list[Peer]) -> None:

@@ -118,7 +118,7 @@ export class Client extends EventTarget {
     return this.request({ t: "act", room: id, ...(base ? { base } : {}), command_id: newCommandId(), command });
   }
 
-  /** All events of a finished game, which may come in several parts. */
+  /** All events of a game that is over or watched, which may come in several parts. */
   async logOf(id) {
     const events = [];
     for (let isComplete = false; !isComplete; ) {

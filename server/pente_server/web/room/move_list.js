@@ -41,6 +41,11 @@ export class MoveList {
   /** Show what a computer says about moves: the reviews of stones by node, from the next update on. */
   judge(stones) {
     this.#judged = stones;
+    this.renew();
+  }
+
+  /** Make all entries again at the next update. */
+  renew() {
     this.#clear();
   }
 

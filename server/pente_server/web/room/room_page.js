@@ -7,7 +7,7 @@ import { t } from "../words/words.js";
 import { Chat } from "./chat.js";
 import { gate, passwordForm } from "./gate.js";
 import { menuOf, showPlace } from "./links.js";
-import { Game } from "./model/game.js";
+import { Game, gameOf } from "./model/game.js";
 import { mayAnnotate, mayTry } from "./model/permissions.js";
 import { moderationOf } from "./moderation.js";
 import { PostMortem } from "./post_mortem.js";
@@ -34,6 +34,7 @@ class RoomPage {
   view = null;
   room = null;
   #next = null;
+  #timed = ""; // the snapshot whose log was asked for
   #watcher = null; // while the player plays elsewhere: the connection that only watches
   #isClosed = false;
 
@@ -139,6 +140,17 @@ class RoomPage {
     if (left?.id === this.id && !this.view.tabs.tabs[left.panel].hidden) this.view.tabs.select(left.panel);
     this.#setTitle();
     if (this.play && !this.isEmbedded) this.view.setControls(this.play.makeControls(this));
+    this.#findTimes();
+  }
+
+  /** A snapshot does not say how long turns took, but the log does, for who may read it already. */
+  async #findTimes() {
+    const { room, view } = this;
+    const snapshot = `${this.isAside} ${room.loads}`;
+    if (!room.turns || this.isEmbedded || this.#timed === snapshot) return;
+    this.#timed = snapshot;
+    const events = await (this.#watcher ?? this.client).logOf(this.id).catch(() => null);
+    if (events && view === this.view) view.learn(gameOf(this.id, events));
   }
 
   #host() {
@@ -176,6 +188,7 @@ class RoomPage {
     this.room = room;
     const isGone = this.view.update(room, event);
     if (isGone && room.status === "playing") announce(t("room.gone-moves"));
+    if (!event) this.#findTimes();
     this.#refresh();
     this.postMortem.noticed();
     if (event) this.#react(event, game.last > before ? game.frames.at(-1) : null);

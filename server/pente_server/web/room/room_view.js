@@ -102,6 +102,13 @@ export class RoomView {
     this.board.show(this.host.review?.decorate(shown) ?? shown);
   }
 
+  /** How long turns took has been found out. */
+  learn(past) {
+    this.game.learn(past);
+    this.moves.renew();
+    this.moves.update(this.game, this.look);
+  }
+
   /** There is something else in the review: the stones that it judges. */
   reviewed(stones) {
     this.tabs.setVisible("review", this.host.review.isShown);

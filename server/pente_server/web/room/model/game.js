@@ -42,6 +42,14 @@ export class Game {
     this.tree = new Tree(this);
   }
 
+  /** Take over how long turns took from the same game as its log tells it. */
+  learn(past) {
+    past.spent.forEach((span, turn) => {
+      if (past.frames[turn].turn === this.frames[turn]?.turn) this.spent[turn] ??= span;
+    });
+    if (past.last === this.last && this.#began === null) [this.#began, this.#stood] = [past.#began, past.#stood];
+  }
+
   #follow(event) {
     const before = this.frames.length;
     this.frames = framesAfter(this.frames, event, this.room.rules);
