@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from pente_client.connection import Client
+from pente_client.words.lists.game_review import reviewer_text
 from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
 from pente_core.rules.game import Game
@@ -48,7 +49,7 @@ async def test_the_house_analyses_a_game_that_a_player_asks_for(tmp_path: Path) 
         assert len(review.stones) == 6
         # and whoever may see the game reads it
         async with Process("games", "show", room, server.url, "--review", state=tmp_path) as games:
-            await games.line_with(f"Analysed by {review.by}.")
+            await games.line_with(f"Analysed by {reviewer_text(review.by)}.")
             assert await games.ended() == 0
         shown = ("games", "show", room, server.url, "--review", "--json")
         async with JsonProcess(*shown, state=tmp_path) as told:

@@ -84,7 +84,7 @@ async def test_a_person_asks_for_the_analysis_of_a_game_and_gets_it() -> None:
         assert (await robot.told(ReviewJob, NextReview)).game == game
         await robot.ok(StoreReview, game=game, by=REVIEW.by, stones=REVIEW.stones)
         await page.see(GRAPH)
-        await page.see(".review", "Analysed by engine:nodes=30000.")
+        await page.see(".review", "Analysed by engine, 30,000 positions a move.")
         assert await page.axe() == []
         found = await anna.told(ReviewFound, FindReview, game=game)
         assert found.state is ReviewState.DONE
@@ -136,7 +136,7 @@ async def test_a_person_learns_from_the_mistakes_of_a_side() -> None:
         await touch(page, "L11")
         await page.see(".verdict", "L11 is the move that was played.")
         await touch(page, "T19")
-        await page.see(".verdict", "The review did not look at T19.")
+        await page.see(".verdict", "T19 is not among the good moves that the computer found here.")
         await touch(page, "K12")
         await page.see(".verdict", "K12 is what the computer would play: K12 K9.")
         assert await page.evaluate("document.querySelectorAll('.board .hint').length") == 2

@@ -1,5 +1,6 @@
 """A computer's review of a game, in lines: how often each side went wrong, and where."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
@@ -30,10 +31,20 @@ _PLURALS: Final = {
 }
 
 
+def reviewer_text(by: str) -> str:
+    """Who made a review.
+
+    >>> reviewer_text("engine:nodes=20000"), reviewer_text("patterns")
+    ('engine, 20,000 positions a move', 'patterns')
+    """
+    match = re.fullmatch(r"([\w-]+):nodes=(\d+)", by, re.ASCII)
+    return f"{match[1]}, {int(match[2]):,} positions a move" if match else clean(by)
+
+
 def review_lines(game: Game, review: GameReview) -> Iterator[str]:
     """Who made the review, the mistakes of each side, and a line for each stone that it says something of."""
     stones, size = reviewed_stones(game, review), game.rules.size
-    yield f"Analysed by {clean(review.by)}."
+    yield f"Analysed by {reviewer_text(review.by)}."
     for seat, colour in enumerate(game.rules.colours[: game.rules.sides]):
         counts = Counter(stone.review.judgement for stone in stones if stone.seat == seat)
         yield f"  {colour}: {counts_text(counts)}"

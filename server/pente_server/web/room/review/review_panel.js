@@ -2,7 +2,7 @@
 
 import { el, fill } from "../../dom/elements.js";
 import { nameOf } from "../../client/index.js";
-import { t } from "../../words/words.js";
+import { LANGUAGE, t } from "../../words/words.js";
 import { coloursIn } from "../../board/stones.js";
 import { Graph } from "./graph.js";
 import { Practice } from "./practice.js";
@@ -154,7 +154,7 @@ export class ReviewPanel {
   }
 
   #maker() {
-    return el("p", { class: "faint" }, t("review.by", { by: this.#review.by }));
+    return el("p", { class: "faint" }, t("review.by", { by: reviewerText(this.#review.by) }));
   }
 
   #learn(mistakes) {
@@ -172,4 +172,10 @@ export class ReviewPanel {
     this.#say();
     this.#view.redraw();
   }
+}
+
+/** Who made a review: a player with its options, such as "engine:nodes=20000". */
+function reviewerText(by) {
+  const [, player, nodes] = /^([\w-]+):nodes=(\d+)$/.exec(by) ?? [];
+  return nodes ? t("review.nodes", { player, count: Number(nodes).toLocaleString(LANGUAGE) }) : by;
 }
