@@ -156,6 +156,17 @@ async def test_a_tab_goes_on_as_a_viewer_while_another_one_plays_and_takes_the_s
         await has_stone(second, "A7", "black")
 
 
+async def test_a_tab_that_shows_ones_game_among_others_takes_no_seat() -> None:
+    async with serving() as served, browser() as one, browser() as two:
+        anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
+        await join(boris, served.url, await open_game(anna, seat="0"))
+        await play([anna, boris], "K10", "A1")
+        second = await one.open(page_url(served.url, "/grid"))
+        await second.see(".live-game", "boris")
+        await play([anna, boris], "N13", "A3")
+        assert not await anna.count(".part-elsewhere")
+
+
 async def test_a_tab_goes_on_as_a_viewer_while_a_terminal_plays(tmp_path: Path) -> None:
     async with processes.serving(tmp_path / "data") as server, browser() as one, browser() as two:
         anna, boris = await signed_in(one, server.url, "anna"), await signed_in(two, server.url, "boris")

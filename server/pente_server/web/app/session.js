@@ -11,6 +11,7 @@ import { passwordOfTab } from "./tab_password.js";
  */
 export class Session extends EventTarget {
   #login = null;
+  #watcher = null;
 
   /** What is not named is usual; tests replace it. */
   constructor({ url = `${serverUrl()}/`, accounts = new KeptAccounts(), password = passwordOfTab, makeClient } = {}) {
@@ -58,6 +59,16 @@ export class Session extends EventTarget {
     return askHowToPlay(this);
   }
 
+  /** The connection for games that are shown in passing: it takes no seat from another tab. */
+  get watcher() {
+    if (!this.me) return this.client;
+    if (!this.#watcher) {
+      this.#watcher = this.newWatcher();
+      this.#watcher.connect().catch(() => {}); // the state of the session says why
+    }
+    return this.#watcher;
+  }
+
   /** A connection of the same player that takes no seat, not connected yet. Who asks for it closes it. */
   newWatcher() {
     return this.#newClient(new Login(this.accounts), { watchOnly: true });
@@ -98,6 +109,8 @@ export class Session extends EventTarget {
     const before = this.client;
     Object.assign(this, { client, ready });
     before?.close();
+    this.#watcher?.close();
+    this.#watcher = null;
     this.#login = login;
     client.addEventListener("state", ({ detail }) => {
       if (client === this.client) this.#show(detail);

@@ -22,7 +22,7 @@ export class LiveBoard {
   #onGone = ({ detail: { message } }) => message.room === this.#id && message.t === "dismissed" && this.show(null);
 
   constructor(session, empty, { board = passingBoard(), isLink = true } = {}) {
-    this.#client = session.client;
+    this.#client = session.watcher;
     Object.assign(this, { empty, board, isLink });
     this.seats = el("div", { class: "live-seats" });
     this.foot = el("p", { class: "live-foot" });
