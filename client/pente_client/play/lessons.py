@@ -19,6 +19,7 @@ from pente_client.play.command_sender import CommandSender
 from pente_client.play.ports import CurrentRoom, FrontEnd
 from pente_client.play.shown.advisor import AdviceKind
 from pente_client.play.shown.lesson import LessonStage, Tutor
+from pente_core.identity import RoomId
 from pente_core.room import Play
 
 NO_LESSON: Final = "no-lesson"
@@ -38,12 +39,16 @@ class Lessons:
         self._front, self._tutor, self._sender, self._advising = front, tutor, sender, advising
         self._is_turning = False
         """Whether another lesson is about to be shown; what asks for one meanwhile is too late."""
+        self._hint_in: RoomId | None = None
+        """The room in which a hint is due as soon as it is shown."""
 
     def show(self) -> None:
         """Show what is to be said about the room as it is."""
         current = self._front.current
         if current is not None and (lesson := self._tutor.lesson(current.id, current.room)).is_answered:
-            self._front.show_lesson(current, lesson)
+            if self._front.show_lesson(current, lesson) and current.id == self._hint_in:
+                self._hint_in = None
+                self._advising.ask(AdviceKind.HINT, current, current.room.game)
 
     def noticed(self, update: Update) -> None:
         """Say what came of a move, once all of that was shown."""
@@ -55,6 +60,8 @@ class Lessons:
         """Do what is asked for in a lesson; False: it was rejected. None: it is the same in all games."""
         lesson = self._tutor.lesson(current.id, current.room)
         match order:
+            case AskAdvice() if lesson.stage is LessonStage.MISSED:
+                self._turn_to(lesson.number, order)
             case AskAdvice():
                 return self._advising.ask(AdviceKind.HINT, current, current.room.game)
             case ShowSolution():
@@ -77,18 +84,19 @@ class Lessons:
                 return self._sender.reject(NO_LESSON, _NOT_HERE)
         return True
 
-    def _turn_to(self, number: int, move: Play | None = None) -> None:
-        """Show a lesson from its beginning, perhaps with a move in it; behind the last one, leave."""
+    def _turn_to(self, number: int, then: Play | AskAdvice | None = None) -> None:
+        """Show a lesson from its beginning, and do in it what was asked for; behind the last one, leave."""
         if not self._is_turning:
             self._is_turning = True
-            self._front.start(self._begin(number, move))
+            self._front.start(self._begin(number, then))
 
-    async def _begin(self, number: int, move: Play | None) -> None:
+    async def _begin(self, number: int, then: Play | AskAdvice | None) -> None:
         try:
             room = await self._tutor.begin(number)
             if room is None:
                 self._front.leave()
                 return
+            self._hint_in = room if isinstance(then, AskAdvice) else None
             await self._front.show_game(room)
         except ConnectionProblem as problem:
             self._sender.fail(problem, "")
@@ -96,8 +104,8 @@ class Lessons:
         finally:
             self._is_turning = False
         self.show()
-        if move is not None:
-            self._sender.send(move)
+        if isinstance(then, Play):
+            self._sender.send(then)
 
 
 def not_a_point(size: int) -> str:

@@ -139,8 +139,8 @@ class FrontEnd(PeopleFront, PracticeFront, Protocol):
     def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
         """Show advice, because the player asked for it."""
 
-    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> None:
-        """Show what a learner is told now; the same lesson may come again."""
+    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> bool:
+        """Show what a learner is told now; the same lesson may come again. False: its room is not shown yet."""
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         """Show a position that is being set up; None: it is over."""

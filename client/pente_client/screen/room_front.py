@@ -110,10 +110,11 @@ class RoomFront(ShownModel):
         self.change(advised=tuple(advised.point for advised in points[:1]))
         self.notify(" ".join(given.lines))
 
-    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> None:
+    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> bool:
         del current
         self.change(lesson=lesson)
         self._page.changed()
+        return True
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         del current

@@ -110,12 +110,13 @@ class LineFront:
     def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
         self._output.advice(current.id, given)
 
-    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> None:
+    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> bool:
         if self._feed.shown is None:
-            return  # it is said once its room was shown
+            return False  # it is said once its room was shown
         if (current.id, lesson) != self._lesson:
             self._output.lesson(current.id, current.room, lesson)
         self._lesson = (current.id, lesson)
+        return True
 
     @property
     def review(self) -> GameReview | None:

@@ -90,7 +90,7 @@ class RememberingFrontEnd:
     def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:
         self.advice.append(given)
 
-    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> None:
+    def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> bool:
         raise AssertionError("this is no tutorial")
 
     @property

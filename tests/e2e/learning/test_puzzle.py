@@ -52,7 +52,10 @@ async def test_puzzles_are_solved_in_lines_and_remembered(tmp_path: Path) -> Non
         await process.line_with("Solved.")
         await process.type("")
         await process.line_with(f"Puzzle 2 of {len(PUZZLES)}: ")
-        await process.type("/hint")
+        await process.type("a1")
+        await process.line_with("Try again: press Enter")
+        await process.type("/hint")  # takes the try back
+        await process.line_with(f"Puzzle 2 of {len(PUZZLES)}: ")
         await process.line_with(f"Hint: {right_stones(2)[0]} ")
         await process.type("/solution")
         await process.line_with(f"Solution: {right_stones(2)[0]} ")
