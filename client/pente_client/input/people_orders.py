@@ -18,6 +18,7 @@ PEOPLE_HELP: Final = (
     "/challenge NAME [RULESET] [TIME] [rated] [first|second]  invite a player to a game",
     "/accept NAME          join the game to which a player invites you; /decline NAME refuses",
     "/report NAME TEXT     tell the host of the server what a player did",
+    "/vacation 7           stop your own clocks in games of days for 7 days; /vacation off ends it",
 )
 """What can be typed, one line each."""
 PEOPLE_COMMANDS: Final = {
@@ -29,8 +30,11 @@ PEOPLE_COMMANDS: Final = {
     "/messages": "",
     "/challenge": "NAME",
     "/report": "NAME TEXT",
+    "/vacation": "DAYS (1 to 20) or off",
 }
 """The commands, each with the argument that it needs."""
+MOST_DAYS: Final = 20
+"""The longest vacation."""
 NAMED: Final = frozenset({"/friend", "/unfriend", "/msg", "/challenge", "/report"})
 """Those whose first argument is a name."""
 _SEATS: Final = {"first": 0, "second": 1}
@@ -94,6 +98,13 @@ class AnswerInvitation:
     is_yes: bool
 
 
+@dataclass(frozen=True, slots=True)
+class VacationOrder:
+    """Take a vacation of so many days, or end it (0); None: say how long it goes on."""
+
+    days: int | None = None
+
+
 PeopleOrder = (
     ShowPeople
     | ShowFriends
@@ -103,6 +114,7 @@ PeopleOrder = (
     | ReportPlayer
     | ChallengeOrder
     | AnswerInvitation
+    | VacationOrder
 )
 
 
@@ -122,6 +134,10 @@ def read_people_order(word: str, rest: str) -> PeopleOrder | None:
             return ShowFriends()
         case "/messages" if not rest:
             return ShowMessages()
+        case "/vacation" if not rest:
+            return VacationOrder()
+        case "/vacation" if (days := _days(rest)) is not None:
+            return VacationOrder(days)
         case "/friend" | "/unfriend" if name and not text:
             return ChangeFriend(checked_name(name), word == "/friend")
         case "/msg" if text.strip():
@@ -161,6 +177,14 @@ def checked_name(text: str) -> str:
         return check_name(text)
     except BadName as bad:
         raise InvalidInput(sentence(clean(str(bad)))) from None
+
+
+def _days(text: str) -> int | None:
+    """How many days of vacation a text asks for: 0 for off; None where it does not say."""
+    word = text.lower().removeprefix("on ").strip()
+    if word == "off":
+        return 0
+    return int(word) if word in map(str, range(1, MOST_DAYS + 1)) else None
 
 
 def _message(text: str) -> str:

@@ -23,6 +23,7 @@ from pente_protocol.messages import (
     ProfileFound,
     RoomFilter,
     RoomSummary,
+    VacationFound,
 )
 
 NO_SERVER: Final = "no-server"
@@ -137,6 +138,9 @@ class NoServer:
         _reject()
 
     async def read_messages(self, until: Instant) -> None:
+        _reject()
+
+    async def take_vacation(self, days: int | None = None) -> VacationFound:
         _reject()
 
     async def report(self, player: str, text: str, room: RoomId | None = None) -> None:

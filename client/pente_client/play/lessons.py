@@ -45,10 +45,11 @@ class Lessons:
     def show(self) -> None:
         """Show what is to be said about the room as it is."""
         current = self._front.current
-        if current is not None and (lesson := self._tutor.lesson(current.id, current.room)).is_answered:
-            if self._front.show_lesson(current, lesson) and current.id == self._hint_in:
-                self._hint_in = None
-                self._advising.ask(AdviceKind.HINT, current, current.room.game)
+        if current is None or not (lesson := self._tutor.lesson(current.id, current.room)).is_answered:
+            return
+        if self._front.show_lesson(current, lesson) and current.id == self._hint_in:
+            self._hint_in = None
+            self._advising.ask(AdviceKind.HINT, current, current.room.game)
 
     def noticed(self, update: Update) -> None:
         """Say what came of a move, once all of that was shown."""

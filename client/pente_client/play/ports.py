@@ -140,7 +140,7 @@ class FrontEnd(PeopleFront, PracticeFront, Protocol):
         """Show advice, because the player asked for it."""
 
     def show_lesson(self, current: CurrentRoom, lesson: Lesson) -> bool:
-        """Show what a learner is told now; the same lesson may come again. False: its room is not shown yet."""
+        """Show a lesson as it is now; the same may come again. False: its room is yet to be shown."""
 
     def show_setup(self, current: CurrentRoom, draft: SetupDraft | None) -> None:
         """Show a position that is being set up; None: it is over."""

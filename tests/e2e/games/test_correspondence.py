@@ -168,3 +168,15 @@ async def test_ctrl_c_ends_waiting_cleanly(server: ServerProcess, homes: Path) -
         words = ("inbox", server.url, "--wait")
         ended = await interrupted(moment, *words, state=homes / f"patient-{moment}")
         assert ended.is_clean, (moment, ended)
+
+
+async def test_a_vacation_in_a_game_and_one_taken_back_at_once(server: ServerProcess, tmp_path: Path) -> None:
+    play = ("play", server.url, "--plain", "--new", "--time", "3d/move", "--name", "tourist")
+    async with Process(*play, state=tmp_path) as tourist:
+        await tourist.line_with("pente join ")
+        await tourist.type("/vacation 7")
+        await tourist.line_with("You are on vacation until ")
+        await tourist.type("/vacation off")
+        await tourist.line_with("You are not on vacation. 20 days are left this year.")
+        await tourist.type("/vacation 21")
+        await tourist.line_with("Type /vacation DAYS (1 to 20) or off.")

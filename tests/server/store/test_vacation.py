@@ -6,6 +6,7 @@ import pytest
 
 from pente_core.clock.instant import Instant
 from pente_server.store.accounts.vacation import (
+    AT_ONCE,
     NotEnoughDays,
     Vacation,
     days_left,
@@ -44,9 +45,19 @@ def test_a_day_that_was_begun_counts_whole_and_those_not_used_come_back() -> Non
     found = taken((), 7, at(3, 1))
     early = ended(found, at(3, 3, 13))
     assert days_left(early, at(3, 4)) == 17
-    assert days_left(ended(taken((), 5, at(3, 1)), at(3, 1)), at(3, 1)) == 19
+    assert days_left(ended(taken((), 5, at(3, 1)), at(3, 1, 13)), at(3, 1, 13)) == 19
     assert ended(early, at(3, 4)) == early
     assert ended((), at(3, 4)) == ()
+
+
+def test_a_vacation_that_is_taken_back_at_once_costs_nothing() -> None:
+    before = ended(taken((), 7, at(3, 1)), at(3, 3))
+    now, soon = at(5, 1), Instant(at(5, 1) + AT_ONCE)
+    for moment in (now, soon):
+        after = ended(taken(before, 4, now), moment)
+        assert (until_of(after, moment), after[-1].until, days_left(after, moment)) == (None, moment, 18)
+        assert taken(after, 2, moment) == (*before, *taken((), 2, moment))  # nothing is left of it
+    assert days_left(ended(taken(before, 4, now), Instant(soon + 1)), soon) == 17
 
 
 def test_there_are_twenty_days_a_year() -> None:

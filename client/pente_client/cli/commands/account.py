@@ -48,8 +48,8 @@ server, 130 interrupted.
 _VACATION: Final = """
 Stop your own clocks in all your correspondence games: on DAYS, counted from the start, also to make one
 longer or shorter; off ends it. There are 20 whole days a year, by UTC; a day that was begun counts whole, and
-what is not used lapses. You may play on vacation, and your planned moves are played. Your opponents see until
-when you are away.
+what is not used lapses; off within a minute makes it cost nothing. You may play on vacation, and your planned
+moves are played. Your opponents see until when you are away. In a game type /vacation 7 or /vacation off.
 """
 _DEVICE: Final = DashedWord("-([A-Za-z0-9_-]{21}|[A-Za-z0-9_][A-Za-z0-9_-]{2,20})")
 """The id of a device that begins with a dash: all of it, or how it begins if that can be no long option."""

@@ -19,10 +19,12 @@ from pente_client.input.people_orders import (
     ShowFriends,
     ShowMessages,
     ShowPeople,
+    VacationOrder,
     WriteMessage,
 )
 from pente_client.play.people.challenge_terms import ChallengeTerms, challenge_terms
 from pente_client.play.people.people_ports import CONNECTION_LOST, PeopleFront, PeoplePort
+from pente_client.words.lists.people import vacation_text
 from pente_client.words.phrases import name_of
 from pente_client.words.sentences import sentence
 from pente_core.clock.time_control import PerMove, parse_time_control
@@ -96,6 +98,8 @@ class PeopleController:
             case ReportPlayer(name, text):
                 await connection.report(name, text, room)
                 front.notice("Reported. The host of this server will see it.")
+            case VacationOrder(days):
+                front.notice(vacation_text(await connection.take_vacation(days), "/vacation off"))
             case ChallengeOrder():
                 await self._challenge(order)
             case AnswerInvitation(name, is_yes):

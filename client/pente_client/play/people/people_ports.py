@@ -15,6 +15,7 @@ from pente_protocol.messages import (
     MessageSent,
     OnlineList,
     RoomSummary,
+    VacationFound,
 )
 
 CONNECTION_LOST: Final = "connection-lost"
@@ -59,6 +60,8 @@ class PeoplePort(Protocol):
     async def messages(self) -> MessageList: ...
 
     async def read_messages(self, until: Instant) -> None: ...
+
+    async def take_vacation(self, days: int | None = None) -> VacationFound: ...
 
     async def receive_messages(self) -> None: ...
 

@@ -34,6 +34,7 @@ _ROWS: Final = (
     ("/friend /unfriend /block /unblock", ""),
     ("/people /friends /messages /msg", ""),
     ("/challenge /report /who /code /qr", ""),
+    ("/vacation 7", "your clocks stop; off ends it"),
     ("/tv next", "/tv back, /tv bots: TV"),
     ("/setup", "a position, in a local game"),
 )

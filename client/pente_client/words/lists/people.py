@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from pente_client.words.phrases import name_of, seated_name
+from pente_client.words.phrases import local_time, name_of, seated_name
 from pente_client.words.viewer_delay import viewers_text
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import BotPolicy, ChatPolicy, Options, Room, Status, WatchPolicy
 from pente_core.room.state.absence import is_absent
-from pente_protocol.messages import RoomPresence
+from pente_protocol.messages import RoomPresence, VacationFound
 
 
 def player_description(player: Identity | None) -> str:
@@ -105,3 +105,13 @@ def _notes(room: Room, seat: int, presence: RoomPresence | None) -> str:
 def _listed(names: list[str]) -> str:
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def vacation_text(found: VacationFound, to_end: str) -> str:
+    """Until when the player is on vacation, and how many days are left; ``to_end`` is typed to end it."""
+    days = "1 day is" if found.days_left == 1 else f"{found.days_left} days are"
+    left = f"{days} left this year."
+    if found.until is None:
+        return f"You are not on vacation. {left}"
+    when = local_time(found.until)
+    return f"You are on vacation until {when} (your local time). {left} To end it: {to_end}"

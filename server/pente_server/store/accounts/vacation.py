@@ -9,6 +9,10 @@ from pente_core.clock.instant import Instant, Millis, later
 
 DAYS_A_YEAR: Final = 20
 _DAY: Final = 24 * 60 * 60 * 1000
+AT_ONCE: Final = 60 * 1000
+"""Who ends a vacation so soon after its beginning took it by mistake, and it costs nothing. It is short, as
+clocks stand still meanwhile, and the allowance of changes permits a few such vacations an hour.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,7 @@ class Vacation:
     @property
     def days(self) -> int:
         """How many days it costs: a day that was begun counts whole."""
-        return max(1, -(-(self.until - self.start) // _DAY))
+        return -(-(self.until - self.start) // _DAY)
 
 
 Vacations = tuple[Vacation, ...]
@@ -61,10 +65,15 @@ def taken(vacations: Vacations, days: int, now: Instant) -> Vacations:
 
 
 def ended(vacations: Vacations, now: Instant) -> Vacations:
-    """The vacations once the one that goes on is over; the same if there is none."""
+    """The vacations once the one that goes on is over; the same if there is none.
+
+    One that is taken back at once stays with no length: its end has to be known in all rooms.
+    """
     if until_of(vacations, now) is None:
         return vacations
-    return (*vacations[:-1], replace(vacations[-1], until=now))
+    last = vacations[-1]
+    is_taken_back = now - last.start <= AT_ONCE
+    return (*vacations[:-1], replace(last, start=now if is_taken_back else last.start, until=now))
 
 
 def vacations_of(text: str) -> Vacations:
@@ -83,7 +92,9 @@ def vacations_text(vacations: Sequence[Vacation]) -> str:
 
 
 def _of_this_year(vacations: Vacations, now: Instant) -> Vacations:
-    return tuple(vacation for vacation in vacations if _year(vacation.until) >= _year(now))
+    """Those of this year that cost something."""
+    this_year = _year(now)
+    return tuple(each for each in vacations if each.days and _year(each.until) >= this_year)
 
 
 def _days_in(vacations: Vacations, year: int) -> int:
