@@ -79,20 +79,20 @@ _UNTIL_CLOSED: Final[_Refusals] = {Status.CLOSED: Reason.ROOM_CLOSED}
 _BEFORE_THE_GAME: Final[_Refusals] = {
     Status.PLAYING: Reason.STARTED,
     Status.FINISHED: Reason.GAME_OVER,
-    Status.CLOSED: Reason.GAME_OVER,
+    Status.CLOSED: Reason.ROOM_CLOSED,
 }
 _DURING_THE_GAME: Final[_Refusals] = {
     Status.WAITING: Reason.NOT_STARTED,
     Status.FINISHED: Reason.GAME_OVER,
-    Status.CLOSED: Reason.GAME_OVER,
+    Status.CLOSED: Reason.ROOM_CLOSED,
 }
-_FROM_THE_START: Final[_Refusals] = {Status.WAITING: Reason.NOT_STARTED, Status.CLOSED: Reason.GAME_OVER}
+_FROM_THE_START: Final[_Refusals] = {Status.WAITING: Reason.NOT_STARTED, Status.CLOSED: Reason.ROOM_CLOSED}
 _AFTER_THE_GAME: Final[_Refusals] = {
     Status.WAITING: Reason.NOT_OVER,
     Status.PLAYING: Reason.NOT_OVER,
     Status.CLOSED: Reason.ROOM_CLOSED,
 }
-_UNTIL_THE_END: Final[_Refusals] = dict.fromkeys((Status.FINISHED, Status.CLOSED), Reason.GAME_OVER)
+_UNTIL_THE_END: Final[_Refusals] = {Status.FINISHED: Reason.GAME_OVER, Status.CLOSED: Reason.ROOM_CLOSED}
 _ONLY_PLAYING: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.PLAYING}, Reason.NOTHING_DUE)
 _ONLY_FINISHED: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.FINISHED}, Reason.NOTHING_DUE)
 _ONLY_ALIVE: Final[_Refusals] = dict.fromkeys((Status.FINISHED, Status.CLOSED), Reason.NOTHING_DUE)

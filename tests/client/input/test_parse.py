@@ -161,6 +161,7 @@ def test_every_command_that_is_completed_can_be_given() -> None:
         "K": "K",
         "K10": "K10",
         "NUMBER": "57",
+        "DAYS (1 to 20) or off": "7",
         "": "",
     }
     for word, argument in COMMANDS.items():

@@ -8,6 +8,7 @@ import pytest
 from pente_client.connection import LooksChanged, Update
 from pente_client.play.room_controller import RoomController
 from pente_client.play.viewpoint import Viewpoint, game_shown, line_through, stepped, tree_of
+from pente_client.stream.plain.known_presence import KnownPresence
 from pente_core.identity import Identity
 from pente_core.room import AddComment, AddVariation, ChatPolicy, MarkPoints, RemoveAnnotation, Resign
 from pente_core.rules.point import Point, parse_point
@@ -185,6 +186,17 @@ async def test_the_others_are_shown_where_we_look_but_not_each_step(watched: Wat
     await watched.look_of(EVE, 1)
     await watched.type("/follow eve")
     await watched.has_shown((None, ()))  # else two could follow each other for ever
+
+
+def test_what_somebody_points_at_is_named_in_lines_once() -> None:
+    room, known = room_of(turns="K10 L10"), KnownPresence()
+    looks = [PlayerLook(BOB, 1, (point("K11"), point("L9")))]
+    assert list(known.looks(room, looks, ADA.id)) == ["bob points at K11 L9, at move 1."]
+    assert not list(known.looks(room, looks, ADA.id))
+    assert list(known.looks(room, [PlayerLook(BOB, 2)], ADA.id)) == []
+    assert list(KnownPresence().looks(room, [PlayerLook(BOB, 2)], ADA.id)) == [
+        "bob shows move 2. To go along: /follow bob"
+    ]
 
 
 async def test_who_may_not_chat_shows_nothing_and_adds_nothing() -> None:

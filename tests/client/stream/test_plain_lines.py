@@ -17,6 +17,7 @@ from pente_core.clock.instant import Instant
 from pente_core.room import Accept, Choose, Join, Offer, OfferKind, Resign, Room, Say, Status, apply, opened
 from pente_core.room.values.events import Created
 from pente_core.rules.move import Choice
+from pente_core.rules.point import Point
 from pente_protocol.messages import Hello, RequestId
 from tests.support.client.screen_picture import scanned, terminal_with
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom, playing
@@ -213,6 +214,12 @@ def test_more_sides_are_named_one_after_the_other() -> None:
     ]
 
 
+def test_points_that_one_points_at_are_named() -> None:
+    table = playing("A1", "B1", "K10", "C1", "D1")
+    lines: list[str] = []
+    plain = Plain(lines.append, PlainForm(), now=lambda: table.now)
+    plain.look(ROOM, table.room, Viewpoint(5, points=(Point(180), Point(181))))
+    assert lines[-1] == "You point at K10 L10."
 @pytest.mark.parametrize(
     ("form", "said"),
     [

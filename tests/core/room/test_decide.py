@@ -111,7 +111,7 @@ ANSWERS: list[tuple[Command, Identity | None, list[Reason | None]]] = [
     (Say("hello"), ANN, [None, None, None, R.ROOM_CLOSED]),
     (Say("hello"), EVE, [None, None, None, R.ROOM_CLOSED]),
     (Say("hello"), None, [R.NOT_SEATED] * 4),
-    (CLOSE, ANN, [None, None, R.GAME_OVER, R.GAME_OVER]),
+    (CLOSE, ANN, [None, None, R.GAME_OVER, R.ROOM_CLOSED]),
     (CLOSE, BOB, [R.NOT_HOST] * 4),
     (CLOSE, None, [R.NOT_SEATED] * 4),
     (Tick(), None, [R.NOTHING_DUE] * 4),

@@ -248,7 +248,8 @@ def _is_deserted(row: ListedRoom) -> bool:
 
 def _row(row: ListedRoom) -> str:
     room, going_on = row.room, activity_text(row.room, row.activity)
-    who = " - ".join("open seat" if player is None else seated_name(player) for player in room.seats)
+    kept = (f"kept for {name_of(player)}" for player in room.invited)
+    who = " - ".join(seated_name(player) if player else next(kept, "open seat") for player in room.seats)
     rules, time = rules_name(room.ruleset), format_time_control(room.time)
     late = viewers_text(room.options.viewer_delay)
     told = [*([going_on] if going_on else []), *start_notes(room), *([late] if late else [])]

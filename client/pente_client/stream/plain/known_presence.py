@@ -1,12 +1,13 @@
 """Which players are known to be away, and who looks at a game that is over, as lines of text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pente_client.words.events import presence_text
 from pente_client.words.lists.annotations import place_text
-from pente_client.words.phrases import name_of
+from pente_client.words.phrases import name_of, points_text
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import Gone, Returned, Room
+from pente_core.rules.point import Point
 from pente_protocol.messages import PlayerLook, RoomPresence
 
 
@@ -18,7 +19,8 @@ class KnownPresence:
         """Players who were shown as away."""
         self._coming: set[PlayerId] = set()
         """Players who have just joined; a moment later they are here."""
-        self._looking: frozenset[PlayerId] = frozenset()
+        self._looking: Mapping[PlayerId, tuple[Point, ...]] = {}
+        """Who shows the game, with the points to which they draw attention."""
         """The people who are known to look at a game that is over."""
 
     def opened(self, room: Room) -> None:
@@ -54,12 +56,18 @@ class KnownPresence:
             yield presence_text(player, is_here=here)
 
     def looks(self, room: Room | None, looks: Sequence[PlayerLook], me: PlayerId | None) -> Iterator[str]:
-        """Who has begun to show where they look; to see each of their steps, one follows them."""
+        """Who has begun to show where they look, or points at something; to see each of their steps, one
+        follows them.
+        """
         known = self._looking
-        self._looking = frozenset(look.player.id for look in looks)
+        self._looking = {look.player.id: look.points for look in looks}
         for look in looks:
-            if room is not None and look.player.id not in known | {me}:
-                who, place = name_of(look.player), place_text(room, look.node)
+            if room is None or look.player.id == me:
+                continue
+            who, place = name_of(look.player), place_text(room, look.node)
+            if look.points and known.get(look.player.id) != look.points:
+                yield f"{who} points at {points_text(look.points, room.created.ruleset.size)}, at {place}."
+            elif look.player.id not in known:
                 yield f"{who} shows {place}. To go along: /follow {who}"
 
 

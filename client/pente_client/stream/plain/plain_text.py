@@ -49,7 +49,7 @@ from pente_client.words.lists.people import people_lines
 from pente_client.words.lists.profile import standing_text
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_client.words.personal_news import news_text
-from pente_client.words.phrases import name_of
+from pente_client.words.phrases import name_of, points_text
 from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
 from pente_client.words.spoken.board_words import stone_owners, stones_lines
@@ -161,6 +161,8 @@ class Plain:
         last = last_turn_line(game, stone_owners(room))
         self._write(f"{where_text(room, view.node, view.tried)} {last}".rstrip())
         self._write_all(said_at(room, view.node))
+        if view.points and view.following is None:
+            self._write(f"You point at {points_text(view.points, room.created.ruleset.size)}.")
 
     def advice(self, id_: RoomId, given: GivenAdvice) -> None:
         del id_

@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Final
 
+from pente_client.words.lists.activity import is_host_present
 from pente_client.words.lists.own_games import (
     LOCAL_TIMES,
     due_text,
@@ -24,6 +25,7 @@ from pente_core.clock.duration_text import duration_text
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import Status
+from pente_core.room.state.absence import is_correspondence
 from pente_protocol.messages import DirectMessage, GameSummary, ListedRoom
 
 NOTHING: Final = "Nothing waits for you."
@@ -143,6 +145,8 @@ def _has_offer(row: ListedRoom, me: PlayerId) -> bool:
 
 
 def _is_invited(row: ListedRoom, me: PlayerId, blocked: AbstractSet[PlayerId]) -> bool:
+    """Whether an invitation waits for an answer: one to a live game is void while its host is away."""
     room = row.room
     is_invited = any(player.id == me for player in room.invited)
-    return is_invited and room.status is Status.WAITING and not room.involves(blocked)
+    is_due = is_correspondence(room.time) or is_host_present(room, row.activity)
+    return is_invited and is_due and room.status is Status.WAITING and not room.involves(blocked)

@@ -32,13 +32,15 @@ async def test_the_list_as_text(start: Start, monkeypatch: pytest.MonkeyPatch) -
         await bob.act(game, Join())
         free = await bob.create(time="3d/move", seat=0)
         await bob.create(options=Options(private=True))
+        kept = await bob.create(time="5+3", seat=0, invite=("alice",))
         program = start("lobby", served.url, "--plain")
         assert await program.ended() == 0
-    playing, waiting, bots = program.said.splitlines()
+    playing, waiting, challenge, bots = program.said.splitlines()
     assert playing.startswith(f"{game}  playing  keryo-pente        5+3 ")
     assert sorted(playing.split("(")[0].split()[4:]) == ["-", "alice", "bob"]
     assert playing.endswith(" to move, move 1)")
     assert waiting == f"{free}  waiting  pente              3d/move    bob - open seat  (correspondence)"
+    assert challenge == f"{kept}  waiting  pente              5+3        bob - kept for alice"
     assert bots == "Bots to play: hexa"
 
 

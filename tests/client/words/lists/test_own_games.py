@@ -39,6 +39,7 @@ def game(
     to_answer: tuple[int, ...] = (),
     invited: tuple[Identity, ...] = (),
     host: Identity = BORIS,
+    present: tuple[bool, ...] = (),
 ) -> ListedRoom:
     seats = (ME, BORIS) if status is Status.PLAYING else (BORIS, None)
     room = RoomSummary(
@@ -52,7 +53,7 @@ def game(
         invited=invited,
     )
     due = None if hours is None else Instant(NOW + round(hours * HOUR))
-    return ListedRoom(room, RoomActivity(to_act, 11, due, NOW, to_answer=to_answer))
+    return ListedRoom(room, RoomActivity(to_act, 11, due, NOW, to_answer=to_answer, present=present))
 
 
 def test_own_games_are_sorted_by_turn_and_time_left() -> None:
@@ -100,6 +101,16 @@ def test_what_goes_on_in_an_own_game() -> None:
     assert own_activity_text(mine.room, mine.activity, ME, NOW).startswith("your turn by ")
     assert own_activity_text(theirs.room, theirs.activity, ME, NOW).startswith("boris to move by ")
     assert own_activity_text(live.room, live.activity, ME, NOW) == "your turn, move 12"
+
+
+def test_an_invitation_to_a_live_game_is_void_while_its_host_is_away() -> None:
+    here, away = (True, False), (False, False)
+    rows = [
+        game(FIRST, status=Status.WAITING, to_act=None, invited=(ME,), time="5+3", present=here),
+        game(SECOND, status=Status.WAITING, to_act=None, invited=(ME,), time="5+3", present=away),
+        game(THIRD, status=Status.WAITING, to_act=None, invited=(ME,), present=away),
+    ]
+    assert {item.row.room.id for item in inbox_of(rows, ME)} == {FIRST, THIRD}
 
 
 def test_the_inbox_has_turns_offers_and_invitations() -> None:
