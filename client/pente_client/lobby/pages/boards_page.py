@@ -25,6 +25,7 @@ from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from pente_client.terminal.styled_text import Line, fit, shorten, spread
 from pente_client.words.sentences import sentence
+from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room, Status
 from pente_protocol.messages import ListedRoom, RoomFilter
@@ -46,6 +47,8 @@ class BoardsPort(Protocol):
     def rooms(self) -> Mapping[RoomId, Replica]: ...
 
     def updates(self) -> AsyncIterator[Update]: ...
+
+    def server_now(self) -> Instant: ...
 
     async def list_rooms(self, which: RoomFilter = ...) -> tuple[ListedRoom, ...]: ...
 
@@ -82,7 +85,7 @@ class BoardsPage:
 
     async def run(self) -> BoardsChoice:
         """Draw, and take keys and updates, until a game is chosen; then only that one is watched."""
-        choice = await self.shell.run(self._listen(), self._keep_filled())
+        choice = await self.shell.run(self._listen(), self._keep_filled(), self._show_time())
         kept = choice.room if isinstance(choice, WatchRoom) else None
         for room in self.shown:
             if room != kept and room in self._client.rooms:
@@ -110,6 +113,12 @@ class BoardsPage:
             await self._sleep(REFILL_EVERY)
             if len(self.shown) < MOST_BOARDS or any(map(self._is_over, self.shown)):
                 await self.fill()
+
+    async def _show_time(self) -> None:
+        """Have the clocks drawn as they run."""
+        while True:
+            await self._sleep(1.0)
+            self.shell.changed()
 
     async def _listen(self) -> None:
         async for update in self._client.updates():
@@ -208,12 +217,13 @@ class BoardsPage:
         return tuple((f"class:heading {style}", text) for style, text in fit(line, columns))
 
     def lines(self, columns: int, rows: int) -> Sequence[Line]:
+        glyphs, now = self.shell.look.glyphs, self._client.server_now()
         across, _ = boards_in(columns, rows, largest := self._largest())
         boxes = [
-            board_box(room, self.shell.look.glyphs, largest, is_chosen=number == self.place)
+            board_box(room, glyphs, largest, now, is_chosen=number == self.place)
             for number, (_, room) in enumerate(self._visible())
         ]
-        return grid_lines(boxes, across, largest)
+        return grid_lines(boxes, across, largest, glyphs)
 
     def _status(self, columns: int) -> KeyBar:
         if self.notice:
