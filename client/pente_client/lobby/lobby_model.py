@@ -133,6 +133,8 @@ class LobbyModel:
     """Whether the player is asked if they want to leave while a game of theirs runs."""
     lost: str = ""
     """Why there is no connection."""
+    is_new: bool = True
+    """Whether the person has not taken the tutorial, as far as is known."""
 
     @property
     def entries(self) -> tuple[LobbyEntry, ...]:

@@ -34,14 +34,17 @@ async def run_lobby(
     *,
     is_error: bool = True,
     refused: Mapping[str, str] | None = None,
+    is_new: bool = True,
 ) -> LobbyChoice:
     """Show the lobby of a server until the player has chosen what to do.
 
     ``client`` is connected, and its updates are taken by nothing else meanwhile. ``notice`` is shown first;
     with the fields of a form that the server has ``refused`` the form is open again.
+    ``is_new``: whether a guest may need the tutorial.
     Raises `pente_client.connection.ConnectionProblem` when the list can't be loaded.
     """
     screen = LobbyScreen(client, server, session_terminal().environ)
+    screen.controller.model = replace(screen.controller.model, is_new=is_new)
     await screen.controller.open()
     if refused is not None:
         screen.form.show(refused, screen.controller.bot_names)

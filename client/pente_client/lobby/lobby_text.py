@@ -237,7 +237,7 @@ def _empty(model: LobbyModel, columns: int) -> Iterator[Line]:
 
 
 def _for_guests(model: LobbyModel, columns: int) -> Iterator[Line]:
-    if model.me.is_guest and not model.words:
+    if model.me.is_guest and model.is_new and not model.words:
         yield EMPTY
         yield from ((("class:label", f"  {line}"),) for line in wrap(NEW_HERE, columns - 3))
 

@@ -22,49 +22,95 @@ class Settings(Value):
     environment, the command line and the settings page know it by that.
     """
 
-    theme: Annotated[str, Meta(title="Theme", description="The colours of all pages.")] = "auto"
+    theme: Annotated[
+        str,
+        Meta(
+            title="Theme: the colours of all pages",
+            description="The colours of all pages.",
+        ),
+    ] = "auto"
     colours: Annotated[
         Literal["auto", "none", "16", "256", "true"],
-        Meta(title="Colours", description="How many colours the terminal shows."),
+        Meta(
+            title="Colours that the terminal has",
+            description="How many colours the terminal shows.",
+        ),
     ] = "auto"
     ascii: Annotated[
         bool | None,
-        Meta(title="ASCII only", description="Draw boards without line characters and stones."),
+        Meta(
+            title="Draw boards in ASCII only", description="Draw boards without line characters and stones."
+        ),
     ] = None
     board: Annotated[
         Literal["auto", "small", "medium", "large"],
-        Meta(title="Board size", description="The largest size of the board, where the window has space."),
+        Meta(
+            title="Largest size of the board",
+            description="The largest size of the board, where the window has space.",
+        ),
     ] = "auto"
     boards: Annotated[
         bool,
-        Meta(title="Boards in text", description="In plain text, draw the board after each move."),
+        Meta(
+            title="Draw boards in plain text",
+            description="In plain text, draw the board after each move.",
+        ),
     ] = False
     mouse: Annotated[
-        bool, Meta(title="Mouse", description="Take clicks; without it the terminal can select text.")
+        bool,
+        Meta(
+            title="Take clicks of the mouse",
+            description="Take clicks; without it the terminal can select text.",
+        ),
     ] = True
-    bell: Annotated[bool, Meta(title="Bell", description="Ring the bell when it is your turn.")] = True
+    bell: Annotated[
+        bool,
+        Meta(
+            title="Ring a bell when it is your turn",
+            description="Ring the bell when it is your turn.",
+        ),
+    ] = True
     title: Annotated[
-        bool, Meta(title="Window title", description="Say in the title of the window what goes on.")
+        bool,
+        Meta(
+            title="News in the title of the window",
+            description="Say in the title of the window what goes on.",
+        ),
     ] = True
     notifications: Annotated[
         Literal["auto", "osc9", "osc777", "no"],
-        Meta(title="Notifications", description="Have the desktop tell you when the bell rings."),
+        Meta(
+            title="Desktop notifications",
+            description="Have the desktop tell you when the bell rings.",
+        ),
     ] = "auto"
     confirm: Annotated[
         Literal["never", "correspondence", "always"],
-        Meta(title="Confirm moves", description="Ask before a stone is placed: in games of days, or always."),
+        Meta(
+            title="Ask before a stone is placed",
+            description="Ask before a stone is placed: in games of days, or always.",
+        ),
     ] = "never"
     premove: Annotated[
         bool,
-        Meta(title="Premove", description="A point typed in another player's turn is played in yours."),
+        Meta(
+            title="Plan a stone in others' turns",
+            description="A point typed in another player's turn is played in yours.",
+        ),
     ] = True
     first_stone: Annotated[
         bool,
-        Meta(title="First stone", description="Place a first stone that has only one point to go to."),
+        Meta(
+            title="Place an only first stone for me",
+            description="Place a first stone that has only one point to go to.",
+        ),
     ] = False
     beginner: Annotated[
         bool,
-        Meta(title="Beginner", description="Be warned of threes, fours and pairs in danger, where allowed."),
+        Meta(
+            title="Warn me of threats (beginner)",
+            description="Be warned of threes, fours and pairs in danger, where allowed.",
+        ),
     ] = False
     keys: tuple[OwnKeys, ...] = ()
     """The own keys of actions."""

@@ -318,6 +318,7 @@ def test_a_guest_is_told_of_the_tutorial() -> None:
         assert new_here in screen(dataclasses.replace(lobby, me=guest))
         assert new_here in screen(dataclasses.replace(lobby, me=guest), 41)
         assert new_here not in screen(dataclasses.replace(lobby, me=guest, words="bob"))
+        assert new_here not in screen(dataclasses.replace(lobby, me=guest, is_new=False))
 
 
 def test_a_room_without_a_clock_and_hostile_names() -> None:

@@ -66,13 +66,19 @@ async def test_keys_reach_nothing_below_and_nothing_is_typed(tmp_path: Path) -> 
 
 async def test_a_click_chooses_and_the_next_one_changes(tmp_path: Path) -> None:
     async with opened(tmp_path) as stage:
-        y = next(n for n, row in enumerate(stage.rows) if "Bell" in row)
-        x = stage.rows[y].index("Bell")
+        y = next(n for n, row in enumerate(stage.rows) if "Ring a bell" in row)
+        x = stage.rows[y].index("Ring a bell")
         click = f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m"
         stage.type(click)
-        await stage.until("Ring the bell")
+        await stage.until("Ring the bell")  # what the chosen one means
         stage.type(click)
         await stage.until(lambda _: kept(tmp_path, "bell") == "no")
+
+
+async def test_each_row_says_what_it_does_without_being_chosen(tmp_path: Path) -> None:
+    async with opened(tmp_path) as stage:
+        for title in ("Warn me of threats", "Plan a stone in others' turns", "Place an only first stone"):
+            assert title in stage.text
 
 
 async def test_what_the_environment_says_is_named(tmp_path: Path) -> None:

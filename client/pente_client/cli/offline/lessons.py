@@ -17,6 +17,7 @@ from pente_client.local.local_room import NOT_SAVED, not_saved_text
 from pente_client.local.new_game import LocalGame, LocalPlayer
 from pente_client.local.saved_game import games_directory
 from pente_client.options.output_options import wants_screen
+from pente_client.teaching.puzzles.solved import TUTORIAL, SolvedPuzzles, solved_file
 from pente_client.teaching.tutorial.tutor import CourseTutor
 from pente_core.identity import RoomId
 from pente_core.rules.ruleset import RULESETS
@@ -47,16 +48,20 @@ async def learn(args: argparse.Namespace) -> int:
         else lambda tutor, room: teach_in_lines(args, tutor, room, typed)
     )
     status, is_finished = await _taught(name, _TO_FIRST_GAME, lessons)
-    return await _first_game(args, name, typed) if is_finished else status
+    if not is_finished:
+        return status
+    SolvedPuzzles(solved_file()).add(TUTORIAL)
+    return await _first_game(args, name, typed)
 
 
-async def learn_for_lobby(name: str) -> str:
-    """Give the lessons on the screen; a sentence for the lobby, to which the learner returns.
+async def learn_for_lobby(name: str) -> tuple[str, bool]:
+    """Give the lessons on the screen; a sentence for the lobby, to which the learner returns, and whether
+    they were taken to the end.
 
     Raises RequestRejected where nothing can be saved.
     """
     _, is_finished = await _taught(name, _TO_LOBBY, teach_on_screen)
-    return _LEARNED if is_finished else _BROKEN_OFF
+    return _LEARNED if is_finished else _BROKEN_OFF, is_finished
 
 
 async def _taught(name: str, farewell: str, lessons: Lessons) -> tuple[int, bool]:

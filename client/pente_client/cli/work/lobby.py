@@ -33,6 +33,7 @@ from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import wants_screen
 from pente_client.play.people.challenge_terms import challenge_terms
 from pente_client.play.shown.guidance import Guidance
+from pente_client.teaching.puzzles.solved import TUTORIAL, SolvedPuzzles, solved_file
 from pente_client.words.bots.house_bots import bot_order, bot_text, playing_bots
 from pente_client.words.bots.levels import UNCOMPILED
 from pente_client.words.lists.activity import activity_text, is_host_present
@@ -51,7 +52,8 @@ from pente_protocol.messages import ListedRoom, LobbyUpdate, RoomSummary
 def run(args: argparse.Namespace) -> int:
     """Show the lobby; the exit status."""
     if wants_screen(args):
-        return with_client(args, lambda client: visit_lobby(client, args.url, url_for_friends(args.url)))
+        friends, solved = url_for_friends(args.url), SolvedPuzzles(solved_file())
+        return with_client(args, lambda client: visit_lobby(client, args.url, friends, solved=solved))
     if not engine_is_compiled():
         print(UNCOMPILED, file=sys.stderr, flush=True)
     if is_interactive(args) and sys.stdout.isatty() and not args.follow:
@@ -65,19 +67,23 @@ async def visit_lobby(
     friends: str,
     farewell: Callable[[str], None] = print,
     first: LobbyChoice | None = None,
+    *,
+    solved: SolvedPuzzles | None = None,
 ) -> int:
     """Show the lobby, then what is chosen there, until the person leaves; the exit status.
 
     ``friends`` type this to come. ``farewell`` takes lines that are good to know once the screen is gone.
-    ``first`` is done before the lobby is shown.
+    ``first`` is done before the lobby is shown. ``solved`` knows who needs no tutorial; None: who comes from
+    elsewhere has no place for that on this machine.
     """
     from pente_client.lobby import run_lobby
     from pente_client.lobby.people_page import run_people
 
+    is_new = solved is None or TUTORIAL not in solved
     notice, news, refused = "", [UNCOMPILED] * (not engine_is_compiled()), None
     while True:
         choice = first or await run_lobby(
-            client, server, notice or " ".join(news), is_error=bool(notice), refused=refused
+            client, server, notice or " ".join(news), is_error=bool(notice), refused=refused, is_new=is_new
         )
         first = None
         if isinstance(choice, LeaveLobby):
@@ -98,7 +104,11 @@ async def visit_lobby(
                 if (left := await visit_boards(client)) is not None:
                     return left.status
             elif isinstance(choice, TakeTutorial):
-                news.append(await learn_for_lobby(name_of(client.me)))
+                text, is_learned = await learn_for_lobby(name_of(client.me))
+                news.append(text)
+                is_new = is_new and not is_learned
+                if solved is not None and is_learned:
+                    solved.add(TUTORIAL)
             else:
                 await _follow(client, choice, friends, news.append)
         except RequestRejected as denied:

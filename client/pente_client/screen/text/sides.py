@@ -167,7 +167,7 @@ def _partner(model: ScreenModel, room: Room, seat: int) -> Line:
     if not rules.teams:
         return ()
     partner = next(other for other in rules.team(seat) if other != seat)
-    return ("class:side.tag", " +"), _stone(model, room, partner)
+    return ("class:side.tag", " with "), _stone(model, room, partner)
 
 
 def _name(room: Room, seat: int) -> str:

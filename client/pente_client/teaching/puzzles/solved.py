@@ -6,6 +6,8 @@ from typing import Final
 
 _FILE: Final = "solved-puzzles.txt"
 _ID: Final = 8
+TUTORIAL: Final = "tutorial"
+"""What stands there for the tutorial, once it was taken to its end: as long as an id, and none."""
 
 
 def solved_file() -> Path:

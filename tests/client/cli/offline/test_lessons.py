@@ -21,13 +21,13 @@ async def test_who_has_learned_is_led_to_opponents(monkeypatch: pytest.MonkeyPat
         return 0
 
     monkeypatch.setattr(lessons, "teach_on_screen", to_the_end)
-    assert "b plays a bot" in await learn_for_lobby("anna")
+    assert "b plays a bot" in (await learn_for_lobby("anna"))[0]
 
 
 async def test_who_breaks_off_is_told_how_to_begin_again() -> None:
     with create_pipe_input() as keys, create_app_session(input=keys, output=SizedOutput(80, 24)):
         keys.send_text("/quit\r")
-        assert await learn_for_lobby("anna") == "t takes the tutorial again."
+        assert await learn_for_lobby("anna") == ("t takes the tutorial again.", False)
 
 
 async def test_where_nothing_can_be_written_the_lobby_says_so(

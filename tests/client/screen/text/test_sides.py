@@ -72,7 +72,7 @@ def test_who_is_away_and_who_is_a_bot() -> None:
 def test_partners_share_what_they_take() -> None:
     room = room_of({"base": "pente", "sides": 4, "teams": True}, turns="K10 A1 A5 L10 G10 C1 C5 M10 N10")
     rows = shown(room, me=EVE)
-    assert [row[4:10] for row in rows[1:]] == ["ada +▲", "bob +■", "cyd +○", "dan +●"]
+    assert [row[4:14] for row in rows[1:]] == ["ada with ▲", "bob with ■", "cyd with ○", "dan with ●"]
     assert [captures_of(room, seat) for seat in range(4)] == ["1/5", "0/5", "1/5", "0/5"]
 
 
