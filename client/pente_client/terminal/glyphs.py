@@ -34,6 +34,8 @@ class Glyphs(Charset):
     """Between two points of a column."""
     more: str
     """Where a text was cut."""
+    beyond: str
+    """Where a board goes on beyond its place: above, below, to the left and to the right."""
 
 
 UNICODE: Final = Glyphs(
@@ -51,6 +53,7 @@ UNICODE: Final = Glyphs(
     spots=("•", "•"),
     upright="│",
     more="…",
+    beyond="↑↓←→",
     stones=text_board.UNICODE.stones,
 )
 """Each side has a shape of its own: ○●▲■."""
@@ -78,6 +81,7 @@ ASCII: Final = Glyphs(
     spots=("", ""),
     upright=" ",
     more="..",
+    beyond="^v<>",
     stones=text_board.ASCII.stones,
 )
 

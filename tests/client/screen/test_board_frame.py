@@ -36,8 +36,19 @@ def test_a_part_of_a_large_board_is_around_where_something_happens() -> None:
     assert len(lines) == 8
     assert lines[0].startswith("19 ")
     assert lines[0].endswith("(X)")
-    assert lines[-1].split() == ["L", "M", "N", "O", "P", "Q", "R", "S", "T"]
-    assert lines[-2].startswith("13 ")
+    assert lines[-1].split() == ["<", "L", "M", "N", "O", "P", "Q", "R", "S", "T"]
+    assert lines[-2].startswith(" v ")
+
+
+def test_where_a_board_goes_on_beyond_its_area_there_is_a_sign() -> None:
+    frame = frame_of(19, SMALL, 21, 8, letters_above=False, focus=parse_point("K10", 19))
+    lines = [plain(line) for line in frame.lines(view_of(19), ASCII)]
+    assert lines[0].startswith(" ^ ")
+    assert lines[-2].startswith(" v ")
+    assert lines[-1].startswith(" < ")
+    assert lines[-1].endswith(">")
+    whole = frame_of(19, SMALL, 41, 20, letters_above=False, focus=Point(0)).lines(view_of(19), ASCII)
+    assert not any(sign in plain(line) for line in whole for sign in "^<>")
 
 
 @given(

@@ -7,7 +7,7 @@ from pente_client.play.shown.lesson import Lesson, LessonStage
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
 from pente_client.screen.text.sides import captures_of
-from pente_client.terminal.styled_text import Fragment, Line, cut, fit, line_width, spread
+from pente_client.terminal.styled_text import Fragment, Line, cut, fit, line_width, shorten, spread, width
 from pente_client.words.connection import latency_ms
 from pente_client.words.lists.annotations import behind_text
 from pente_client.words.outcome import room_outcome_text
@@ -35,7 +35,7 @@ def heading(model: ScreenModel, columns: int, latency: float | None = None) -> L
         return _bar((("", f" {(on_tv or ['pente'])[0]}"),), columns)
     dot = f" {model.glyphs.dot} "
     if model.lesson is not None:
-        return _lesson(model.lesson, dot, columns)
+        return _lesson(model.lesson, dot, model.glyphs.more, columns)
     time = format_time_control(room.created.time)
     parts = [*on_tv, title_of(room.created.ruleset), "no clock" if time == "-" else time]
     parts += ["rated"] if room.created.options.rated else []
@@ -49,14 +49,20 @@ def heading(model: ScreenModel, columns: int, latency: float | None = None) -> L
     for part in _extras(model, latency):
         if len(f"{left}{dot}{part}{right}") + 2 <= columns:
             left += dot + part
+    return _ends(left, right, model.glyphs.more, columns)
+
+
+def _ends(left: str, right: str, more: str, columns: int) -> Line:
+    """A heading with texts at both ends; what has to be cut says so, the left one first."""
+    right = shorten(right, columns, more)
+    left = shorten(left, columns - width(right) - 1, more)
     return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
 
 
-def _lesson(lesson: Lesson, dot: str, columns: int) -> Line:
+def _lesson(lesson: Lesson, dot: str, more: str, columns: int) -> Line:
     """Which lesson or puzzle it is, and how far the learner has come."""
     left = f" {lesson.course} {lesson.number}/{lesson.count}{dot}{lesson.title}"
-    right = f"{_LESSON_STAGES[lesson.stage]} "
-    return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
+    return _ends(left, f"{_LESSON_STAGES[lesson.stage]} ", more, columns)
 
 
 def _extras(model: ScreenModel, latency: float | None) -> Iterator[str]:

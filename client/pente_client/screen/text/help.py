@@ -74,7 +74,8 @@ _IN_LESSON: Final = (
 """What can be typed in the tutorial and in puzzles."""
 _NOTES: Final = (
     "(X) last move  [X] cursor  *X* won",
-    "x2 took 2, -2 lost 2; t tria T tessera",
+    "x2 took 2, -2 lost 2; T tessera (four)",
+    "t tria (an open three if both ends free)",
 )
 _HEAD: Final = 14
 _WIDE_HEAD: Final = 34

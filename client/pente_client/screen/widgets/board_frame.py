@@ -6,7 +6,7 @@ from pente_client.screen.text.board import board_lines, point_under
 from pente_client.screen.text.board_view import BoardView
 from pente_client.terminal.board_size import MARGIN, BoardSize
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.terminal.styled_text import EMPTY, Line, section
+from pente_client.terminal.styled_text import EMPTY, Line, line_width, section
 from pente_core.rules.point import Point
 
 
@@ -30,9 +30,20 @@ class BoardFrame:
         """What the area shows."""
         drawn = board_lines(view, glyphs, self.size, letters_above=self.letters_above)
         letters, rows = drawn[-1], drawn[self.letters_above : -1]
-        rows = rows[self.first[1] : self.first[1] + self.shown[1]]
-        whole = ((letters,) if self.letters_above else ()) + (*rows, letters)
-        return (EMPTY,) * self.top + tuple(self._placed(line) for line in whole)
+        (column, row), (wide, high) = self.first, self.shown
+        above, below, left, right = glyphs.beyond
+        ends = row + high < len(rows), column + wide < self.size.width * self.points
+        part = [self._placed(line) for line in rows[row : row + high]]
+        if row and part:
+            part[0] = _marked(part[0], self.left, f" {above}")
+        if ends[0] and part:
+            part[-1] = _marked(part[-1], self.left, f" {below}")
+        letters = self._placed(letters)
+        if column:
+            letters = _marked(letters, self.left, f" {left}")
+        if ends[1]:
+            letters = _marked(letters, self.left + MARGIN + wide - 1, right)
+        return (*(EMPTY,) * self.top, *([letters] if self.letters_above else []), *part, letters)
 
     def point_under(self, x: int, y: int) -> Point | None:
         """The point drawn at a column and a line of the area."""
@@ -47,6 +58,12 @@ class BoardFrame:
             start = MARGIN + self.first[0]
             line = (*section(line, 0, MARGIN), *section(line, start, start + self.shown[0]))
         return (("", " " * self.left), *line) if self.left else line
+
+
+def _marked(line: Line, column: int, mark: str) -> Line:
+    """The line with a sign that the board goes on in place of what stands there."""
+    end = line_width(line)
+    return (*section(line, 0, column), ("class:board.lit", mark), *section(line, column + len(mark), end))
 
 
 def frame_of(

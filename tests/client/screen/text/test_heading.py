@@ -113,3 +113,10 @@ def test_the_clocks_of_all_sides_are_there_however_little_place_there_is(sides: 
 def test_our_own_side_is_underlined() -> None:
     line = bare_heading(model_of(room_of(), BOB), START, 41)
     assert ("class:heading class:heading.me", " bob") in line
+
+
+def test_a_heading_that_has_to_be_cut_says_so() -> None:
+    room = done(room_of(), Resign(), BOB)
+    line = plain(heading(model_of(room, EVE), 28))
+    assert "…" in line or ".." in line
+    assert len(line) == 28
