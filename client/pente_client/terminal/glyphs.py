@@ -34,7 +34,7 @@ class Glyphs(Charset):
     """Between two points of a column."""
     more: str
     """Where a text was cut."""
-    beyond: str
+    beyond: tuple[str, str, str, str]
     """Where a board goes on beyond its place: above, below, to the left and to the right."""
 
 
@@ -53,7 +53,7 @@ UNICODE: Final = Glyphs(
     spots=("•", "•"),
     upright="│",
     more="…",
-    beyond="↑↓←→",
+    beyond=("↑", "↓", "←", "→"),
     stones=text_board.UNICODE.stones,
 )
 """Each side has a shape of its own: ○●▲■."""
@@ -81,7 +81,7 @@ ASCII: Final = Glyphs(
     spots=("", ""),
     upright=" ",
     more="..",
-    beyond="^v<>",
+    beyond=("^", "v", "<", ">"),
     stones=text_board.ASCII.stones,
 )
 

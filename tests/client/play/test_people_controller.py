@@ -36,6 +36,7 @@ async def typed(*lines: str, **options: Any) -> tuple[RememberingFrontEnd, FakeC
     ("line", "asked", "said"),
     [
         ("/friend bob", ("befriend", "bob"), "bob is your friend now: you are told when they arrive."),
+        ("/vacation off", ("vacation", "0"), "You are not on vacation. 20 days are left this year."),
         ("/unfriend bob", ("unfriend", "bob"), "bob is no longer among your friends."),
         ("/msg bob well played", ("write", "bob", "well played"), "Sent to bob."),
         (

@@ -15,6 +15,7 @@ from pente_protocol.messages import (
     OnlineList,
     RequestId,
     RoomSummary,
+    VacationFound,
 )
 
 
@@ -59,6 +60,10 @@ class FakePeople:
 
     async def receive_messages(self) -> None:
         self.receives = True
+
+    async def take_vacation(self, days: int | None = None) -> VacationFound:
+        self.asked.append(("vacation", str(days)))
+        return VacationFound(RequestId(1), None, 20)
 
     async def report(self, player: str, text: str, room: RoomId | None = None) -> None:
         self.asked.append(("report", player, text, room or ""))
