@@ -107,7 +107,7 @@ async def test_moves_are_shown_as_they_come_and_enter_watches_one() -> None:
     async with watching(games) as (stage, _):
         await stage.until("▸ ○ ada 0/5")
         games.happen(Play(parse_point("A2", 19)), BOB, RoomId("room-0000"))
-        await stage.until(lambda text: re.search(r"^ +5:0\d, to move", text.split("\n")[2]))
+        await stage.until(lambda text: bool(re.search(r"^ +5:0\d, to move", text.split("\n")[2])))
         stage.type(RIGHT + DOWN + RIGHT + LEFT)
         await stage.until("▸ ○ cyd")
         stage.type(ENTER)
