@@ -46,7 +46,7 @@ EXPLANATIONS: Final[Mapping[str, str]] = {
     "/msg": "Write to a player, also to one who is away.",
     "/messages": "Show the messages to you.",
     "/challenge": "Invite a player to a game.",
-    "/vacation": "Stop your own clocks in games of days for so many days, or go on: /vacation off.",
+    "/vacation": "Let your own clocks rest in games of days, for so many days; /vacation off ends that.",
     "/report": "Tell the host of the server what a player did.",
     "/help": "Show what can be typed.",
     "/rules": "Show the rules of this game.",

@@ -8,7 +8,7 @@ from pente_client.words.absence import span_text
 from pente_client.words.phrases import captured_text, clock_text, name_of, names_of, rules_name
 from pente_core.clock.clock import Odds, TimeControl, Unlimited, format_time_control, reading
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.notation import format_setup
 from pente_core.room import Created, Room, Status
 from pente_core.room.state.absence import expects_guests, is_correspondence, waiting_grace

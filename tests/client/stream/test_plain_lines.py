@@ -220,6 +220,8 @@ def test_points_that_one_points_at_are_named() -> None:
     plain = Plain(lines.append, PlainForm(), now=lambda: table.now)
     plain.look(ROOM, table.room, Viewpoint(5, points=(Point(180), Point(181))))
     assert lines[-1] == "You point at K10 L10."
+
+
 @pytest.mark.parametrize(
     ("form", "said"),
     [
