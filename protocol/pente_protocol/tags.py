@@ -141,7 +141,6 @@ from pente_protocol.messages import (
     NotificationsFound,
     OfferLink,
     Ok,
-    OldToken,
     Online,
     OnlineList,
     PersonalData,
@@ -367,7 +366,6 @@ SIGN_INS: Final[Mapping[type, str]] = {
     Guest: "guest",
     KnownDevice: "known_device",
     NewAccount: "new_account",
-    OldToken: "old_token",
     LinkCode: "link_code",
 }
 """How a hello says whose it is."""

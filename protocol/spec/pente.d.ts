@@ -269,16 +269,12 @@ export interface SetWatchPolicyCommand {
   watch: WatchPolicy;
 }
 
-export type SignIn =
-  | GuestSignIn
-  | KnownDeviceSignIn
-  | NewAccountSignIn
-  | OldTokenSignIn
-  | LinkCodeSignIn;
+export type SignIn = GuestSignIn | KnownDeviceSignIn | NewAccountSignIn | LinkCodeSignIn;
 
 /**
- * Sign in as a guest with a generated name, without keys or proof: the account lasts for this connection.
- * For programs that are typed by hand, and those that need nothing more. A guest who wants to keep the
+ * Sign in as a guest with a generated name, without a key: the account lasts for this connection.
+ * For programs that are typed by hand, and those that need nothing more. Nobody can come back as such a
+ * guest after the connection is lost, as nothing would prove who that is. A guest who wants to keep the
  * account can add a device to it by offer_link.
  */
 export interface GuestSignIn {
@@ -292,49 +288,43 @@ export interface KnownDeviceSignIn {
   t: "known_device";
   /** The id of the account. */
   player: PlayerId;
-  device: DeviceId;
-  /** Drawn by the client for this connection. */
-  nonce: Nonce;
-  proof: KeyText;
+  /** The public key of the device. */
+  key: KeyText;
+  /** That of the hello. */
+  signature: SignatureText;
 }
 
-/** Open an account with this device. Repeating it with the same keys leads to the same account. */
+/** Open an account with this device. Repeating it with the same key leads to the same account. */
 export interface NewAccountSignIn {
   t: "new_account";
-  keys: DeviceKeys;
-  nonce: Nonce;
-  proof: KeyText;
+  /** The public key of the device, which is the account's first one. */
+  key: KeyText;
+  /** That of the hello. */
+  signature: SignatureText;
   /**
-   * The wanted name; empty for a guest, who gets a generated one.
+   * The wanted name; empty for a guest, who gets a generated one, and can come back with the key.
    * If absent: "".
    */
   name?: string;
   /** If absent: "person". */
   kind?: PlayerKind;
-}
-
-/**
- * Sign in to an account from before there were devices, for the last time with its token.
- * From then on the account belongs to this device, and the token is of no use any more.
- */
-export interface OldTokenSignIn {
-  t: "old_token";
-  token: string;
-  keys: DeviceKeys;
-  nonce: Nonce;
-  proof: KeyText;
+  /** If absent: "". */
+  device_name?: DeviceName;
 }
 
 /**
  * Add this device to the account that a code was given for, and sign in.
- * Repeating it with the same keys is harmless. A code works for one device, and a few wrong ones end it.
+ * Repeating it with the same key is harmless. A code works for one device, and a few wrong ones end it.
  */
 export interface LinkCodeSignIn {
   t: "link_code";
   code: string;
-  keys: DeviceKeys;
-  nonce: Nonce;
-  proof: KeyText;
+  /** The public key of the device. */
+  key: KeyText;
+  /** That of the hello. */
+  signature: SignatureText;
+  /** If absent: "". */
+  device_name?: DeviceName;
 }
 
 export type Event =
@@ -859,7 +849,7 @@ export interface HelloRequest {
    * Whose account it is, or which to open; null: a viewer without an account.
    * If absent: null.
    */
-  account?: GuestSignIn | KnownDeviceSignIn | NewAccountSignIn | OldTokenSignIn | LinkCodeSignIn | null;
+  account?: GuestSignIn | KnownDeviceSignIn | NewAccountSignIn | LinkCodeSignIn | null;
   /**
    * The rooms to resume watching, each with what the client has of it (see watch); at most 256.
    * If absent: {}.
@@ -875,6 +865,11 @@ export interface HelloRequest {
    * If absent: "".
    */
   password?: string;
+  /**
+   * The address at which the client has found the server, in its one spelling.
+   * If absent: "".
+   */
+  address?: string;
   /**
    * Whether this connection is only for watching: it does not count as presence, and takes over no seat.
    * It opens and joins no room, and acts in none where the player has a seat: such get watch-only.
@@ -1568,6 +1563,22 @@ export interface GreetingMessage {
   /** The durability of the server's store: strict, everysec, none, memory or unknown. */
   durability: string;
   /**
+   * The server's public key, of which server_id is a hash. Empty, as the next two, without a nonce.
+   * If absent: "".
+   */
+  server_key?: string;
+  /**
+   * The server's own address with the name that it was asked for; empty if that is none of its names.
+   * If absent: "".
+   */
+  address?: string;
+  /**
+   * The server's signature, for the nonce that the client has sent as it connected: 86 characters.
+   * A client checks it before it says anything; see signed_texts.
+   * If absent: "".
+   */
+  signature?: string;
+  /**
    * Where others find the server, for links: an origin such as https://pente.example.org. Empty: where
    * the client has found it; but an address of the client's own machine is then of use to nobody else.
    * If absent: "".
@@ -1588,13 +1599,6 @@ export interface WelcomeMessage {
   /** The durability of the server's store: strict, everysec, none, memory or unknown. */
   durability: string;
   limits: Limits;
-  /**
-   * The server's signature of the sign-in, which shows that it knows the account's keys: 43 characters.
-   * A client checks it before it believes anything else; see proof. Empty without an
-   * account.
-   * If absent: "".
-   */
-  server_proof?: string;
   /**
    * The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest.
    * Invitations of players whom the player has blocked are left out.
@@ -2377,16 +2381,8 @@ export interface DeviceInfo {
   current?: boolean;
 }
 
-/** The keys of a device that the server does not know yet, for the server to keep. */
-export interface DeviceKeys {
-  stored_key: KeyText;
-  server_key: KeyText;
-  /**
-   * What the player calls the device, such as the name of the computer.
-   * If absent: "".
-   */
-  name?: string;
-}
+/** What the player calls a device, such as the name of the computer. */
+export type DeviceName = string;
 
 /** A message to a player. */
 export interface DirectMessage {
@@ -2601,7 +2597,7 @@ export type Instant = number;
  */
 export type Judgement = "none" | "only-move" | "inaccuracy" | "mistake" | "blunder" | "missed-win";
 
-/** A key, a proof or a signature of 32 bytes, as base64url without padding. */
+/** A public key of 32 bytes, as base64url without padding. */
 export type KeyText = string;
 
 /** A player on a leaderboard. */
@@ -2929,9 +2925,6 @@ export interface NodeMarks {
   node: number;
   points: Point[];
 }
-
-/** What one side draws anew for each connection: 22 to 64 letters, digits, - and _. */
-export type Nonce = string;
 
 /**
  * The kinds of offers.
@@ -3438,6 +3431,9 @@ export interface Setup {
    */
   made?: Choice[];
 }
+
+/** A signature of 64 bytes, as base64url without padding. */
+export type SignatureText = string;
 
 /**
  * A Room with its game as the list of its turns.

@@ -28,7 +28,6 @@ from pente_server.access.house_accounts import HouseDevices
 from pente_server.diagnostics.disk_space import blame_full_disk
 from pente_server.diagnostics.log_format import LogFormat, log_event, set_up_log
 from pente_server.embedded import ENGINE_PATIENCE, EmbeddedError, EmbeddedStore, start_embedded
-from pente_server.house_bots.former_accounts import former_accounts
 from pente_server.house_bots.house import House
 from pente_server.house_bots.house_bot import LEVELS, engine_is_compiled, house_bots
 from pente_server.limits import limit_options
@@ -162,7 +161,7 @@ async def _serve(args: argparse.Namespace) -> None:
 def _house(args: argparse.Namespace, store: Store, devices: HouseDevices) -> House | None:
     if not args.house:
         return None
-    return House(store, devices, former_accounts(args.data), house_bots(is_compiled=engine_is_compiled()))
+    return House(store, devices, house_bots(is_compiled=engine_is_compiled()))
 
 
 def _node(

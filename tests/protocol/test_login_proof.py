@@ -6,8 +6,6 @@ from hashlib import sha256
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from pente_core.value import replace
 from pente_protocol.login.proof import (
     InvalidKey,
     LoginContext,
@@ -21,6 +19,8 @@ from pente_protocol.login.proof import (
     server_signature,
     verifier_of,
 )
+
+from pente_core.value import replace
 
 SECRET = bytes(range(32))
 CONTEXT = LoginContext(

@@ -9,6 +9,7 @@ from itertools import count
 from secrets import token_hex
 from typing import Any, Self, TypeVar
 
+from msgspec import structs
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
@@ -31,10 +32,11 @@ from pente_protocol.messages import (
     Hello,
     Message,
     Ok,
-    ProvenSignIn,
     RequestId,
     RoomCreated,
     ServerMessage,
+    SignedSignIn,
+    SignIn,
     Synced,
     Welcome,
 )
@@ -43,7 +45,7 @@ from pente_server.limits.limits import Allowance
 from pente_server.node import Node
 from pente_server.store import Store
 from pente_server.store.memory.store import MemoryStore
-from tests.support.accounts.sign_in import TestedDevice
+from tests.support.accounts.sign_in import QUERY, TestedDevice
 from tests.support.games import checkpoints
 from tests.support.waiting import PATIENCE, in_vain, patience
 
@@ -114,7 +116,7 @@ class Peer:
 
     async def __aenter__(self) -> Self:
         self.connection: ClientConnection = await connect(
-            self._url,
+            f"{self._url.rstrip('/')}/{QUERY}",
             subprotocols=[Subprotocol(self._form.subprotocol)],
             compression=None,
             proxy=None,
@@ -198,7 +200,7 @@ class Peer:
                 await self._come_again(answer)
                 answer = await self._answer(Hello, **await self.introduced(name, **fields))
         assert isinstance(answer, Welcome), answer
-        self.device.welcomed(answer)
+        self.device.player = answer.player.id
         self.welcome = answer
         return answer
 
@@ -216,17 +218,20 @@ class Peer:
         *,
         kind: PlayerKind = PlayerKind.PERSON,
         credential: str = "",
-        account: ProvenSignIn | None = None,
+        account: SignIn | None = None,
         device: TestedDevice | None = None,
         **fields: Any,
     ) -> dict[str, Any]:
         """The fields of a hello: with a new account, the one of a ``credential``, or any ``account`` of the
-        device, which is proven here.
+        device, which signs it here.
         """
         self.device = device or (TestedDevice(credential) if credential else self.device)
         request = account or (self.device.known() if credential else self.device.new(name, kind))
-        proven = self.device.prove(request, await self.greeted(), self._form.subprotocol)
-        return {"version": VERSION, "client": "test", "account": proven, **fields}
+        said: dict[str, Any] = {"id": 1, "version": VERSION, "client": "test", "account": request, **fields}
+        hello, greeting = Hello(**checkpoints.with_checkpoints(said)), await self.greeted()
+        if isinstance(request, SignedSignIn):
+            hello = self.device.sign(hello, greeting, self._form.subprotocol)
+        return {key: value for key, value in structs.asdict(hello).items() if key != "id"}
 
     async def greeted(self) -> Greeting:
         """The greeting."""

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
-from pente_client.addresses.address import DEFAULT_URL, Address, parse_address
 from pente_client.addresses.ssh_address import SshAddress
 from pente_client.addresses.typed_server import is_private, parse_server
-from pente_client.addresses.web_link import web_host, web_link
+from pente_client.addresses.web_link import web_link
+from pente_protocol.address import DEFAULT_URL, Address, parse_address
 from pente_protocol.join_codes import CODE_PATH
 
 ONLY_HERE: Final = (
@@ -77,6 +77,6 @@ class JoinLink:
 def _short(address: Address) -> str:
     """A server as one reads it out: without its scheme, where the right one is found by trying."""
     if address.is_secure:
-        return f"{web_host(address)}{address.path}".removesuffix("/")
+        return f"{address.authority}{address.path}".removesuffix("/")
     text = str(address).removesuffix("/")
     return text.removeprefix("ws://") if is_private(address.host) else text

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 from urllib.parse import urlsplit
 
-from pente_client.addresses.address import is_own_machine
+from pente_protocol.address import is_own_machine
 
 PORT: Final = 22
 _SCHEME: Final = "ssh"

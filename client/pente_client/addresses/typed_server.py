@@ -6,8 +6,8 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
-from pente_client.addresses.address import Address, BadAddress, parse_address
 from pente_core.identity import RoomId
+from pente_protocol.address import Address, BadAddress, parse_address
 from pente_protocol.join_codes import parse_join_code
 from pente_protocol.untrusted_text import clean
 
@@ -42,7 +42,7 @@ def parse_server(text: str) -> TypedServer:
     """Read what somebody types for a server.
 
     >>> [str(address) for address in parse_server("192.168.1.5").addresses]
-    ['wss://192.168.1.5:443/', 'ws://192.168.1.5:8765/']
+    ['wss://192.168.1.5', 'ws://192.168.1.5:8765']
     >>> parse_server("https://example.org/j/k7m2qx").code
     'k7m2qx'
 
@@ -57,18 +57,6 @@ def parse_server(text: str) -> TypedServer:
         raise _bad(text)
     base, room, code = _split(rest, text)
     return TypedServer((parse_address(f"{_SCHEMES[scheme.lower()]}://{base}"),), room, code)
-
-
-def shortest_url(address: Address) -> str:
-    """An address as `pente_client.connection.parse_address` takes it, without what goes without saying.
-
-    >>> shortest_url(parse_address("wss://example.org:443/")), shortest_url(parse_address("ws://[::1]:99/a"))
-    ('wss://example.org', 'ws://[::1]:99/a')
-    """
-    usual = ":443" if address.is_secure else ":80"
-    scheme, _, rest = str(address).partition("://")
-    host, slash, path = rest.partition("/")
-    return f"{scheme}://{host.removesuffix(usual)}{slash + path if path else ''}"
 
 
 def looks_like_server(text: str) -> bool:

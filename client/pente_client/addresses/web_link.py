@@ -3,13 +3,12 @@
 import re
 from typing import Final
 
-from pente_client.addresses.address import Address, BadAddress, parse_address
+from pente_protocol.address import BadAddress, parse_address
 
 _WEB: Final = {"wss": "https", "ws": "http"}
 _LONGEST: Final = 300
 """Characters of an origin that a server says."""
 _HOST: Final = re.compile(r"[a-z0-9._:-]+")
-_WEB_PORTS: Final = {"wss": 443, "ws": 80}
 
 
 def web_link(url: str, path: str) -> str:
@@ -21,7 +20,7 @@ def web_link(url: str, path: str) -> str:
     Raises BadAddress.
     """
     address = parse_address(url)
-    return f"{_WEB[address.scheme]}://{web_host(address)}{address.path.rstrip('/')}{path}"
+    return f"{_WEB[address.scheme]}://{address.authority}{address.path.rstrip('/')}{path}"
 
 
 def public_origin(text: str) -> str:
@@ -42,9 +41,3 @@ def public_origin(text: str) -> str:
         return ""
     is_plain = len(text) <= _LONGEST and _HOST.fullmatch(address.host) is not None
     return web_link(str(address), "") if is_plain and address.path == "/" else ""
-
-
-def web_host(address: Address) -> str:
-    """The host of an address, with its port where that does not go without saying."""
-    host = f"[{address.host}]" if ":" in address.host else address.host
-    return host if address.port == _WEB_PORTS[address.scheme] else f"{host}:{address.port}"

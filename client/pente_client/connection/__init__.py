@@ -1,6 +1,5 @@
 """A client of a pente server that reconnects by itself, with a replica of every watched room."""
 
-from pente_client.addresses.address import DEFAULT_URL, Address, BadAddress, parse_address
 from pente_client.connection.client import Client
 from pente_client.connection.link.errors import (
     NEEDS_UPDATE,
@@ -38,6 +37,7 @@ from pente_client.connection.state.updates import (
     Update,
 )
 from pente_client.credentials import Credentials, CredentialStore
+from pente_protocol.address import DEFAULT_URL, Address, BadAddress, parse_address
 
 __all__ = [
     "DEFAULT_URL",

@@ -7,7 +7,6 @@ from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 from typing import Self
 
-from pente_client.addresses.address import Address, BadAddress, parse_address
 from pente_client.connection.account_requests import AccountRequests
 from pente_client.connection.archive_client import ArchiveClient
 from pente_client.connection.join_code_client import JoinCodeClient
@@ -29,6 +28,7 @@ from pente_core.room import PlayerCommand
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
+from pente_protocol.address import Address, BadAddress, parse_address
 from pente_protocol.messages import Look, Welcome
 
 

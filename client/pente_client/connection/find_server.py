@@ -2,11 +2,11 @@
 
 from collections.abc import Collection
 
-from pente_client.addresses.address import Address
 from pente_client.addresses.typed_server import TypedServer
 from pente_client.connection.link.errors import LinkLost, PermanentFailure
 from pente_client.connection.link.link import Link
 from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS, Timeouts
+from pente_protocol.address import Address
 
 
 async def find_server(

@@ -2,13 +2,10 @@
 
 import logging
 import platform
-import re
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pente_client.addresses.address import Address
 from pente_client.addresses.web_link import public_origin
 from pente_client.connection.link.errors import (
     CannotConnect,
@@ -19,23 +16,17 @@ from pente_client.connection.link.errors import (
     UnconfirmedServer,
 )
 from pente_client.connection.state.resumption import Resumption
-from pente_client.credentials import Credentials, CredentialStore, OldCredentials
+from pente_client.credentials import Credentials, CredentialStore
 from pente_client.credentials.accounts import NOBODY, new_credentials
 from pente_client.credentials.recognition import recognize
 from pente_core.identity import PlayerId, PlayerKind
-from pente_core.value import replace as changed
+from pente_protocol.address import Address
 from pente_protocol.errors import ErrorCode
-from pente_protocol.login.proof import (
-    InvalidKey,
-    account_of,
-    client_proof,
-    is_signed,
-    key_from_text,
-    key_to_text,
-)
-from pente_protocol.login.signed_message import keys_from, signed_message
+from pente_protocol.login.keys import InvalidKey, key_from_text, server_of, signature_from_text
+from pente_protocol.login.signatures import MissingLibrary, is_signed
+from pente_protocol.login.signed_texts import Handshake, greeting_text, sign_hello
 from pente_protocol.messages import (
-    DeviceKeys,
+    DeviceName,
     Error,
     Greeting,
     Hello,
@@ -43,10 +34,9 @@ from pente_protocol.messages import (
     KnownDevice,
     LinkCode,
     NewAccount,
-    Nonce,
-    OldToken,
-    ProvenSignIn,
     RequestId,
+    SignatureText,
+    SignedSignIn,
     Welcome,
 )
 from pente_protocol.messages.features import ServerFeature
@@ -58,7 +48,8 @@ _SOON: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED})
 _PASSING: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED, ErrorCode.TOO_MANY})
 _OF_PASSWORDS: Final = frozenset({ErrorCode.PASSWORD_NEEDED, ErrorCode.WRONG_PASSWORD})
 """Reasons that say nothing of the account: an earlier hello, whose answer was lost, may have opened it."""
-_SERVER_ID: Final = re.compile(r"[A-Za-z0-9_-]{22}")
+_NO_KEY: Final = KeyText("")
+_UNSIGNED: Final = SignatureText("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +74,12 @@ class AccountChoice:
 
 
 class Login:
-    """A name, a kind and the keys of this device, and where they are kept. Mutable.
+    """A name, a kind and the key of this device, and where it is kept. Mutable.
 
-    The secret of a new account is kept before the server hears of its keys: a program that is killed in
-    between, or an answer that is lost, costs nobody a name, as the same keys open the same account.
+    The secret of a new account is kept before the server hears of its key: a program that is killed in
+    between, or an answer that is lost, costs nobody a name, as the same key opens the same account.
+
+    Whoever signs in, or has a password to give, does so only to a server that has proven itself before.
 
     An account that the server no longer knows is kept until it could be opened again.
     """
@@ -118,18 +111,15 @@ class Login:
         """Whether there is no account."""
         self._notice = notice
         self._device = choice.device or platform.system()
-        self._is_new_place = False
-        """Whether a known server is at a new address as far as a person knows, and has not proven itself."""
         self._is_password_told = False
         """Whether the server has asked for its password; no other server gets it."""
         self._greeting: Greeting | None = None
-        self._form = ""
-        self._account = new_credentials("", kind, name)
-        """The account; a new one until `meet`."""
-        self._old: OldCredentials | None = None
-        """The account from an older version, as which to sign in once more."""
-        self._message = b""
-        """What the latest proof has signed."""
+        self._handshake: Handshake | None = None
+        """What makes the latest connection one of its kind."""
+        self._is_proven = False
+        """Whether the server has proven itself on it."""
+        self._account: Credentials | None = None
+        """The account; None until `meet`, and for a viewer without one."""
         self._first_refusal: Error | None = None
         """Why the server did not take a known account."""
         self._welcome: Welcome | None = None
@@ -139,68 +129,80 @@ class Login:
         if self._store is None:
             return
         try:
-            self._store.prepare()
+            if aside := self._store.prepare():
+                self._notice(aside)
         except OSError as error:
             raise CannotConnect(
                 f"can't keep your identity in {self._store.path} ({error.strerror}); "
                 "set PENTE_STATE to a directory of yours"
             ) from None
 
-    def meet(self, greeting: Greeting, form: str) -> None:
+    def meet(self, greeting: Greeting, form: str, nonce: str) -> None:
         """Take notice of the server that has greeted, before anything is said to it.
 
-        ``form`` is the subprotocol of the connection. Raises PermanentFailure for a server at which no name
-        may be used without asking, and for another server than before.
+        ``form`` is the subprotocol of the connection, ``nonce`` what was sent to open it. Raises
+        PermanentFailure for a server that can't prove who it is to somebody who signs in, one at which no
+        name may be used without asking, and another server than before.
         """
-        before, self._greeting, self._form = self._greeting, greeting, form
-        if not _SERVER_ID.fullmatch(greeting.server_id):
-            raise PermanentFailure(CannotConnect("the server has no valid id; it may need a newer version"))
-        if before is None:
-            self._recognize(greeting.server_id)
-        elif before.server_id != greeting.server_id:
+        before, self._greeting = self._greeting, greeting
+        self._handshake = Handshake(form, nonce, greeting.nonce, greeting.server_key)
+        self._is_proven = False
+        if before is not None and before.server_id != greeting.server_id:
             raise PermanentFailure(ConnectionEnded("another server answers there than before; connect again"))
+        try:
+            if before is None:
+                self._recognize(greeting.server_id)
+            elif not self._is_anonymous:
+                self._prove_server()
+        except OSError as error:
+            assert self._store is not None
+            problem = f"can't read {self._store.path} ({error.strerror}); check its permissions"
+            raise PermanentFailure(CannotConnect(problem)) from None
+        except MissingLibrary as missing:
+            raise PermanentFailure(CannotConnect(str(missing))) from None
+
+    def _prove_server(self) -> None:
+        """Check that the server has the key of its id, now. Raises PermanentFailure and MissingLibrary."""
+        if self._is_proven:
+            return
+        greeting, handshake = self._greeting, self._handshake
+        assert greeting is not None
+        assert handshake is not None
+        try:
+            key, signature = key_from_text(greeting.server_key), signature_from_text(greeting.signature)
+        except InvalidKey:
+            raise _unproven() from None
+        text = greeting_text(handshake, greeting.address)
+        self._is_proven = server_of(key) == greeting.server_id and is_signed(key, text, signature)
+        if not self._is_proven:
+            raise _unproven()
 
     def _recognize(self, server_id: str) -> None:
-        """Choose the account. Raises PermanentFailure."""
+        """Choose the account. Raises PermanentFailure, OSError and MissingLibrary."""
+        known = self._store.find(server_id, self._kind, self._name) if self._store is not None else None
+        self._is_anonymous = self._may_be_anonymous and known is None
+        if self._is_anonymous:
+            return
+        self._prove_server()
         if self._given is not None:
             self._account = replace(self._given, server=server_id)
         elif self._store is None:
-            self._is_anonymous = self._may_be_anonymous
             self._account = self._new(server_id)
         else:
-            try:
-                self._check_address(self._store, server_id)
-                self._choose(self._store, server_id)
-            except OSError as error:
-                problem = f"can't read {self._store.path} ({error.strerror}); check its permissions"
-                raise PermanentFailure(CannotConnect(problem)) from None
+            self._check_address(self._store, server_id)
+            is_known = known is not None and not self._code
+            self._account = known if is_known else self._store.claim(self._new(server_id))
 
     def _check_address(self, store: CredentialStore, server_id: str) -> None:
+        """A server that has signed that the address is its own is there; one that has not may be a relay."""
+        assert self._greeting is not None
         found = recognize(store, self._address, server_id)
-        if found.needs_consent and not self._accepts_address:
+        is_theirs = self._greeting.address == self._address
+        if found.needs_consent and not (is_theirs or self._accepts_address):
             problem = UnconfirmedServer(server_id, self._address, found.question, found.refusal)
             raise PermanentFailure(problem)
-        self._is_new_place = found.needs_consent
         if found.notice:
             self._notice(found.notice)
-
-    def _choose(self, store: CredentialStore, server_id: str) -> None:
-        """Take a known account, one from an older version, or claim a new one."""
-        if self._code:
-            self._account = store.claim(self._new(server_id))
-            return
-        account = store.find(server_id, self._kind, self._name)
-        old = store.find_old(self._address, self._kind, account.name if account else self._name)
-        if account is None and old is not None:
-            taken_over = replace(self._new(server_id), name=old.name, player=account_of(old.token))
-            account = store.claim(taken_over)
-        if account is None and self._may_be_anonymous:
-            self._is_anonymous = True
-            return
-        account = account or store.claim(self._new(server_id))
-        if old is not None and not account.is_open and account.player == account_of(old.token):
-            self._old = old
-        self._account = account
 
     @property
     def _may_be_anonymous(self) -> bool:
@@ -228,87 +230,69 @@ class Login:
         return replace(new, name="", player=NOBODY) if self._code else new
 
     def hello(self, id_: RequestId, client: str, resumption: Resumption) -> Hello:
-        """The first message of a connection, from the program ``client``; call `meet` first."""
-        return Hello(
+        """The first message of a connection, from the program ``client``; call `meet` first.
+
+        Raises PermanentFailure when there is a password for a server that has not proven itself.
+        """
+        hello = Hello(
             id=id_,
             version=VERSION,
             client=client,
-            account=None if self._is_anonymous else self._sign_in(),
+            account=None if self._account is None else self._request(self._account),
             rooms=dict(resumption.rooms),
             passwords=resumption.passwords_of_rooms,
             password=self._password if self._is_password_told else "",
+            address=self._address,
             watch_only=self._watch_only,
         )
+        try:
+            if hello.password or hello.passwords:
+                self._prove_server()
+            if self._account is None:
+                return hello
+            assert self._handshake is not None
+            return sign_hello(hello, self._account.secret, self._handshake)
+        except MissingLibrary as missing:
+            raise PermanentFailure(CannotConnect(str(missing))) from None
 
-    def _sign_in(self) -> ProvenSignIn:
-        """How to sign in, with a proof for this connection."""
-        assert self._greeting is not None
-        request = self._request(Nonce(secrets.token_urlsafe(16)))
-        self._message = signed_message(
-            request,
-            form=self._form,
-            version=VERSION,
-            server_id=self._greeting.server_id,
-            server_nonce=self._greeting.nonce,
-        )
-        return changed(request, proof=key_to_text(client_proof(self._account.secret, self._message)))
-
-    def _request(self, nonce: Nonce) -> ProvenSignIn:
-        account, no_proof = self._account, KeyText("")
+    def _request(self, account: Credentials) -> SignedSignIn:
+        """How to sign in, without a signature yet."""
+        device = DeviceName(self._device)
         if account.is_open:
-            return KnownDevice(account.player, account.verifier.device, nonce, no_proof)
+            return KnownDevice(account.player, _NO_KEY, _UNSIGNED)
         if self._code:
-            return LinkCode(self._code, self._keys, nonce, no_proof)
-        if self._old is not None:
-            return OldToken(self._old.token, self._keys, nonce, no_proof)
-        return NewAccount(self._keys, nonce, no_proof, account.name_to_open, account.kind)
-
-    @property
-    def _keys(self) -> DeviceKeys:
-        return keys_from(self._account.verifier, self._device)
+            return LinkCode(self._code, _NO_KEY, _UNSIGNED, device)
+        return NewAccount(_NO_KEY, _UNSIGNED, account.name_to_open, account.kind, device)
 
     def welcomed(self, welcome: Welcome) -> None:
-        """Check who has welcomed us, and remember who we are.
-
-        Raises PermanentFailure when it is not the server that knows the account, or takes us for another
-        player.
-        """
-        if self._is_anonymous:
-            self._welcome = welcome
-            return
-        try:
-            is_theirs = is_signed(self._account.verifier, self._message, key_from_text(welcome.server_proof))
-        except InvalidKey:
-            is_theirs = False
-        if not is_theirs:
-            text = "the server can't prove that it knows your account, so your name was not used there"
-            raise PermanentFailure(ConnectionEnded(f"{text}; check the address"))
-        if self._account.is_open and welcome.player.id != self._account.player:
-            raise PermanentFailure(ConnectionEnded("the server took this player for another; connect again"))
-        if self._account.is_open:
-            self._is_new_place = False
-        self._welcome, self._code, self._first_refusal = welcome, "", None
-        me = welcome.player
-        self._account = replace(self._account, name=me.name, kind=me.kind, player=me.id, is_open=True)
-        self._keep()
-        self._old = None
+        """Remember who we are. Raises PermanentFailure when the server takes us for another player."""
+        if self._account is not None:
+            if self._account.is_open and welcome.player.id != self._account.player:
+                text = "the server took this player for another; connect again"
+                raise PermanentFailure(ConnectionEnded(text))
+            me = welcome.player
+            self._account = replace(self._account, name=me.name, kind=me.kind, player=me.id, is_open=True)
+            self._code, self._first_refusal = "", None
+            self._keep()
+        self._welcome = welcome
 
     def renamed(self, name: str) -> None:
         """Remember the name that the server has for us now."""
+        assert self._account is not None
         self._account = replace(self._account, name=name)
         self._keep()
 
     def _keep(self) -> None:
-        if self._store is None:
+        if self._store is None or self._account is None:
             return
         try:
-            self._store.keep(self._account, self._address, self._old)
+            self._store.keep(self._account, self._address)
         except OSError as error:
             _LOG.warning("can't keep %s in %s: %s", self._account.name, self._store.path, error)
 
     def forget(self) -> None:
         """Remove the secret of an account that was deleted. Raises OSError."""
-        if self._store is not None:
+        if self._store is not None and self._account is not None:
             self._store.remove(self._account)
 
     def refused(self, error: Error) -> LinkLost | PermanentFailure:
@@ -319,32 +303,26 @@ class Login:
         if error.code == ErrorCode.PASSWORD_NEEDED and self._password and not self._is_password_told:
             self._is_password_told = True
             return LinkLost(error.text, now=True)
-        if self._may_open_again(error):
+        account = self._account
+        if account is not None and self._may_open_again(account, error):
             self._first_refusal = error
-            self._old = None
-            self._account = replace(self._account, is_open=False, player=self._account.opens)
+            self._account = replace(account, is_open=False, player=account.opens)
             return LinkLost(error.text, now=True)
         if error.code not in _OF_PASSWORDS:
             self._give_up_claim()
         reason = self._first_refusal or error
         return PermanentFailure(RequestRejected(reason.code, reason.text))
 
-    def _may_open_again(self, error: Error) -> bool:
-        """Whether the server no longer has the account, so that it could be opened with the same keys.
-
-        Not if another server may only pretend that: with the keys and a proof, it could sign in as us.
-        """
+    def _may_open_again(self, account: Credentials, error: Error) -> bool:
+        """Whether the server no longer has the account, so that it could be opened with the same key."""
         if self._given is not None or self._first_refusal is not None:
             return False
-        if error.code == ErrorCode.BAD_TOKEN:
-            return self._old is not None
-        is_ours = self._welcome is None or self._account.player == self._account.opens
-        is_unknown = error.code == ErrorCode.UNKNOWN_DEVICE and not self._is_new_place
-        return is_unknown and self._account.is_open and is_ours
+        is_ours = self._welcome is None or account.player == account.opens
+        return error.code == ErrorCode.UNKNOWN_DEVICE and account.is_open and is_ours
 
     def _give_up_claim(self) -> None:
         """Remove the secret of an account that was not opened."""
-        if self._store is None or self._is_anonymous or self._account.is_open:
+        if self._store is None or self._account is None or self._account.is_open:
             return
         if self._first_refusal is not None:
             return
@@ -352,6 +330,15 @@ class Login:
             self._store.remove(self._account)
         except OSError as error:
             _LOG.warning("can't remove a name that was not to be had from %s: %s", self._store.path, error)
+
+
+def _unproven() -> PermanentFailure:
+    return PermanentFailure(
+        CannotConnect(
+            "the server can't prove who it is, so nothing was said to it: check the address, and that no"
+            " other program listens there"
+        )
+    )
 
 
 def _read_credential(text: str, kind: PlayerKind, name: str) -> Credentials:

@@ -8,7 +8,6 @@ from contextlib import suppress
 from random import SystemRandom
 from typing import Any, Final, NoReturn, TypeVar
 
-from pente_client.addresses.address import Address
 from pente_client.connection.handshake import NO_WELCOME, UNREADABLE, hear_greeting, sign_in
 from pente_client.connection.link.errors import (
     UNANSWERED,
@@ -28,6 +27,7 @@ from pente_client.connection.resuming import Resumer
 from pente_client.connection.state.client_state import ClientState
 from pente_client.connection.state.notifications import Notification, notification_in
 from pente_client.connection.state.resumption import Resumption
+from pente_protocol.address import Address
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import Answer, Error, Ok, Welcome
 from pente_protocol.newer.unknown import Received, UnreadableReply
@@ -184,7 +184,7 @@ class ReconnectingLink:
         """
         link = await Link.open(address, self._timeouts, self._on_behalf_of)
         try:
-            login.meet(await hear_greeting(link, self._timeouts), SUBPROTOCOL)
+            login.meet(await hear_greeting(link, self._timeouts), SUBPROTOCOL, link.nonce)
             resumption = self._state.resumption()
             async with asyncio.timeout(self._timeouts.answer):
                 welcome, early = await sign_in(link, login, self._program, resumption)

@@ -1,6 +1,6 @@
 """A person's accounts at servers, the secrets of this device for them, and where these servers are."""
 
-from pente_client.credentials.accounts import Credentials, KnownServer, OldCredentials
+from pente_client.credentials.accounts import Credentials, KnownServer
 from pente_client.credentials.credential_file import (
     FileContents,
     InvalidCredentials,
@@ -15,7 +15,6 @@ __all__ = [
     "FileContents",
     "InvalidCredentials",
     "KnownServer",
-    "OldCredentials",
     "format_credentials",
     "parse_credentials",
 ]

@@ -5,14 +5,16 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pente_core.identity import GUEST_PREFIX, PlayerId, PlayerKind
-from pente_protocol.login.proof import SECRET_BYTES, Verifier, account_of, verifier_of
+from pente_protocol.login.keys import KEY_BYTES, account_of, device_of
+from pente_protocol.login.signatures import public_key
+from pente_protocol.messages import DeviceId
 
 NOBODY: Final = PlayerId("")
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """An account at a server, and the secret of this device for it. The secret is never shown or sent."""
+    """An account at a server, and the secret key of this device for it, which is never shown or sent."""
 
     server: str
     """The server's id, which stays the same wherever the server is."""
@@ -26,14 +28,14 @@ class Credentials:
     """Whether the server has said that the account is ours. It may have opened it without our knowing."""
 
     @property
-    def verifier(self) -> Verifier:
-        """What a server keeps of the secret."""
-        return verifier_of(self.secret)
+    def device(self) -> DeviceId:
+        """The id of this device. Raises MissingLibrary, as the next one."""
+        return device_of(public_key(self.secret))
 
     @property
     def opens(self) -> PlayerId:
         """The id of the account that this device opens, if it opens one."""
-        return account_of(self.verifier.device)
+        return account_of(public_key(self.secret))
 
     @property
     def name_to_open(self) -> str:
@@ -52,25 +54,9 @@ class Credentials:
 
 
 def new_credentials(server: str, kind: PlayerKind, name: str) -> Credentials:
-    """Credentials with a fresh secret, for an account that is still to be opened."""
-    secret = secrets.token_bytes(SECRET_BYTES)
-    return Credentials(server, kind, name, account_of(verifier_of(secret).device), secret, is_open=False)
-
-
-@dataclass(frozen=True, slots=True)
-class OldCredentials:
-    """An account from before servers had ids, with the token that opens it once more."""
-
-    address: str
-    """The server's address, as `str` of an `Address` spells it."""
-    kind: PlayerKind
-    name: str
-    token: str = field(repr=False)
-
-    def is_for(self, address: str, kind: PlayerKind, name: str) -> bool:
-        """Whether it is this account; any with an empty name."""
-        is_named = not name or self.name.casefold() == name.casefold()
-        return (self.address, self.kind) == (address, kind) and is_named
+    """Credentials with a fresh secret, for an account that is still to be opened. Raises MissingLibrary."""
+    secret = secrets.token_bytes(KEY_BYTES)
+    return Credentials(server, kind, name, account_of(public_key(secret)), secret, is_open=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +72,4 @@ class KnownServer:
         """Where it was reached last, for people; its id if it is not known."""
         if not self.addresses:
             return self.id
-        scheme, _, rest = self.addresses[-1].partition("://")
-        host = rest.removesuffix("/")
-        return host.removesuffix(":443" if scheme == "wss" else ":80")
+        return self.addresses[-1].partition("://")[2]

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from pente_client.credentials.accounts import NOBODY, Credentials, KnownServer, OldCredentials
+from pente_client.credentials.accounts import NOBODY, Credentials, KnownServer
 from pente_client.credentials.credential_file import (
     FileContents,
     format_credentials,
@@ -26,17 +26,12 @@ class CredentialStore:
     """The credentials in one JSON file. Several programs may use the file at once.
 
     Every change is made under a lock on what the file says then, and replaces the file as a whole. Its
-    methods raise OSError when the file can't be read or written. A file that is no longer JSON is put
-    aside with the first change, as one that ends in ``.broken``.
+    methods raise OSError when the file can't be read or written. A file that this version has not written is
+    put aside with the first change, as one that ends in ``.old``.
     """
 
-    def __init__(self, path: Path, earlier: Path | None = None) -> None:
-        """``earlier`` is a file to begin with while there is none at ``path``; it is never written.
-
-        Older programs may still be running, and write only what they know: in a file of their own.
-        """
+    def __init__(self, path: Path) -> None:
         self.path = path
-        self._places = (path,) if earlier is None else (path, earlier)
 
     @classmethod
     def default(cls) -> "CredentialStore":
@@ -50,18 +45,14 @@ class CredentialStore:
 
     @classmethod
     def _in(cls, directory: Path) -> "CredentialStore":
-        return cls(directory / "accounts.json", directory / "identities.json")
+        return cls(directory / "accounts.json")
 
     def contents(self) -> FileContents:
         """All that the file says."""
-        for place in self._places:
-            try:
-                return read_credentials(place.read_text(encoding="utf-8"))
-            except FileNotFoundError:
-                continue
-            except UnicodeDecodeError:
-                break
-        return FileContents()
+        try:
+            return read_credentials(self.path.read_text(encoding="utf-8"))
+        except (FileNotFoundError, UnicodeDecodeError):
+            return FileContents()
 
     def server(self, server_id: str) -> KnownServer | None:
         """The server with an id."""
@@ -115,11 +106,6 @@ class CredentialStore:
             known = [one for one in known if one.is_for(server_id, kind, name)]
         return known[-1] if known else None
 
-    def find_old(self, address: str, kind: PlayerKind, name: str) -> OldCredentials | None:
-        """The account from an older version; with an empty name, the one that was used last."""
-        known = [one for one in self.contents().old if one.is_for(address, kind, name)]
-        return known[-1] if known else None
-
     def claim(self, wanted: Credentials) -> Credentials:
         """Keep the secret of an account that is about to be opened, and return it.
 
@@ -135,19 +121,18 @@ class CredentialStore:
             self._write(replace(contents, accounts=(*contents.accounts, wanted)))
             return wanted
 
-    def keep(self, account: Credentials, address: str, used: OldCredentials | None = None) -> None:
+    def keep(self, account: Credentials, address: str) -> None:
         """Keep an account as the one that was used last, in place of those that it `replaces`.
 
-        ``address`` is where its server is. ``used`` is what is of no use any more.
+        ``address`` is where its server is.
         """
         known = self.contents()
-        if known.accounts[-1:] == (account,) and _is_last(known, account.server, address) and used is None:
+        if known.accounts[-1:] == (account,) and _is_last(known, account.server, address):
             return
         with self._locked():
             contents = _with_address(self.contents(), account.server, address)
             accounts = [one for one in contents.accounts if not account.replaces(one)]
-            old = tuple(one for one in contents.old if one != used)
-            self._write(replace(contents, accounts=(*accounts, account), old=old))
+            self._write(replace(contents, accounts=(*accounts, account)))
 
     def confirm(self, server_id: str, address: str) -> None:
         """Note that a server is at an address; no other one is there any more."""
@@ -161,14 +146,11 @@ class CredentialStore:
             for server in added.servers:
                 for address in server.addresses:
                     contents = _with_address(contents, server.id, address)
-            accounts, old = list(contents.accounts), list(contents.old)
+            accounts = list(contents.accounts)
             for account in added.accounts:
                 accounts = [*(one for one in accounts if not account.replaces(one)), account]
-            for each in added.old:
-                same = [one for one in old if not one.is_for(each.address, each.kind, each.name)]
-                old = [*(one for one in same if one.token != each.token), each]
             allowed = tuple(dict.fromkeys((*contents.unencrypted, *added.unencrypted)))
-            self._write(replace(contents, accounts=tuple(accounts), old=tuple(old), unencrypted=allowed))
+            self._write(replace(contents, accounts=tuple(accounts), unencrypted=allowed))
 
     def remove(self, account: Credentials) -> None:
         """Remove an account, if it is there."""
@@ -177,10 +159,20 @@ class CredentialStore:
             others = (one for one in contents.accounts if not _is_same(one, account))
             self._write(replace(contents, accounts=tuple(others)))
 
-    def prepare(self) -> None:
-        """Make sure that credentials could be kept; raises OSError now rather than then."""
+    def prepare(self) -> str:
+        """Make sure that credentials could be kept; raises OSError now rather than then.
+
+        The answer is a sentence if there was a file of an earlier version, or one that is broken, which is
+        put aside; else it is empty.
+        """
         with self._locked(), tempfile.TemporaryFile(dir=self.path.parent):
-            pass
+            aside = self._put_aside()
+        if aside is None:
+            return ""
+        return (
+            f"The accounts in {self.path.name} can't be used any more, as signing in has changed. They are"
+            f" kept in {aside}; give a name to open new ones."
+        )
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -193,9 +185,14 @@ class CredentialStore:
         finally:
             os.close(lock)
 
+    def _put_aside(self) -> Path | None:
+        """Put a file aside that this version has not written; where it is then, or None for none."""
+        if not self.path.exists() or _holds_credentials(self.path):
+            return None
+        return self.path.replace(self.path.with_name(self.path.name + ".old"))
+
     def _write(self, contents: FileContents) -> None:
-        if self.path.exists() and not _holds_credentials(self.path):
-            self.path.replace(self.path.with_name(self.path.name + ".broken"))
+        self._put_aside()
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".identities-")  # made with mode 0600
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:

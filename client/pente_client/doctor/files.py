@@ -40,7 +40,7 @@ def _credentials(path: Path) -> Diagnosis:
     if not is_sound(text):
         return _damaged(path)
     contents = read_credentials(text)
-    names = sum(1 for one in contents.accounts if one.name) + len(contents.old)
+    names = sum(1 for one in contents.accounts if one.name)
     return Diagnosis(about, f"{path}, {names} name{'' if names == 1 else 's'}")
 
 

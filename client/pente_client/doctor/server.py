@@ -4,7 +4,6 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from pente_client.addresses.address import Address, BadAddress
 from pente_client.addresses.typed_server import parse_server
 from pente_client.addresses.web_link import public_origin, web_link
 from pente_client.connection import CredentialStore
@@ -16,6 +15,7 @@ from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS
 from pente_client.connection.replica.sanitize import clean_name
 from pente_client.doctor.diagnosis import Diagnosis, Grade
 from pente_core.identity import PlayerKind
+from pente_protocol.address import Address, BadAddress
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import Greeting
 from pente_protocol.untrusted_text import clean

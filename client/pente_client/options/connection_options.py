@@ -5,8 +5,8 @@ import os
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from pente_client.addresses.address import DEFAULT_URL
 from pente_client.options.values import read_name, read_seconds
+from pente_protocol.address import DEFAULT_URL
 
 TURN_WAIT: Final = 60.0
 """Seconds for which a script that has ended waits for each turn, without --wait."""

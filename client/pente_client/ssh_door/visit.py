@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, assert_never
 
-from pente_client.addresses.address import parse_address
 from pente_client.connection import Client, ConnectionProblem, RequestRejected
 from pente_client.ssh_door.entrance import Entrance
 from pente_client.ssh_door.key_accounts import has_account
 from pente_client.ssh_door.visitor import Visitor
 from pente_client.terminal.ask import ask, tell
 from pente_client.words.sentences import sentence
+from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
 from pente_protocol.untrusted_text import BadName, check_name
 

@@ -1,1 +1,1 @@
-"""Signing in: whose account it is, proven in both directions without sending a secret."""
+"""Signing in: servers and devices prove by signatures who they are, and send nothing worth stealing."""

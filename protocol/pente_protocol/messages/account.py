@@ -1,7 +1,7 @@
 """Accounts and their devices: how a hello says whose it is, requests about devices, and what players choose.
 
-Each sign-in but that of a guest has a proof that the device has the secret of its keys; see
-`pente_protocol.login.proof`.
+Each sign-in but that of a guest has the public key of the device, and its signature of the whole hello; see
+`pente_protocol.login.signed_texts`.
 """
 
 from typing import Annotated, Final, NewType
@@ -19,25 +19,23 @@ DeviceId = NewType("DeviceId", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$
 """The public id of a device's keys: 22 letters, digits, - and _. It follows from them."""
 
 Nonce = NewType("Nonce", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,64}$(?!\n)")])
-"""What one side draws anew for each connection: 22 to 64 letters, digits, - and _."""
+"""What one side draws for one connection: 22 to 64 letters, digits, - and _."""
 
 KeyText = NewType("KeyText", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$(?!\n)")])
-"""A key, a proof or a signature of 32 bytes, as base64url without padding."""
+"""A public key of 32 bytes, as base64url without padding."""
 
+SignatureText = NewType("SignatureText", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{86}$(?!\n)")])
+"""A signature of 64 bytes, as base64url without padding."""
 
-class DeviceKeys(Value):
-    """The keys of a device that the server does not know yet, for the server to keep."""
-
-    stored_key: KeyText
-    server_key: KeyText
-    name: Annotated[str, Meta(max_length=LONGEST_DEVICE_NAME)] = ""
-    """What the player calls the device, such as the name of the computer."""
+DeviceName = NewType("DeviceName", Annotated[str, Meta(max_length=LONGEST_DEVICE_NAME)])
+"""What the player calls a device, such as the name of the computer."""
 
 
 class Guest(Tagged, tag="guest"):
-    """Sign in as a guest with a generated name, without keys or proof: the account lasts for this connection.
+    """Sign in as a guest with a generated name, without a key: the account lasts for this connection.
 
-    For programs that are typed by hand, and those that need nothing more. A guest who wants to keep the
+    For programs that are typed by hand, and those that need nothing more. Nobody can come back as such a
+    guest after the connection is lost, as nothing would prove who that is. A guest who wants to keep the
     account can add a device to it by `OfferLink`.
     """
 
@@ -49,50 +47,42 @@ class KnownDevice(Tagged, tag="known_device"):
 
     player: PlayerId
     """The id of the account."""
-    device: DeviceId
-    nonce: Nonce
-    """Drawn by the client for this connection."""
-    proof: KeyText
+    key: KeyText
+    """The public key of the device."""
+    signature: SignatureText
+    """That of the hello."""
 
 
 class NewAccount(Tagged, tag="new_account"):
-    """Open an account with this device. Repeating it with the same keys leads to the same account."""
+    """Open an account with this device. Repeating it with the same key leads to the same account."""
 
-    keys: DeviceKeys
-    nonce: Nonce
-    proof: KeyText
+    key: KeyText
+    """The public key of the device, which is the account's first one."""
+    signature: SignatureText
+    """That of the hello."""
     name: str = ""
-    """The wanted name; empty for a guest, who gets a generated one."""
+    """The wanted name; empty for a guest, who gets a generated one, and can come back with the key."""
     kind: PlayerKind = PlayerKind.PERSON
-
-
-class OldToken(Tagged, tag="old_token"):
-    """Sign in to an account from before there were devices, for the last time with its token.
-
-    From then on the account belongs to this device, and the token is of no use any more.
-    """
-
-    token: Annotated[str, Meta(max_length=200)]
-    keys: DeviceKeys
-    nonce: Nonce
-    proof: KeyText
+    device_name: DeviceName = DeviceName("")
 
 
 class LinkCode(Tagged, tag="link_code"):
     """Add this device to the account that a code was given for, and sign in.
 
-    Repeating it with the same keys is harmless. A code works for one device, and a few wrong ones end it.
+    Repeating it with the same key is harmless. A code works for one device, and a few wrong ones end it.
     """
 
     code: Annotated[str, Meta(max_length=40)]
-    keys: DeviceKeys
-    nonce: Nonce
-    proof: KeyText
+    key: KeyText
+    """The public key of the device."""
+    signature: SignatureText
+    """That of the hello."""
+    device_name: DeviceName = DeviceName("")
 
 
-SignIn = Guest | KnownDevice | NewAccount | OldToken | LinkCode
-ProvenSignIn = KnownDevice | NewAccount | OldToken | LinkCode
-"""Those with a proof."""
+SignIn = Guest | KnownDevice | NewAccount | LinkCode
+SignedSignIn = KnownDevice | NewAccount | LinkCode
+"""Those with a key and a signature."""
 
 
 class TakeVacation(Tagged, tag="take_vacation"):

@@ -34,6 +34,8 @@ class Hello(Tagged, tag="hello"):
     """The passwords of those rooms that have one."""
     password: str = ""
     """The server's password, if it has one."""
+    address: str = ""
+    """The address at which the client has found the server, in its one spelling."""
     watch_only: bool = False
     """Whether this connection is only for watching: it does not count as presence, and takes over no seat.
 
@@ -171,6 +173,15 @@ class Greeting(Tagged, tag="greeting"):
     """The server's clock."""
     durability: str
     """The durability of the server's store: ``strict``, ``everysec``, ``none``, ``memory`` or ``unknown``."""
+    server_key: str = ""
+    """The server's public key, of which `server_id` is a hash. Empty, as the next two, without a nonce."""
+    address: str = ""
+    """The server's own address with the name that it was asked for; empty if that is none of its names."""
+    signature: str = ""
+    """The server's signature, for the nonce that the client has sent as it connected: 86 characters.
+
+    A client checks it before it says anything; see `pente_protocol.login.signed_texts`.
+    """
     public_url: str = ""
     """Where others find the server, for links: an origin such as ``https://pente.example.org``. Empty: where
     the client has found it; but an address of the client's own machine is then of use to nobody else.
@@ -190,12 +201,6 @@ class Welcome(Tagged, tag="welcome"):
     durability: str
     """The durability of the server's store: ``strict``, ``everysec``, ``none``, ``memory`` or ``unknown``."""
     limits: Limits
-    server_proof: str = ""
-    """The server's signature of the sign-in, which shows that it knows the account's keys: 43 characters.
-
-    A client checks it before it believes anything else; see `pente_protocol.login.proof`. Empty without an
-    account.
-    """
     rooms: tuple[ListedRoom, ...] = ()
     """The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest.
 

@@ -8,7 +8,7 @@ from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import GUEST_PREFIX, Identity, PlayerId, PlayerKind
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
-from pente_protocol.login.proof import account_of
+from pente_protocol.login.keys import account_of
 from pente_protocol.messages import NewAccount
 from pente_protocol.names import check_new_name, skeleton
 from pente_protocol.untrusted_text import BadName
@@ -32,7 +32,7 @@ async def open_account(accounts: AccountStore, wanted: NewAccount, device: Devic
     Its public id follows from the device's, so that opening it again after a lost answer leads to the same
     account. Raises RequestDenied and StoreUnavailable.
     """
-    player = account_of(device.id)
+    player = account_of(device.key)
     if not wanted.name:
         return await open_guest_account(accounts, player, wanted.kind, device)
     _check_new_name(wanted.name)

@@ -2,11 +2,12 @@
 
 import logging
 import secrets
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from pente_core.identity import Identity, PlayerId, PlayerKind
-from pente_protocol.login.proof import SECRET_BYTES, Verifier, key_to_text, verifier_of
+from pente_protocol.login.keys import KEY_BYTES, device_of, key_to_text
+from pente_protocol.login.signatures import public_key
 from pente_protocol.messages import DeviceId
 from pente_server.store import Account
 from pente_server.store.accounts.account import HOUSE_TOKEN
@@ -20,49 +21,46 @@ class HouseDevices:
     """The keys of house bots, in the memory of the node that runs them. Mutable."""
 
     def __init__(self) -> None:
-        self._bots: dict[DeviceId, tuple[Identity, Verifier]] = {}
+        self._bots: dict[DeviceId, Identity] = {}
 
     def issue(self, bots: Iterable[Identity]) -> Mapping[str, str]:
         """A fresh credential for each bot, by name; all earlier ones become invalid.
 
         A credential is the id of the account and a secret, as `pente_client` takes it: ``ID.SECRET``.
         """
-        drawn = {bot: secrets.token_bytes(SECRET_BYTES) for bot in bots}
-        verifiers = {bot: verifier_of(secret) for bot, secret in drawn.items()}
-        self._bots = {verifier.device: (bot, verifier) for bot, verifier in verifiers.items()}
+        drawn = {bot: secrets.token_bytes(KEY_BYTES) for bot in bots}
+        self._bots = {device_of(public_key(secret)): bot for bot, secret in drawn.items()}
         return {bot.name: f"{bot.id}.{key_to_text(secret)}" for bot, secret in drawn.items()}
 
     def revoke(self) -> None:
         """Make all credentials invalid."""
         self._bots = {}
 
-    def bot_with(self, device: DeviceId) -> tuple[Identity, Verifier] | None:
-        """The house bot that a device belongs to, and what verifies its proofs."""
+    def bot_with(self, device: DeviceId) -> Identity | None:
+        """The house bot that a device belongs to."""
         return self._bots.get(device)
 
 
 async def claim_house_accounts(
     accounts: AccountStore,
     names: Iterable[str],
-    former: Collection[PlayerId] = (),
     earlier: Iterable[str] = (),
 ) -> dict[str, Identity]:
     """The accounts of the house bots, by the wanted names; opened where there are none.
 
-    ``former`` are accounts of house bots from versions in which each kept a secret of its own. Where another
-    player has a name, the bot gets another one, which is logged. ``earlier`` are names of bots that are no
+    Where another player has a name, the bot gets another one, which is logged. ``earlier`` are names of bots that are no
     longer offered: they are claimed where the house has their accounts, and not opened. Raises
     StoreUnavailable.
     """
-    found = {name: await _claim(accounts, name, former) for name in names}
-    kept = {name: await _claim_kept(accounts, name, former) for name in earlier}
+    found = {name: await _claim(accounts, name) for name in names}
+    kept = {name: await _claim_kept(accounts, name) for name in earlier}
     return {name: bot for name, bot in {**found, **kept}.items() if bot is not None}
 
 
-async def _claim(accounts: AccountStore, name: str, former: Collection[PlayerId]) -> Identity | None:
+async def _claim(accounts: AccountStore, name: str) -> Identity | None:
     for candidate in _candidates(name):
         account = await accounts.find(candidate) or _new(candidate)
-        if _is_ours(account, candidate, former) and await accounts.reserve(account):
+        if _is_ours(account, candidate) and await accounts.reserve(account):
             if candidate != name:
                 _log.warning("another player has the name %s; that house bot is called %s", name, candidate)
             return Identity(account.id, account.name, account.kind)
@@ -70,20 +68,19 @@ async def _claim(accounts: AccountStore, name: str, former: Collection[PlayerId]
     return None
 
 
-async def _claim_kept(accounts: AccountStore, name: str, former: Collection[PlayerId]) -> Identity | None:
+async def _claim_kept(accounts: AccountStore, name: str) -> Identity | None:
     for candidate in _candidates(name):
         account = await accounts.find(candidate)
         if account is None:
             return None
-        if _is_ours(account, candidate, former) and await accounts.reserve(account):
+        if _is_ours(account, candidate) and await accounts.reserve(account):
             return Identity(account.id, account.name, account.kind)
     return None
 
 
-def _is_ours(account: Account, name: str, former: Collection[PlayerId]) -> bool:
+def _is_ours(account: Account, name: str) -> bool:
     """Whether it is an account of the house that has this name now, not one that had it before."""
-    is_of_house = account.is_of_house or (account.kind is PlayerKind.BOT and account.id in former)
-    return is_of_house and account.name.casefold() == name.casefold()
+    return account.is_of_house and account.name.casefold() == name.casefold()
 
 
 def _candidates(name: str) -> Iterator[str]:

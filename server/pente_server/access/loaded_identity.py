@@ -1,5 +1,7 @@
 """The identity of the server, in the memory of a node."""
 
+from pente_protocol.login.signatures import sign
+from pente_protocol.messages import KeyText
 from pente_server.store.server_identity import ServerId, ServerIdentity, ServerIdentityStore
 
 
@@ -25,6 +27,15 @@ class LoadedIdentity:
     def server_id(self) -> ServerId:
         """The id by which clients recognise the server."""
         return self._loaded.server_id
+
+    @property
+    def public_key(self) -> KeyText:
+        """The key that clients check signatures with."""
+        return self._loaded.public_key
+
+    def sign(self, text: bytes) -> bytes:
+        """The server's signature of a text."""
+        return sign(self._loaded.key, text)
 
     @property
     def secret(self) -> bytes:

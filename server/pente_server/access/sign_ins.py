@@ -1,38 +1,26 @@
-"""Sign-ins: whose account it is, as proven by the keys of a device.
+"""Sign-ins: whose account it is, as the signature of a device proves.
 
-Nothing is believed without a proof, not even a repeated request for a new account: else the verifiers in a
-stolen backup would open all accounts.
+Nothing is believed without a signature, not even a repeated request for a new account: a stolen store has
+the public keys of all devices, and opens none of their accounts.
 """
 
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import sha256
-from hmac import compare_digest
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_protocol.errors import ErrorCode
-from pente_protocol.login.proof import (
-    InvalidKey,
-    Verifier,
-    account_of,
-    is_proven,
-    key_from_text,
-    key_to_text,
-    server_signature,
-)
-from pente_protocol.login.signed_message import verifier_in
+from pente_protocol.login.keys import InvalidKey, account_of, device_of, key_from_text, signature_from_text
+from pente_protocol.login.signatures import is_signed
 from pente_protocol.messages import (
     DeviceId,
-    DeviceKeys,
     Guest,
     KnownDevice,
     LinkCode,
     NewAccount,
-    OldToken,
-    ProvenSignIn,
+    SignedSignIn,
     SignIn,
 )
 from pente_protocol.untrusted_text import clean
@@ -56,22 +44,23 @@ Wait = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """A device that has proven that it has the secret of its keys."""
+    """A device that has proven that it has the secret of its key."""
 
-    device: DeviceId
-    """Empty for a guest, who has none."""
-    signature: str
-    """The server's own proof, for the welcome; empty for a guest."""
-    verifier: Verifier | None = None
-    """What a device is to be kept by that is not yet one of an account."""
+    key: bytes
+    """Its public key; empty for a guest, who has none."""
     account: Account | None = None
-    """The account that the device belongs to, or whose old token it has; None: that is still to be found."""
+    """The account that the device belongs to; None: that is still to be found."""
     house_bot: Identity | None = None
     """The house bot that it is."""
 
+    @property
+    def device(self) -> DeviceId:
+        """The device's id; empty for a guest."""
+        return device_of(self.key) if self.key else NO_DEVICE
+
 
 NO_DEVICE: Final = DeviceId("")
-NOTHING_PROVEN: Final = Proven(NO_DEVICE, "")
+NOTHING_PROVEN: Final = Proven(b"")
 """That of a guest."""
 
 
@@ -86,36 +75,25 @@ class SignIns:
         self._house = house
         self._now = now
 
-    async def prove(self, request: ProvenSignIn, message: bytes) -> Proven:
-        """Check the proof; ``message`` is what it signs. Opens and changes nothing.
+    async def prove(self, request: SignedSignIn, text: bytes) -> Proven:
+        """Check the signature; ``text`` is what it signs. Opens and changes nothing.
 
         Raises RequestDenied, and StoreUnavailable.
         """
-        if isinstance(request, KnownDevice):
-            return await self._prove_known(request, message)
-        verifier = _verifier(request.keys)
-        signature = _check(verifier, message, request.proof)
+        key = _signer(request, text)
         if isinstance(request, LinkCode):
-            return Proven(verifier.device, signature, verifier)
-        opens = request.token if isinstance(request, OldToken) else verifier.device
-        account = await self._accounts.account(account_of(opens))
-        if account is not None and account.device(verifier.device) is None:
-            _check_token(account, request)
-        return Proven(verifier.device, signature, verifier, account)
-
-    async def _prove_known(self, request: KnownDevice, message: bytes) -> Proven:
-        house = self._house.bot_with(request.device)
-        if house is not None:
-            bot, verifier = house
-            signature = _check(verifier, message, request.proof)
-            return Proven(request.device, signature, house_bot=bot)
-        account = await self._accounts.account(request.player)
-        device = None if account is None else account.device(request.device)
-        if account is None or device is None:
-            (is_deleted,) = await self._accounts.deleted([request.player])
-            raise _deleted() if is_deleted else _unknown_device()
-        signature = _check(device.verifier, message, request.proof)
-        return Proven(request.device, signature, device.verifier, account)
+            return Proven(key)
+        bot = self._house.bot_with(device_of(key))
+        if bot is not None:
+            return Proven(key, house_bot=bot)
+        player = request.player if isinstance(request, KnownDevice) else account_of(key)
+        account = await self._accounts.account(player)
+        if account is not None and account.device(device_of(key)) is not None:
+            return Proven(key, account)
+        if account is None and isinstance(request, NewAccount):
+            return Proven(key)
+        (is_deleted,) = await self._accounts.deleted([player])
+        raise _deleted() if is_deleted else _unknown_device()
 
     async def admit(
         self, request: SignIn, proven: Proven, wait: Wait, wait_for_guess: Wait, check: AccountCheck
@@ -125,33 +103,33 @@ class SignIns:
         ``wait`` is called before an account is opened, and ``wait_for_guess`` before a code is looked at.
         Raises RequestDenied and StoreUnavailable.
         """
-        if isinstance(request, Guest) or proven.verifier is None:
-            return await self._open_for_guest(request, wait, check)
-        device = Device(proven.verifier, _device_name(request), self._now(), self._now())
-        if isinstance(request, LinkCode):
-            account = await self._link(request, device, wait_for_guess, check)
-        else:
-            account = proven.account or await self._open(request, device, wait, check)
-            check(account.id, account.name)
-        await self._note_use(account, device)
+        match request:
+            case Guest():
+                return await self._open_for_guest(request, wait, check)
+            case LinkCode():
+                account = await self._link(request, self._new_device(proven, request), wait_for_guess, check)
+            case NewAccount() if proven.account is None:
+                account = await self._open(request, self._new_device(proven, request), wait, check)
+            case _:
+                assert proven.account is not None
+                account = proven.account
+                check(account.id, account.name)
+                await self._note_use(account, proven.device)
         return Identity(account.id, account.name, account.kind)
 
-    async def _open_for_guest(self, request: SignIn, wait: Wait, check: AccountCheck) -> Identity:
+    def _new_device(self, proven: Proven, request: NewAccount | LinkCode) -> Device:
+        return Device(proven.key, clean(request.device_name), self._now(), self._now())
+
+    async def _open_for_guest(self, request: Guest, wait: Wait, check: AccountCheck) -> Identity:
         """Open an account that nothing signs in to."""
-        assert isinstance(request, Guest)
         player = PlayerId(secrets.token_hex(16))
         check(player, "")
         _wait(wait, "Too many new players come from your address. Try again later.")
         account = await open_guest_account(self._accounts, player, request.kind)
         return Identity(account.id, account.name, account.kind)
 
-    async def _open(
-        self, request: KnownDevice | NewAccount | OldToken, device: Device, wait: Wait, check: AccountCheck
-    ) -> Account:
-        if not isinstance(request, NewAccount):
-            text = "This server has no account with your token. Give a name to open one."
-            raise RequestDenied(ErrorCode.BAD_TOKEN, text)
-        player = account_of(device.id)
+    async def _open(self, request: NewAccount, device: Device, wait: Wait, check: AccountCheck) -> Account:
+        player = account_of(device.key)
         if (await self._accounts.deleted([player]))[0]:
             raise _deleted()
         check(player, request.name)
@@ -180,51 +158,25 @@ class SignIns:
         if change is not DeviceChange.DONE:
             raise _deleted()
 
-    async def _note_use(self, account: Account, device: Device) -> None:
-        """Add a device that the account lacks, as with an old token; else note that it was used."""
-        known = account.device(device.id)
-        if known is None:
-            await self._add(account, device)
-        elif elapsed(known.used, self._now()) >= USED_EXACT_TO:
+    async def _note_use(self, account: Account, device: DeviceId) -> None:
+        known = account.device(device)
+        if known is not None and elapsed(known.used, self._now()) >= USED_EXACT_TO:
             await self._devices.used(account.id, known, self._now())
 
 
-def _verifier(keys: DeviceKeys) -> Verifier:
+def _signer(request: SignedSignIn, text: bytes) -> bytes:
+    """The key of who has signed a text. Raises RequestDenied."""
     try:
-        return verifier_in(keys)
+        key, signature = key_from_text(request.key), signature_from_text(request.signature)
     except InvalidKey as error:
-        raise RequestDenied(ErrorCode.WRONG_PROOF, f"The keys can't be read: {error}.") from None
-
-
-def _check(verifier: Verifier, message: bytes, proof: str) -> str:
-    """The server's signature for a valid proof. Raises RequestDenied."""
-    try:
-        is_right = is_proven(verifier, message, key_from_text(proof))
-    except InvalidKey:
-        is_right = False
-    if not is_right:
-        text = "The proof does not fit this connection and this device. Sign in anew."
-        raise RequestDenied(ErrorCode.WRONG_PROOF, text)
-    return key_to_text(server_signature(verifier, message))
-
-
-def _check_token(account: Account, request: ProvenSignIn) -> None:
-    """Check that an account that does not know the device is opened by a token. Raises RequestDenied."""
-    if not isinstance(request, OldToken):
-        raise _unknown_device()
-    if account.is_of_house:
-        text = f"The account {account.name} belongs to a house bot now. Choose another name."
-        raise RequestDenied(ErrorCode.BAD_TOKEN, text)
-    if not compare_digest(account.token_sha256, sha256(request.token.encode()).hexdigest()):
-        text = (
-            f"Another device has taken over {account.name}. Run `pente account link` there, and then"
-            " `pente account link CODE` here."
+        raise RequestDenied(ErrorCode.WRONG_PROOF, f"This can't be read: {error}.") from None
+    if not is_signed(key, text, signature):
+        sentence = (
+            "The signature does not fit this key, this connection and this hello. Connect again, and sign"
+            " what you send."
         )
-        raise RequestDenied(ErrorCode.BAD_TOKEN, text)
-
-
-def _device_name(request: ProvenSignIn) -> str:
-    return "" if isinstance(request, KnownDevice) else clean(request.keys.name)
+        raise RequestDenied(ErrorCode.WRONG_PROOF, sentence)
+    return key
 
 
 def _unknown_device() -> RequestDenied:

@@ -5,11 +5,11 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ==============  ======================================================================================
 ``t``           fields
 ==============  ======================================================================================
-``export``      ``format`` (7), ``program``, ``at``: the header
-``identity``    ``server_id`` and ``secret`` (hex): by which clients recognise the server
+``export``      ``format`` (8), ``program``, ``at``: the header
+``identity``    ``key`` and ``secret`` (hex): with the key the server proves to clients who it is
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``, ``devices``: a list of ``name``,
-                ``stored_key``, ``server_key`` (base64url), ``added`` and ``used``;
+                ``key`` (base64url), ``added`` and ``used``;
                 ``vacations``, if there are any: a list of the beginning and the end of each;
                 ``notify``: true, if the webhook is to name the player when it is their turn;
                 ``roles``, if the host has given it any: a list of names
@@ -47,7 +47,7 @@ from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import LOG_FORMAT, Event
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
-from pente_protocol.login.proof import Verifier, key_from_text, key_to_text
+from pente_protocol.login.keys import key_from_text, key_to_text
 from pente_protocol.logs.format_versions import format_of, upgraded
 from pente_protocol.tags import ExportTag
 from pente_protocol.untrusted_text import clean
@@ -81,7 +81,7 @@ from pente_server.store.people.report_store import OpenReport
 from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory, StoredRoom
 from pente_server.store.server_identity import parse_server_identity
 
-FORMAT: Final = 7
+FORMAT: Final = 8
 """The version of the format that is written."""
 UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
     1: lambda line: line,  # 2 has deleted accounts too
@@ -143,8 +143,8 @@ def header(program: str, now: Instant) -> Line:
 def item_to_line(item: Item) -> Line:
     """Encode an item as a JSON object; the inverse of `item_from_line`."""
     match item:
-        case ServerIdentity(server_id, secret):
-            return {"t": ExportTag.IDENTITY, "server_id": server_id, "secret": secret.hex()}
+        case ServerIdentity(key, secret):
+            return {"t": ExportTag.IDENTITY, "key": key.hex(), "secret": secret.hex()}
         case ServiceHistory(until, outages):
             spans = [[outage.start, outage.end] for outage in outages]
             return {"t": ExportTag.SERVED, "until": until, "outages": spans}
@@ -241,7 +241,7 @@ def _format_of(line: Line) -> int:
 
 
 def _identity(line: Line) -> ServerIdentity:
-    return parse_server_identity(f"{text(line['server_id'])} {text(line['secret'])}")
+    return parse_server_identity(f"{text(line['key'])} {text(line['secret'])}")
 
 
 def _served(line: Line) -> ServiceHistory:
@@ -259,17 +259,13 @@ def _account(line: Line) -> Account:
 
 
 def _device_to_line(device: Device) -> Line:
-    keys = device.verifier
-    return {"name": device.name, "added": device.added, "used": device.used} | {
-        "stored_key": key_to_text(keys.stored_key),
-        "server_key": key_to_text(keys.server_key),
-    }
+    key = key_to_text(device.key)
+    return {"name": device.name, "key": key, "added": device.added, "used": device.used}
 
 
 def _device(line: Line) -> Device:
-    verifier = Verifier(key_from_text(text(line["stored_key"])), key_from_text(text(line["server_key"])))
-    name = text_or_empty(line["name"])
-    return Device(verifier, name, moment(line["added"]), moment(line["used"]))
+    key, name = key_from_text(text(line["key"])), text_or_empty(line["name"])
+    return Device(key, name, moment(line["added"]), moment(line["used"]))
 
 
 def _deleted(line: Line) -> DeletedAccount:

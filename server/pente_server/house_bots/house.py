@@ -2,12 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 from uuid import uuid4
 
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity
 from pente_server.access.house_accounts import HouseDevices, claim_house_accounts
 from pente_server.house_bots.bots_process import keep_running
 from pente_server.house_bots.house_bot import REVIEWER, HouseBot, describe_bots, house_bots
@@ -32,7 +32,6 @@ class House:
         self,
         store: Store,
         devices: HouseDevices,
-        former: Collection[PlayerId] = (),
         bots: Sequence[HouseBot] = house_bots(is_compiled=True),
     ) -> None:
         """``former``: see `claim_house_accounts`."""
@@ -40,7 +39,6 @@ class House:
         self._lease = store.house
         self._accounts = store.accounts
         self._devices = devices
-        self._former = former
         self._holder = LeaseHolder(uuid4().hex)
         self._has_lease: bool | None = None
         self._has_accounts = False
@@ -128,7 +126,7 @@ class House:
     async def _claim(self) -> None:
         names = [bot.name for bot in self._all_bots if not bot.is_former]
         earlier = [bot.name for bot in self._all_bots if bot.is_former]
-        self._bots = await claim_house_accounts(self._accounts, names, self._former, earlier)
+        self._bots = await claim_house_accounts(self._accounts, names, earlier=earlier)
         if REVIEWER in self._bots:
             await self._accounts.set_roles(self._bots[REVIEWER].id, (Role.REVIEWER,))
         self._has_accounts = True

@@ -5,10 +5,12 @@ Only what websockets documents is used. It is limited in its control frames.
 
 import asyncio
 import logging
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, cast
+from urllib.parse import parse_qs, urlsplit
 
 from websockets.exceptions import NegotiationError
 from websockets.frames import Close, Frame, Opcode
@@ -35,6 +37,7 @@ LONGEST_REASON: Final = 123
 """Bytes of a reason that fit into a close frame."""
 _NO_PONG: Final = CloseCode.INTERNAL, "keepalive ping timeout"
 _NO_TEXT: Final = CloseCode.INVALID_TEXT, "a text message was not UTF-8"
+_NONCE: Final = re.compile(r"[A-Za-z0-9_-]{22,64}")
 _HEAD_END: Final = b"\r\n\r\n"
 """The end of the head of an HTTP request."""
 
@@ -49,15 +52,23 @@ class Connection(asyncio.Protocol):
     __slots__ = (
         *("_frames", "_host", "_keepalive", "_session", "_timer", "_transport", "_unread", "_websocket"),
         *("_is_closing", "_is_paused", "_takes_short_messages"),
-        *("address", "form", "is_open", "is_writable", "socket"),
+        *("address", "form", "is_open", "is_writable", "nonce", "own_address", "socket"),
     )
 
     def __init__(
-        self, host: "ConnectionHost[Connection]", address: ClientAddress, socket: OpenSocket
+        self,
+        host: "ConnectionHost[Connection]",
+        address: ClientAddress,
+        socket: OpenSocket,
+        own_address: str = "",
     ) -> None:
-        """``address`` is that of the client, which may have come through proxies."""
+        """``address`` is that of the client, which may have come through proxies; ``own_address`` that of the
+        server, with the name that it was asked for.
+        """
         self._host = host
-        self.address = address
+        self.address, self.own_address = address, own_address
+        self.nonce = ""
+        """What the client has drawn for the connection; empty if it has not."""
         self.socket = socket
         self._websocket = ServerProtocol(
             select_subprotocol=_chosen, max_size=CLIENT_FRAME_MAX, logger=_wire_log
@@ -235,6 +246,7 @@ class Connection(asyncio.Protocol):
         self._flush()
         if self.is_open:
             self._set_timer(None)
+            self.nonce = _nonce_in(request.path)
             self.form = form_offered((self._websocket.subprotocol or "",)) or MSGPACK
             self._keepalive = Keepalive(self._send_ping, partial(self._fail, *_NO_PONG))
             self._session = self._host.begin_session(self)
@@ -322,6 +334,12 @@ class Connection(asyncio.Protocol):
     def _note(self, event: str, reason: str) -> None:
         note = self._host.peer_log.note
         note(logging.WARNING, event, str(self.address), bucket=self.address.bucket, reason=reason)
+
+
+def _nonce_in(target: str) -> str:
+    """The nonce in the query of a handshake; empty if it has none, or more than one."""
+    nonces = parse_qs(urlsplit(target).query).get("nonce", [])
+    return nonces[0] if len(nonces) == 1 and _NONCE.fullmatch(nonces[0]) else ""
 
 
 def _chosen(_: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol:

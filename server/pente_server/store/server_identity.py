@@ -1,45 +1,58 @@
 """The identity of a server, and the storage interface for it.
 
-Clients keep their names by the server's id: it stays the same when the server gets another address, another
-port, another machine or another store. So it travels with an export, while the id of a store does not.
+Clients know a server by its key, whose hash is its id: it stays the same when the server gets another
+address, another port, another machine or another store. So it travels with an export, while the id of a store
+does not. Whoever has the secret key can pass for the server.
 """
 
-import re
 import secrets
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final, NewType, Protocol
 
+from pente_protocol.login.keys import KEY_BYTES, key_to_text, server_of
+from pente_protocol.login.signatures import public_key
+from pente_protocol.messages import KeyText
+
 ServerId = NewType("ServerId", str)
-"""Identifies a server to its clients: 22 letters, digits, - and _ (128 random bits). Public."""
+"""Identifies a server to its clients: 22 letters, digits, - and _, a hash of its key. Public."""
 
 SECRET_BYTES: Final = 32
-_SERVER_ID: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ServerIdentity:
     """Who a server is: all nodes on one store share it."""
 
-    server_id: ServerId
+    key: bytes = field(repr=False)
+    """The secret key with which it signs its greetings."""
     secret: bytes = field(repr=False)
     """`SECRET_BYTES` random bytes that no client learns: a key for what only this server can compute."""
 
+    @cached_property
+    def public_key(self) -> KeyText:
+        """The key that clients check signatures with."""
+        return key_to_text(public_key(self.key))
+
+    @cached_property
+    def server_id(self) -> ServerId:
+        return ServerId(server_of(public_key(self.key)))
+
     def encode(self) -> str:
         """The identity as text, with its secret; the twin of `parse_server_identity`."""
-        return f"{self.server_id} {self.secret.hex()}"
+        return f"{self.key.hex()} {self.secret.hex()}"
 
 
 def new_server_identity() -> ServerIdentity:
-    return ServerIdentity(ServerId(secrets.token_urlsafe(16)), secrets.token_bytes(SECRET_BYTES))
+    return ServerIdentity(secrets.token_bytes(KEY_BYTES), secrets.token_bytes(SECRET_BYTES))
 
 
 def parse_server_identity(text: str) -> ServerIdentity:
     """Read what `ServerIdentity.encode` has written. Raises ValueError."""
-    server_id, _, secret = text.partition(" ")
-    key = bytes.fromhex(secret)
-    if not _SERVER_ID.fullmatch(server_id) or len(key) != SECRET_BYTES:
+    key, secret = (bytes.fromhex(part) for part in text.split(" "))
+    if (len(key), len(secret)) != (KEY_BYTES, SECRET_BYTES):
         raise ValueError("this is no identity of a server")
-    return ServerIdentity(ServerId(server_id), key)
+    return ServerIdentity(key, secret)
 
 
 class ServerIdentityStore(Protocol):

@@ -9,14 +9,15 @@ from typing import Final
 
 import pytest
 
-from pente_client.addresses.address import Address
 from pente_client.connection.link.errors import LinkLost
 from pente_client.connection.link.link import Link
 from pente_client.connection.link.timeouts import Timeouts
+from pente_protocol.address import Address
 from tests.chaos.simulation.checks.frames import ConnectionTap, Observer
 from tests.chaos.simulation.machine import Machine
 from tests.chaos.simulation.runtime.host import HERE
 from tests.chaos.simulation.wire import DeviceEnd
+from tests.support.accounts.sign_in import NONCE
 
 _BREAKS: Final = 0.25
 """How many of the links break by themselves."""
@@ -44,7 +45,7 @@ class Network:
             raise LinkLost("nothing answers there")
         if not self.is_calm and self._chance.random() < _BREAKS:
             asyncio.get_running_loop().call_later(self._chance.uniform(0, _LONGEST), self._break, end)
-        return Link(end, pace)  # type: ignore[arg-type]
+        return Link(end, pace, NONCE)  # type: ignore[arg-type]
 
     def _break(self, end: DeviceEnd) -> None:
         if not self.is_calm:

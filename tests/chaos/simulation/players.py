@@ -85,8 +85,9 @@ class _Memory:
     def __init__(self) -> None:
         self._known: Credentials | None = None
 
-    def prepare(self) -> None:
-        """There is always room."""
+    def prepare(self) -> str:
+        """There is always room, and nothing old."""
+        return ""
 
     def server(self, _server_id: str) -> None:
         """No server has another address."""
@@ -97,14 +98,11 @@ class _Memory:
     def find(self, _server_id: str, _kind: PlayerKind, _name: str) -> Credentials | None:
         return self._known
 
-    def find_old(self, _address: str, _kind: PlayerKind, _name: str) -> None:
-        """There is nothing old."""
-
     def claim(self, wanted: Credentials) -> Credentials:
         self._known = self._known or wanted
         return self._known
 
-    def keep(self, account: Credentials, _address: str, _used: object) -> None:
+    def keep(self, account: Credentials, _address: str) -> None:
         self._known = account
 
     def remove(self, _account: Credentials) -> None:

@@ -16,6 +16,7 @@ from pente_protocol.forms import MSGPACK
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.net.connection_ports import Receiver
 from tests.chaos.simulation.runtime.host import Host
+from tests.support.accounts.sign_in import NONCE
 
 _SLOWEST_NOTICE: Final = 2.0
 """Seconds until an end notices that its connection is broken."""
@@ -133,6 +134,7 @@ class NodeEnd(End):
     form = MSGPACK
     is_writable = True
     is_from_here = True
+    nonce, own_address = NONCE, ""
 
     def __init__(self, chance: Random, tap: Callable[[bytes], None]) -> None:
         super().__init__(chance, tap)

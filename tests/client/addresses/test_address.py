@@ -8,10 +8,13 @@ from pente_client.connection import Address, BadAddress, parse_address
 @pytest.mark.parametrize(
     ("text", "spelled"),
     [
-        ("ws://127.0.0.1:8765", "ws://127.0.0.1:8765/"),
-        ("wss://Play.Example.ORG", "wss://play.example.org:443/"),
+        ("ws://127.0.0.1:8765", "ws://127.0.0.1:8765"),
+        ("wss://Play.Example.ORG", "wss://play.example.org"),
         ("ws://[::1]:99/pente", "ws://[::1]:99/pente"),
-        (" ws://localhost ", "ws://localhost:80/"),
+        (" ws://localhost ", "ws://localhost"),
+        ("wss://example.org.:443/", "wss://example.org"),
+        ("ws://[0:0:0:0:0:0:0:1%lo]:99", "ws://[::1]:99"),
+        ("wss://bücher.example", "wss://xn--bcher-kva.example"),
     ],
 )
 def test_an_address_has_one_spelling(text: str, spelled: str) -> None:

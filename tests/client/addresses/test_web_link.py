@@ -2,8 +2,8 @@
 
 import pytest
 
-from pente_client.addresses.address import BadAddress
 from pente_client.addresses.web_link import web_link
+from pente_protocol.address import BadAddress
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from pente_client.addresses.address import Address
 from pente_client.cli import main
 from pente_client.credentials import CredentialStore
+from pente_protocol.address import Address
 from tests.support.client.cli_program import Program
 from tests.support.peer import Served, serving
 
@@ -62,11 +62,11 @@ async def test_an_encrypted_address_never_becomes_another_one(
 
 def test_servers_are_listed_and_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
     store = CredentialStore.default()
-    store.confirm("1" * 22, "wss://example.org:443/")
-    store.allow_unencrypted("ws://192.168.1.5:8765/")
+    store.confirm("1" * 22, "wss://example.org")
+    store.allow_unencrypted("ws://192.168.1.5:8765")
     assert main(["account", "servers"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "wss://example.org:443/",
+        "wss://example.org",
         "ws://192.168.1.5:8765/ - without encryption",
     ]
     assert main(["account", "servers", "--forget", "192.168.1.5"]) == 0

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from pente_protocol.login.proof import account_of, key_to_text
 
 from pente_client.connection import (
     CannotConnect,
@@ -16,7 +17,6 @@ from pente_client.connection import (
 from pente_client.credentials import FileContents, OldCredentials, format_credentials
 from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_core.value import replace
-from pente_protocol.login.proof import account_of, key_to_text
 from pente_protocol.messages import Hello, KnownDevice, LinkCode, NewAccount, OldToken, RequestId
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.client.scripted_room import ANN

@@ -22,8 +22,8 @@ from pente_client.credentials import (
 from pente_client.credentials.accounts import NOBODY, new_credentials
 from pente_core.identity import PlayerId, PlayerKind
 
-HERE = "ws://127.0.0.1:8765/"
-THERE = "wss://example.org:443/"
+HERE = "ws://127.0.0.1:8765"
+THERE = "wss://example.org"
 ONE, OTHER = "1" * 22, "2" * 22
 PERSON = PlayerKind.PERSON
 
@@ -165,7 +165,7 @@ def test_programs_that_write_at_once_lose_nothing(store: CredentialStore) -> Non
         "from pente_client.credentials.accounts import new_credentials\n"
         "store = CredentialStore(Path(sys.argv[1]))\n"
         "for name in (f'{sys.argv[2]}{n}' for n in range(20)):\n"
-        "    store.keep(new_credentials('s', PlayerKind.PERSON, name), 'ws://h:1/')\n"
+        "    store.keep(new_credentials('s', PlayerKind.PERSON, name), 'ws://h:1')\n"
     )
     running = [
         subprocess.Popen([sys.executable, "-c", program, str(store.path), name]) for name in ("a", "b", "c")

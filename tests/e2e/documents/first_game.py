@@ -17,13 +17,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from pente_protocol.login.proof import client_proof, key_to_text, verifier_of
+from pente_protocol.login.signed_message import keys_from, signed_message
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from pente_core.value import replace
 from pente_protocol.codec import plain
-from pente_protocol.login.proof import client_proof, key_to_text, verifier_of
-from pente_protocol.login.signed_message import keys_from, signed_message
 from pente_protocol.messages import KeyText, NewAccount, Nonce, Wire
 from pente_protocol.spec.compact_json import compact, pretty
 from pente_protocol.version import JSON_SUBPROTOCOL, VERSION

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pente_protocol.login.proof import account_of
+from pente_protocol.login.keys import account_of
 from pente_server.access.access_options import (
     VARIABLE,
     InvalidAccessOptions,
@@ -52,7 +52,7 @@ def test_the_name_of_a_house_bot_admits_nobody(tmp_path: Path) -> None:
     friends = tmp_path / "friends"
     friends.write_text("anna\n")
     access_control = access_control_from(parsed("--allow-list", friends), "", Allowance())
-    someone = account_of("x")
+    someone = account_of(b"x" * 32)
     access_control.check_player(someone, "anna")
     for name in ("random-bot", "boris"):
         with pytest.raises(RequestDenied):

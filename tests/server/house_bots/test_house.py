@@ -69,7 +69,7 @@ async def test_a_node_that_lost_the_lease_ends_its_bots_and_their_keys(bots: Fak
     store, devices = MemoryStore(), HouseDevices()
     async with running(store, "one", devices):
         await until(lambda: bots.running == ["one"])
-        device = TestedDevice(json.loads(bots.descriptions[0])["bots"][0]["credential"]).verifier.device
+        device = TestedDevice(json.loads(bots.descriptions[0])["bots"][0]["credential"]).id
         assert devices.bot_with(device) is not None
         store._memory.lease.holder = LeaseHolder("another")  # it was frozen meanwhile
         await until(lambda: not bots.running)

@@ -34,7 +34,8 @@ from pente_core.rules.point import parse_point
 from pente_core.value import replace
 from pente_protocol import json_codec
 from pente_protocol.codec import decode_event, decode_server, encode
-from pente_protocol.login.proof import account_of, key_to_text, verifier_of
+from pente_protocol.login.keys import account_of, key_to_text
+from pente_protocol.login.signatures import public_key
 from pente_protocol.messages import (
     Act,
     Acted,
@@ -114,7 +115,7 @@ class Device:
         """What it has of the room."""
         self._chance = Steady(f"{name} at {node}")
         secret = self._chance.randbytes(32)
-        self._device = TestedDevice(f"{account_of(verifier_of(secret).device)}.{key_to_text(secret)}")
+        self._device = TestedDevice(f"{account_of(public_key(secret))}.{key_to_text(secret)}")
         self._numbers = 1
         self.end: DeviceEnd
 
@@ -164,8 +165,8 @@ class Device:
         message = decode_server(frame)
         match message:
             case Greeting() if self.name:
-                account = self._device.new(self.name)
-                self.send(Hello(RequestId(1), VERSION, "test", self._device.prove(account, message)))
+                hello = Hello(RequestId(1), VERSION, "test", self._device.new(self.name))
+                self.send(self._device.sign(hello, message))
             case Greeting():
                 self.send(Hello(RequestId(1), VERSION, "test", watch_only=True))
             case RoomCreated(room=room):

@@ -108,8 +108,9 @@ class Device:
         device = self.table.keys.setdefault(self.player, TestedDevice())
         is_known = self.player in self.table.ids
         account = device.known() if is_known else device.new(NAMES[self.player])
-        proven, resume = device.prove(account, greeting), dict(self._known)
-        self.send(Hello(RequestId(1), VERSION, "test", proven, rooms=resume, watch_only=self._is_aside))
+        resume = dict(self._known)
+        hello = Hello(RequestId(1), VERSION, "test", account, rooms=resume, watch_only=self._is_aside)
+        self.send(device.sign(hello, greeting))
 
     def drop(self) -> None:
         if self.end is not None:

@@ -62,6 +62,7 @@ class Line:
         self.latency = 0.0
         self.is_writable = True
         self.is_from_here = True
+        self.nonce = self.own_address = ""
         self.pauses = 0
         self.closed: tuple[int, str] | None = None
         self.is_aborted = False

@@ -6,12 +6,12 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+from pente_protocol.login.proof import account_of
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
 from pente_core.value import replace
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.login.proof import account_of
 from pente_protocol.messages import (
     DeviceList,
     Devices,

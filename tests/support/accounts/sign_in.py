@@ -1,33 +1,37 @@
 """Signing in as a device does, for peers that speak the protocol by themselves."""
 
-from secrets import token_bytes, token_urlsafe
+from secrets import token_bytes
 from typing import Final
 
 from pente_core.identity import PlayerId, PlayerKind
-from pente_core.value import replace
-from pente_protocol.login.proof import (
+from pente_protocol.login.keys import (
     account_of,
-    client_proof,
-    is_signed,
+    device_of,
     key_from_text,
     key_to_text,
-    verifier_of,
+    server_of,
+    signature_from_text,
 )
-from pente_protocol.login.signed_message import keys_from, signed_message
+from pente_protocol.login.signatures import is_signed, public_key
+from pente_protocol.login.signed_texts import Handshake, greeting_text, sign_hello
 from pente_protocol.messages import (
+    DeviceId,
+    DeviceName,
     Greeting,
+    Hello,
     KeyText,
     KnownDevice,
     LinkCode,
     NewAccount,
-    Nonce,
-    OldToken,
-    ProvenSignIn,
-    Welcome,
+    SignatureText,
 )
-from pente_protocol.version import SUBPROTOCOL, VERSION
+from pente_protocol.version import SUBPROTOCOL
 
-_NO_PROOF: Final = KeyText("")
+NONCE: Final = "the-nonce-of-all-tests"
+"""What test peers send as they connect: drawn once and for all, so that runs are alike."""
+QUERY: Final = f"?nonce={NONCE}"
+_NO_KEY: Final = KeyText("")
+_UNSIGNED: Final = SignatureText("")
 
 
 class TestedDevice:
@@ -39,9 +43,13 @@ class TestedDevice:
         """``credential`` is that of a known account, ``ID.SECRET``."""
         player, _, secret = credential.partition(".")
         self.secret = key_from_text(secret) if secret else token_bytes(32)
-        self.verifier = verifier_of(self.secret)
-        self.player = PlayerId(player) if player else account_of(self.verifier.device)
-        self._signed = b""
+        self.key = public_key(self.secret)
+        self.player = PlayerId(player) if player else account_of(self.key)
+
+    @property
+    def id(self) -> DeviceId:
+        """Its public id."""
+        return device_of(self.key)
 
     @property
     def credential(self) -> str:
@@ -49,39 +57,27 @@ class TestedDevice:
         return f"{self.player}.{key_to_text(self.secret)}"
 
     def known(self) -> KnownDevice:
-        """Sign in again, without a proof yet."""
-        return KnownDevice(self.player, self.verifier.device, _nonce(), _NO_PROOF)
+        """Sign in again."""
+        return KnownDevice(self.player, _NO_KEY, _UNSIGNED)
 
     def new(self, name: str = "", kind: PlayerKind = PlayerKind.PERSON) -> NewAccount:
-        """Open an account, without a proof yet."""
-        return NewAccount(keys_from(self.verifier, "test"), _nonce(), _NO_PROOF, name, kind)
-
-    def old(self, token: str) -> OldToken:
-        """Take over an old account, without a proof yet."""
-        return OldToken(token, keys_from(self.verifier, "test"), _nonce(), _NO_PROOF)
+        """Open an account."""
+        return NewAccount(_NO_KEY, _UNSIGNED, name, kind, DeviceName("test"))
 
     def link(self, code: str) -> LinkCode:
-        """Use a code, without a proof yet."""
-        return LinkCode(code, keys_from(self.verifier, "linked"), _nonce(), _NO_PROOF)
+        """Use a code."""
+        return LinkCode(code, _NO_KEY, _UNSIGNED, DeviceName("linked"))
 
-    def prove(self, request: ProvenSignIn, greeting: Greeting, form: str = SUBPROTOCOL) -> ProvenSignIn:
-        """A sign-in with its proof, for the connection that was greeted so."""
-        return self.prove_to(request, greeting.server_id, greeting.nonce, form)
-
-    def prove_to(
-        self, request: ProvenSignIn, server_id: str, nonce: str, form: str = SUBPROTOCOL
-    ) -> ProvenSignIn:
-        """A sign-in with its proof, for a server with an id that has sent a nonce."""
-        self._signed = signed_message(
-            request, form=form, version=VERSION, server_id=server_id, server_nonce=nonce
-        )
-        return replace(request, proof=key_to_text(client_proof(self.secret, self._signed)))
-
-    def welcomed(self, welcome: Welcome) -> None:
-        """Check the server's proof, and note whose account it is."""
-        assert is_signed(self.verifier, self._signed, key_from_text(welcome.server_proof))
-        self.player = welcome.player.id
+    def sign(self, hello: Hello, greeting: Greeting, form: str = SUBPROTOCOL) -> Hello:
+        """A hello with its signature, for the connection that was greeted so; the greeting is checked."""
+        handshake = handshake_of(greeting, form)
+        text, signature = greeting_text(handshake, greeting.address), signature_from_text(greeting.signature)
+        key = key_from_text(greeting.server_key)
+        assert server_of(key) == greeting.server_id
+        assert is_signed(key, text, signature)
+        return sign_hello(hello, self.secret, handshake)
 
 
-def _nonce() -> Nonce:
-    return Nonce(token_urlsafe(16))
+def handshake_of(greeting: Greeting, form: str = SUBPROTOCOL) -> Handshake:
+    """What makes a connection of a test peer one of its kind."""
+    return Handshake(form, NONCE, greeting.nonce, greeting.server_key)

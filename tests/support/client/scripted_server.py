@@ -9,15 +9,17 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from pente_client.connection import Client, Timeouts
-from pente_protocol.codec import decode_client, encode
-from pente_protocol.login.proof import (
-    Verifier,
-    is_proven,
+from pente_core.value import replace
+from pente_protocol.codec import decode_client, encode, unpack
+from pente_protocol.login.keys import (
     key_from_text,
     key_to_text,
-    server_signature,
+    server_of,
+    signature_from_text,
+    signature_to_text,
 )
-from pente_protocol.login.signed_message import signed_message, verifier_in
+from pente_protocol.login.signatures import is_signed, public_key, sign
+from pente_protocol.login.signed_texts import Handshake, greeting_text, hello_text
 from pente_protocol.messages import (
     Act,
     Acted,
@@ -31,9 +33,7 @@ from pente_protocol.messages import (
     Follow,
     Following,
     Greeting,
-    Guest,
     Hello,
-    KnownDevice,
     Limits,
     ListedRoom,
     Ok,
@@ -48,10 +48,12 @@ from pente_protocol.messages import (
     RoomList,
     Rooms,
     ServerMessage,
+    SignedSignIn,
     Unblock,
     Watch,
     Watching,
     Welcome,
+    Wire,
 )
 from pente_protocol.version import SUBPROTOCOL, VERSION
 from tests.support.client.scripted_room import ANN, START
@@ -67,31 +69,32 @@ QUICK = Timeouts(
 """For tests that expect to come back."""
 
 
-VERIFIERS: dict[str, Verifier] = {}
-"""What verifies the devices that any scripted server has met, by their ids."""
+SECRETS: dict[str, bytes] = {server_of(public_key(bytes([n]) * 32)): bytes([n]) * 32 for n in (1, 2)}
+"""The secret keys of two servers, by their ids."""
+SERVER_ID, OTHER_ID = SECRETS
 
 
-def server_proof(hello: Hello, greeting: Greeting | None = None) -> str:
-    """The server's proof, after a check of the client's."""
-    account = hello.account
-    if account is None or isinstance(account, Guest):
-        return ""
-    if not isinstance(account, KnownDevice):
-        verifier = verifier_in(account.keys)
-        VERIFIERS[verifier.device] = verifier
-    verifier = VERIFIERS[account.device if isinstance(account, KnownDevice) else verifier.device]
-    asked = greeting or GREETING
-    message = signed_message(
-        account, form=SUBPROTOCOL, version=VERSION, server_id=asked.server_id, server_nonce=asked.nonce
-    )
-    assert is_proven(verifier, message, key_from_text(account.proof))
-    return key_to_text(server_signature(verifier, message))
+def signed(greeting: Greeting, nonce: str) -> Greeting:
+    """A greeting that proves who the server is, if a test has left that to do and there is such a server."""
+    secret = SECRETS.get(greeting.server_id)
+    if secret is None or greeting.signature:
+        return greeting
+    key = key_to_text(public_key(secret))
+    text = greeting_text(Handshake(SUBPROTOCOL, nonce, greeting.nonce, key), greeting.address)
+    return replace(greeting, server_key=key, signature=signature_to_text(sign(secret, text)))
 
 
-def welcome(hello: Hello, asked: Greeting | None = None, **changes: Any) -> Welcome:
-    """A welcome to a hello, which answers a greeting."""
+def check_hello(hello: Hello, wire: Wire, greeting: Greeting | None, nonce: str) -> None:
+    """Check the signature of a hello that answers a greeting."""
+    if greeting is not None and isinstance(account := hello.account, SignedSignIn):
+        handshake = Handshake(SUBPROTOCOL, nonce, greeting.nonce, greeting.server_key)
+        signature = signature_from_text(account.signature)
+        assert is_signed(key_from_text(account.key), hello_text(handshake, wire), signature)
+
+
+def welcome(hello: Hello, **changes: Any) -> Welcome:
+    """A welcome to a hello."""
     values: dict[str, Any] = {
-        "server_proof": "" if "server_proof" in changes else server_proof(hello, asked),
         "version": 1,
         "server": "scripted",
         "player": ANN,
@@ -113,7 +116,7 @@ def _listed(fields: dict[str, Any]) -> dict[str, Any]:
 def greeting(**changes: Any) -> Greeting:
     """A greeting."""
     values: dict[str, Any] = {
-        "server_id": "scripted-server-000001",
+        "server_id": SERVER_ID,
         "name": "",
         "server": "scripted",
         "versions": (VERSION,),
@@ -171,6 +174,9 @@ class Peer:
         self.connection = connection
         self.greeting: Greeting | None = None
         """What was said first."""
+        request = connection.request
+        self.nonce = "" if request is None else request.path.partition("nonce=")[2]
+        """What the client has drawn for the connection."""
         self.heard: list[ClientMessage] = []
         """Everything that was taken from the client."""
 
@@ -179,8 +185,11 @@ class Peer:
         async with patience(wanted, lambda: self.heard):
             frame = await self.connection.recv()
         assert isinstance(frame, bytes)
-        self.heard.append(decode_client(frame))
-        return self.heard[-1]
+        message = decode_client(frame)
+        if isinstance(message, Hello):
+            check_hello(message, unpack(frame), self.greeting, self.nonce)
+        self.heard.append(message)
+        return message
 
     async def expect(self, type_: type[M]) -> M:
         """The next message, which must be of a type.
@@ -198,7 +207,7 @@ class Peer:
     async def greet(self, **changes: Any) -> Hello:
         """Take the hello and welcome the client."""
         hello = await self.expect(Hello)
-        await self.send(welcome(hello, self.greeting, **changes))
+        await self.send(welcome(hello, **changes))
         return hello
 
     async def send(self, *messages: ServerMessage | bytes | str) -> None:
@@ -266,8 +275,8 @@ class ScriptedServer:
     async def _accept(self, connection: ServerConnection) -> None:
         peer = Peer(connection)
         if self.greeting is not None:
-            peer.greeting = self.greeting
-            await peer.send(self.greeting)
+            peer.greeting = signed(self.greeting, peer.nonce)
+            await peer.send(peer.greeting)
         self._peers.put_nowait(peer)
         await connection.wait_closed()
 

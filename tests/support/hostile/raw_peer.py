@@ -11,9 +11,9 @@ import msgspec
 from pente_core.identity import PlayerKind
 from pente_core.value import replace
 from pente_protocol.forms import MSGPACK, Form
-from pente_protocol.messages import ClientMessage, Hello, ProvenSignIn, RequestId, Wire
+from pente_protocol.messages import ClientMessage, Greeting, Hello, RequestId, SignedSignIn, Wire
 from pente_protocol.version import VERSION
-from tests.support.accounts.sign_in import TestedDevice
+from tests.support.accounts.sign_in import QUERY, TestedDevice
 from tests.support.waiting import in_vain
 
 ANSWER_WITHIN: Final = 20.0
@@ -25,7 +25,7 @@ _T = TypeVar("_T")
 def handshake(form: Form) -> bytes:
     """A request for a WebSocket with messages in a form."""
     return (
-        "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"GET /{QUERY} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
         f"Sec-WebSocket-Protocol: {form.subprotocol}\r\n\r\n"
     ).encode()
@@ -88,11 +88,11 @@ class RawPeer(asyncio.Protocol):
         await self._soon(self._greeting, "the greeting")
         return await self.ask(Hello(RequestId(1), VERSION, "test", watch_only=True))
 
-    async def introduced(self, account: ProvenSignIn, **fields: Any) -> Hello:
-        """A hello of `device`, with the proof for this connection."""
-        greeting = await self._soon(self._greeting, "the greeting")
-        proven = self.device.prove_to(account, greeting["server_id"], greeting["nonce"])
-        return Hello(RequestId(1), VERSION, "test", proven, **fields)
+    async def introduced(self, account: SignedSignIn, **fields: Any) -> Hello:
+        """A hello of `device`, with the signature for this connection."""
+        greeting = msgspec.convert(await self._soon(self._greeting, "the greeting"), Greeting)
+        hello = Hello(RequestId(1), VERSION, "test", account, **fields)
+        return self.device.sign(hello, greeting, self._form.subprotocol)
 
     async def ask(self, message: ClientMessage) -> Wire:
         """Send a request under a number of its own; the reply. Raises Broken when it is an error."""

@@ -6,7 +6,7 @@ import os
 import sys
 from contextlib import suppress
 
-from pente_client.addresses.typed_server import parse_server, shortest_url
+from pente_client.addresses.typed_server import parse_server
 from pente_client.connection import CredentialStore, parse_address
 from pente_client.connection.find_server import find_server
 from pente_client.options.connection_options import default_url
@@ -19,9 +19,8 @@ def resolve_server(args: argparse.Namespace) -> None:
     BadAddress.
     """
     typed = parse_server(args.url)
-    args.url = shortest_url(
-        typed.addresses[0] if len(typed.addresses) == 1 else asyncio.run(find_server(typed, _known()))
-    )
+    known = typed.addresses[0] if len(typed.addresses) == 1 else asyncio.run(find_server(typed, _known()))
+    args.url = str(known)
 
 
 def last_server() -> str:
@@ -29,7 +28,7 @@ def last_server() -> str:
     with suppress(OSError):
         known = CredentialStore.default().addresses()
         if known and not os.environ.get("PENTE_URL"):
-            return shortest_url(parse_address(known[-1]))
+            return str(parse_address(known[-1]))
     return default_url()
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from pente_client.addresses.address import BadAddress, parse_address
 from pente_client.addresses.typed_server import parse_server
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.work.accounts import devices
@@ -29,6 +28,7 @@ from pente_client.options.exit_status import fail
 from pente_client.words.lists.people import block_text
 from pente_client.words.phrases import name_of
 from pente_core.identity import Identity, PlayerKind
+from pente_protocol.address import BadAddress, parse_address
 from pente_protocol.untrusted_text import clean
 
 STDIO: Final = "-"
@@ -101,7 +101,7 @@ def _blocked(args: argparse.Namespace) -> int:
 
 def _export(args: argparse.Namespace) -> int:
     chosen = _chosen(args)
-    count = len(chosen.accounts) + len(chosen.old)
+    count = len(chosen.accounts)
     if not count:
         return fail(args, "No such name here; list your names with: pente account show")
     text = format_credentials(chosen)
@@ -141,11 +141,9 @@ def _chosen(args: argparse.Namespace) -> FileContents:
     servers = [one for one in contents.servers if addresses is None or addresses & {*one.addresses}]
     name = None if args.name is None else args.name.casefold()
     accounts = [one for one in contents.accounts if one.name and name in (None, one.name.casefold())]
-    old = [one for one in contents.old if addresses is None or one.address in addresses]
     return FileContents(
         tuple(servers),
         tuple(one for one in accounts if one.server in {server.id for server in servers}),
-        tuple(one for one in old if name in (None, one.name.casefold())),
     )
 
 
@@ -153,7 +151,6 @@ def _shown(contents: FileContents) -> Iterator[tuple[dict[str, str], str]]:
     """Each account as JSON and as a line, by server and name."""
     servers = {one.id: one for one in contents.servers}
     entries = [(_address(servers[one.server]), one.kind, one.name) for one in contents.accounts]
-    entries += [(one.address, one.kind, one.name) for one in contents.old]
     for address, kind, name in sorted(entries, key=lambda entry: (entry[0], entry[2].casefold())):
         fields = {"t": "account", "server": clean(address), "name": clean_name(name), "kind": kind.value}
         bot = " (bot)" if kind is PlayerKind.BOT else ""

@@ -11,7 +11,6 @@ from pathlib import Path
 from socket import socket
 from typing import Final
 
-from pente_client.addresses.address import parse_address
 from pente_client.cli.work.lobby import visit_lobby
 from pente_client.connection import BadAddress, Client
 from pente_client.lobby.choice import JoinByCode
@@ -25,6 +24,7 @@ from pente_client.ssh_door.session_thread import new_loop
 from pente_client.ssh_door.ssh_door import SshDoor, open_door
 from pente_client.ssh_door.visit import Visits
 from pente_client.ssh_door.visitor import Visitor
+from pente_protocol.address import parse_address
 
 _FORMAT: Final = "%(asctime)s %(levelname)s %(message)s"
 

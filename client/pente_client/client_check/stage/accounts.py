@@ -4,85 +4,76 @@ import secrets
 from dataclasses import dataclass, field
 
 from pente_core.identity import Identity, PlayerId
-from pente_protocol.login.proof import (
+from pente_protocol.login.keys import (
+    KEY_BYTES,
     InvalidKey,
-    Verifier,
     account_of,
-    is_proven,
     key_from_text,
     key_to_text,
-    server_signature,
+    server_of,
+    signature_from_text,
+    signature_to_text,
 )
-from pente_protocol.login.signed_message import signed_message, verifier_in
-from pente_protocol.messages import (
-    DeviceId,
-    Guest,
-    KnownDevice,
-    LinkCode,
-    NewAccount,
-    OldToken,
-    ProvenSignIn,
-    SignIn,
-)
-from pente_protocol.version import VERSION
+from pente_protocol.login.signatures import is_signed, public_key, sign
+from pente_protocol.login.signed_texts import Handshake, greeting_text, hello_text
+from pente_protocol.messages import Guest, KeyText, KnownDevice, LinkCode, SignatureText, SignIn, Wire
 
 
 class BadSignIn(ValueError):
     """A sign-in that proves nothing; the message says what to do, in whole sentences."""
 
 
-@dataclass(frozen=True, slots=True)
-class Admitted:
-    """A player who has signed in."""
-
-    player: Identity
-    signature: str
-    """The server's proof, for the welcome."""
-
-
 @dataclass(slots=True)
 class Accounts:
     """Mutable."""
 
-    server_id: str = field(default_factory=lambda: secrets.token_urlsafe(16))
-    _known: dict[PlayerId, tuple[Identity, dict[DeviceId, Verifier]]] = field(default_factory=dict)
+    _secret: bytes = field(default_factory=lambda: secrets.token_bytes(KEY_BYTES))
+    _known: dict[PlayerId, tuple[Identity, set[bytes]]] = field(default_factory=dict)
 
-    def admit(self, account: SignIn, form: str, nonce: str) -> Admitted:
-        """Check a sign-in, and open the account if it is a new one. Raises BadSignIn."""
+    @property
+    def server_key(self) -> KeyText:
+        """The server's public key."""
+        return key_to_text(public_key(self._secret))
+
+    @property
+    def server_id(self) -> str:
+        """The server's id, which follows from its key."""
+        return server_of(public_key(self._secret))
+
+    def sign_greeting(self, handshake: Handshake, address: str) -> SignatureText:
+        """The signature of a greeting."""
+        return signature_to_text(sign(self._secret, greeting_text(handshake, address)))
+
+    def admit(self, account: SignIn, handshake: Handshake, wire: Wire) -> Identity:
+        """Check a sign-in, and open the account if it is a new one. Raises BadSignIn and ProtocolError.
+
+        ``wire`` is the hello as it came.
+        """
         if isinstance(account, Guest):
             number = secrets.token_hex(16)
-            return Admitted(Identity(PlayerId(number), f"guest-{number[:6]}", account.kind), "")
+            return Identity(PlayerId(number), f"guest-{number[:6]}", account.kind)
+        if isinstance(account, LinkCode):
+            raise BadSignIn("This server knows no codes; open a new account.")
+        if not handshake.client_nonce:
+            raise BadSignIn("It connected without a nonce, and can sign in on no such connection.")
         try:
-            verifier, player = self._claimed(account)
-            message = signed_message(
-                account, form=form, version=VERSION, server_id=self.server_id, server_nonce=nonce
-            )
-            proof = key_from_text(account.proof)
+            key, signature = key_from_text(account.key), signature_from_text(account.signature)
         except InvalidKey as error:
-            raise BadSignIn(f"A key of the sign-in is not valid: {error}.") from None
-        if not is_proven(verifier, message, proof):
+            raise BadSignIn(f"A key or a signature of the hello is not valid: {error}.") from None
+        if not is_signed(key, hello_text(handshake, wire), signature):
             raise BadSignIn(
-                "The proof of the sign-in is wrong. Compare the lines that it signs with those of "
-                "protocol.md; they have the nonces of this very connection."
+                "The signature of the hello is wrong. Compare the text that it signs with that of sign-in.md;"
+                " it has the nonces of this very connection, and all keys of the hello but for a few."
             )
-        _, devices = self._known.setdefault(player.id, (player, {}))
-        devices[verifier.device] = verifier
-        return Admitted(player, key_to_text(server_signature(verifier, message)))
-
-    def _claimed(self, account: ProvenSignIn) -> tuple[Verifier, Identity]:
-        """The keys and the player that a sign-in claims. Raises BadSignIn and InvalidKey."""
-        match account:
-            case KnownDevice(player=player, device=device):
-                known = self._known.get(player)
-                if known is None or device not in known[1]:
-                    raise BadSignIn(
-                        "It signed in with a device that this server does not know. A server is known by its "
-                        "server_id, not by its address; open an account at a new one."
-                    )
-                return known[1][device], known[0]
-            case NewAccount(keys=keys, name=name, kind=kind):
-                verifier = verifier_in(keys)
-                player = account_of(verifier.device)
-                return verifier, Identity(player, name or f"guest-{player[:6]}", kind)
-            case OldToken() | LinkCode():
-                raise BadSignIn("This server knows no tokens and no codes; open a new account.")
+        if not isinstance(account, KnownDevice):
+            player = account_of(key)
+            new = Identity(player, account.name or f"guest-{player[:6]}", account.kind)
+            self._known.setdefault(player, (new, set()))[1].add(key)
+            return new
+        identity, keys = self._known.get(account.player, (None, set()))
+        if identity is None or key not in keys:
+            raise BadSignIn(
+                "It signed in with a device that this server does not know. A server is known by its server_id,"
+                " not by its address; open an account at a new one."
+            )
+        return identity

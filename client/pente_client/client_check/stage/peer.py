@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from contextlib import suppress
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 from websockets.asyncio.server import ServerConnection
@@ -24,6 +25,12 @@ class Peer:
         self.form = form
         self.is_open = True
         self.nonce = secrets.token_urlsafe(16)
+        self.client_nonce, self.host = "", ""
+        if (request := connection.request) is not None:
+            self.client_nonce = parse_qs(urlsplit(request.path).query).get("nonce", [""])[0]
+            self.host = request.headers.get("Host", "")
+        self.frame: bytes | str = b""
+        """The latest one from the client."""
         self.watched: set[RoomId] = set()
         self.ids: set[int] = set()
         """The ids of its requests."""
@@ -53,6 +60,7 @@ class Peer:
         frame, self._early = self._early, None
         if frame is None:
             frame = await self.connection.recv()
+        self.frame = frame
         try:
             return frame, self.form.decode_client(frame)
         except ProtocolError as error:

@@ -98,7 +98,7 @@ async def _sign_in(stage: Stage, peer: Peer) -> bool:
         )
         await peer.send(error(hello.id, "bad-message", "The first message of a client is hello."))
         return False
-    is_in = await sign_in(stage, peer, hello)
+    is_in = await sign_in(stage, peer, hello, peer.form.unpack(peer.frame))
     if is_in:
         stage.hellos.append(hello)
         stage.changed()

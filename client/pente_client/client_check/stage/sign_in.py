@@ -2,12 +2,15 @@
 
 from typing import Final
 
-from pente_client.client_check.stage.accounts import Admitted, BadSignIn
+from pente_client.client_check.stage.accounts import BadSignIn
 from pente_client.client_check.stage.cast import VIEWER
 from pente_client.client_check.stage.findings import Level
 from pente_client.client_check.stage.peer import Peer, error
 from pente_client.client_check.stage.stage import Stage, now
+from pente_core.identity import Identity
 from pente_protocol.codec import plain
+from pente_protocol.errors import ProtocolError
+from pente_protocol.login.signed_texts import Handshake
 from pente_protocol.messages import Hello, Wire
 from pente_protocol.version import VERSION
 
@@ -18,6 +21,12 @@ _SERVER: Final = "pente-check/1"
 
 def greeting(stage: Stage, peer: Peer) -> Wire:
     """The first message of the server, with a version and a feature that no client knows."""
+    address = f"ws://{peer.host}"
+    signed: Wire = {
+        "server_key": stage.accounts.server_key,
+        "address": address,
+        "signature": stage.accounts.sign_greeting(_handshake(stage, peer), address),
+    }
     return {
         "t": "greeting",
         "server_id": stage.accounts.server_id,
@@ -29,26 +38,30 @@ def greeting(stage: Stage, peer: Peer) -> Wire:
         "nonce": peer.nonce,
         "now": now(),
         "durability": "memory",
+        **(signed if peer.client_nonce else {}),
     }
 
 
-async def sign_in(stage: Stage, peer: Peer, hello: Hello) -> bool:
-    """Let the client in; the answer is whether it is."""
-    admitted: Admitted | None = None
+def _handshake(stage: Stage, peer: Peer) -> Handshake:
+    return Handshake(peer.form.subprotocol, peer.client_nonce, peer.nonce, stage.accounts.server_key)
+
+
+async def sign_in(stage: Stage, peer: Peer, hello: Hello, wire: Wire) -> bool:
+    """Let the client in; the answer is whether it is. ``wire`` is the hello as it came."""
+    admitted: Identity | None = None
     try:
         _check(hello)
         if hello.account is not None:
-            admitted = stage.accounts.admit(hello.account, peer.form.subprotocol, peer.nonce)
-    except BadSignIn as problem:
+            admitted = stage.accounts.admit(hello.account, _handshake(stage, peer), wire)
+    except (BadSignIn, ProtocolError) as problem:
         stage.findings.missed(Level.HANDSHAKE, str(problem))
-        await peer.send(error(hello.id, "bad-token", str(problem)))
+        await peer.send(error(hello.id, "wrong-proof", str(problem)))
         return False
-    stage.me = None if admitted is None else admitted.player
+    stage.me = admitted
     for room_id, known in hello.rooms.items():
         if (room := stage.rooms.get(room_id)) is not None:
             peer.watched.add(room_id)
             await peer.send(*room.after(known))
-    proven = {"player": plain(VIEWER)} if admitted is None else _proven(admitted)
     await peer.send(
         {
             "t": "welcome",
@@ -58,14 +71,10 @@ async def sign_in(stage: Stage, peer: Peer, hello: Hello) -> bool:
             "limits": _LIMITS,
             "now": now(),
             "durability": "memory",
-            **proven,
+            "player": plain(admitted or VIEWER),
         }
     )
     return True
-
-
-def _proven(admitted: Admitted) -> Wire:
-    return {"player": plain(admitted.player), "server_proof": admitted.signature}
 
 
 def _check(hello: Hello) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import secrets
 import socket
 import ssl
 from collections.abc import Awaitable, Callable
@@ -15,10 +16,10 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 from websockets.http11 import Response
 from websockets.typing import Subprotocol
 
-from pente_client.addresses.address import Address
 from pente_client.connection.link.errors import CannotConnect, LinkLost, PermanentFailure, RequestRejected
 from pente_client.connection.link.timeouts import Timeouts
 from pente_client.connection.link.traffic_log import log_frame, log_state
+from pente_protocol.address import Address
 from pente_protocol.client_codec import decode_client, encode
 from pente_protocol.errors import CloseCode, ProtocolError, may_reconnect
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
@@ -64,7 +65,9 @@ class Link:
     After `open`, `close` must be called. When the link is lost, every request without an answer gets None.
     """
 
-    def __init__(self, connection: ClientConnection, pace: Timeouts) -> None:
+    def __init__(self, connection: ClientConnection, pace: Timeouts, nonce: str) -> None:
+        self.nonce = nonce
+        """What was drawn for this connection, and sent to open it."""
         self.received = 0
         """Bytes of all messages so far."""
         self._connection = connection
@@ -86,9 +89,10 @@ class Link:
         Raises LinkLost with a sentence, or PermanentFailure.
         """
         log_state("connecting to %s", address)
+        nonce = secrets.token_urlsafe(16)
         try:
             connection = await _NoRedirects(
-                str(address),
+                f"{address.scheme}://{address.authority}{address.path}?nonce={nonce}",
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 compression=None,
                 max_size=SERVER_FRAME_MAX,
@@ -107,7 +111,7 @@ class Link:
             log_state("not connected: %s", type(error).__name__)
             raise LinkLost(_sentence(address, error)) from None
         log_state("connected")
-        link = cls(connection, pace)
+        link = cls(connection, pace, nonce)
         if connection.subprotocol != SUBPROTOCOL:
             await link.close()
             raise PermanentFailure(CannotConnect(f"what answers at {address} does not speak {SUBPROTOCOL}"))

@@ -67,7 +67,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_protocol.spec.samples.commands import COMMANDS
-from pente_protocol.spec.samples.sign_ins import SIGN_INS
+from pente_protocol.spec.samples.sign_ins import hello_of
 from pente_protocol.spec.samples.values import (
     BOT,
     DO,
@@ -83,12 +83,11 @@ from pente_protocol.spec.samples.values import (
 
 FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "hello, a guest": Hello(RequestId(1), 1, "me", Guest()),
-    "hello, a new guest": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["new guest"]),
-    "hello, a new account": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["new account"]),
-    "hello, a new bot": Hello(RequestId(1), 1, "hexa/3", SIGN_INS["new bot"]),
-    "hello, with an old token": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["old token"]),
-    "hello, with a code": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["link code"]),
-    "hello again": Hello(RequestId(1), 1, "hexa/3", SIGN_INS["known device"], {ROOM: SEEN, OTHER: None}),
+    "hello, a new guest": hello_of("new guest"),
+    "hello, a new account": hello_of("new account"),
+    "hello, a new bot": hello_of("new bot", "hexa/3"),
+    "hello, with a code": hello_of("link code"),
+    "hello again": hello_of("known device", "hexa/3", rooms={ROOM: SEEN, OTHER: None}),
     "hello with features": Hello(RequestId(1), 1, "hexa/3", watch_only=True, features=("some-feature",)),
     "create": Create(RequestId(2), DO, "pente", "5+3"),
     "create with everything": Create(

@@ -99,7 +99,7 @@ from pente_protocol.messages import (
     Welcome,
 )
 from pente_protocol.spec.samples.events import EVENTS
-from pente_protocol.spec.samples.sign_ins import SERVER_ID, SERVER_NONCE, SIGNATURE
+from pente_protocol.spec.samples.sign_ins import ADDRESS, GREETING_SIGNATURE, HANDSHAKE, SERVER_ID
 from pente_protocol.spec.samples.values import (
     ANN,
     BOT,
@@ -136,9 +136,12 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         (1,),
         (),
         Limits(8192, 10, 200, 20),
-        SERVER_NONCE,
+        HANDSHAKE.server_nonce,
         NOW,
         "strict",
+        HANDSHAKE.server_key,
+        ADDRESS,
+        GREETING_SIGNATURE,
         "https://pente.example.org",
     ),
     "welcome, a new guest": Welcome(
@@ -149,7 +152,6 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         NOW,
         "strict",
         Limits(8192, 10, 200, 20),
-        SIGNATURE,
     ),
     "welcome back": Welcome(
         RequestId(1),

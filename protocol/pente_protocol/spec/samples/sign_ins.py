@@ -1,42 +1,52 @@
-"""Samples of every way to sign in, with valid proofs. The secret and the nonces are made up."""
+"""Samples of every way to sign in, with valid signatures. The secrets and the nonces are made up."""
 
-from typing import Final
+from typing import Any, Final
 
-from pente_core.identity import PlayerId, PlayerKind
+from pente_core.identity import PlayerKind
 from pente_core.value import replace
-from pente_protocol.login.proof import account_of, client_proof, key_to_text, server_signature, verifier_of
-from pente_protocol.login.signed_message import keys_from, signed_message
-from pente_protocol.messages import KeyText, KnownDevice, LinkCode, NewAccount, Nonce, OldToken, ProvenSignIn
+from pente_protocol.login.keys import account_of, key_to_text, server_of, signature_to_text
+from pente_protocol.login.signatures import public_key, sign
+from pente_protocol.login.signed_texts import Handshake, greeting_text, sign_hello
+from pente_protocol.messages import (
+    DeviceName,
+    Guest,
+    Hello,
+    KeyText,
+    KnownDevice,
+    LinkCode,
+    NewAccount,
+    RequestId,
+    SignatureText,
+    SignIn,
+)
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
 SECRET: Final = bytes(range(32))
-SERVER_ID: Final = "RkFM3Kx0aDq1c_-tTn5UGg"
-SERVER_NONCE: Final = "b1Xw0YkVQx6h-Zr8uJm_3A"
-CLIENT_NONCE: Final = Nonce("Jw5nE8uRz1GtMxKc3oBf6Q")
-VERIFIER: Final = verifier_of(SECRET)
-PLAYER: Final = PlayerId(account_of(VERIFIER.device))
-_KEYS: Final = keys_from(VERIFIER, "laptop")
-_NO_PROOF: Final = KeyText("")
+KEY: Final = public_key(SECRET)
+PLAYER: Final = account_of(KEY)
+SERVER_SECRET: Final = bytes(range(32, 64))
+SERVER_KEY: Final = public_key(SERVER_SECRET)
+SERVER_ID: Final = server_of(SERVER_KEY)
+ADDRESS: Final = "wss://pente.example.org"
+HANDSHAKE: Final = Handshake(
+    SUBPROTOCOL, "Jw5nE8uRz1GtMxKc3oBf6Q", "b1Xw0YkVQx6h-Zr8uJm_3A", key_to_text(SERVER_KEY)
+)
+GREETING_SIGNATURE: Final = signature_to_text(sign(SERVER_SECRET, greeting_text(HANDSHAKE, ADDRESS)))
+_NO_KEY: Final = KeyText("")
+_UNSIGNED: Final = SignatureText("")
+_LAPTOP: Final = DeviceName("laptop")
 
-
-def message_of(account: ProvenSignIn) -> bytes:
-    """What the proof of a sample signs."""
-    return signed_message(
-        account, form=SUBPROTOCOL, version=VERSION, server_id=SERVER_ID, server_nonce=SERVER_NONCE
-    )
-
-
-def _proven(account: ProvenSignIn) -> ProvenSignIn:
-    return replace(account, proof=key_to_text(client_proof(SECRET, message_of(account))))
-
-
-SIGN_INS: Final[dict[str, ProvenSignIn]] = {
-    "known device": _proven(KnownDevice(PLAYER, VERIFIER.device, CLIENT_NONCE, _NO_PROOF)),
-    "new account": _proven(NewAccount(_KEYS, CLIENT_NONCE, _NO_PROOF, "Ann")),
-    "new guest": _proven(NewAccount(_KEYS, CLIENT_NONCE, _NO_PROOF)),
-    "new bot": _proven(NewAccount(_KEYS, CLIENT_NONCE, _NO_PROOF, "hexa-bot", PlayerKind.BOT)),
-    "old token": _proven(OldToken("made-up-token", _KEYS, CLIENT_NONCE, _NO_PROOF)),
-    "link code": _proven(LinkCode("K7QF-2M9XTR", _KEYS, CLIENT_NONCE, _NO_PROOF)),
+SIGN_INS: Final[dict[str, SignIn]] = {
+    "guest": Guest(),
+    "known device": KnownDevice(PLAYER, _NO_KEY, _UNSIGNED),
+    "new account": NewAccount(_NO_KEY, _UNSIGNED, "Ann", device_name=_LAPTOP),
+    "new guest": NewAccount(_NO_KEY, _UNSIGNED),
+    "new bot": NewAccount(_NO_KEY, _UNSIGNED, "hexa-bot", PlayerKind.BOT),
+    "link code": LinkCode("K7QF-2M9XTR", _NO_KEY, _UNSIGNED, _LAPTOP),
 }
-SIGNATURE: Final = key_to_text(server_signature(VERIFIER, message_of(SIGN_INS["known device"])))
-"""The server's answer to the known device."""
+
+
+def hello_of(name: str, client: str = "pente/0.1.0", **fields: Any) -> Hello:
+    """The hello of a way to sign in, with its signature if it has one; ``fields`` are others of it."""
+    hello = replace(Hello(RequestId(1), VERSION, client, SIGN_INS[name], address=ADDRESS), **fields)
+    return hello if isinstance(hello.account, Guest) else sign_hello(hello, SECRET, HANDSHAKE)

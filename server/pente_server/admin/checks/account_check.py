@@ -81,9 +81,8 @@ def _name(fields: Fields) -> str:
     """The name in an account; the other fields are only checked. Raises one of `_UNREADABLE`."""
     PlayerKind(fields[b"kind"].decode())
     int(fields.get(b"renamed", b"0"))
-    token = fields[b"token_sha256"].decode()
-    if token not in ("", HOUSE_TOKEN):
-        int(token, 16)
+    if fields[b"token_sha256"].decode() not in ("", HOUSE_TOKEN):
+        raise ValueError("neither a player's account nor one of the house")
     return fields[b"name"].decode()
 
 

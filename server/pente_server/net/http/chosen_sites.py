@@ -15,6 +15,7 @@ def site_policy_from(args: argparse.Namespace, trusted_proxies: Networks) -> Sit
     return SitePolicy(
         allowed_origins=frozenset((*args.allowed_origins, *public)),
         server_names=frozenset((*args.server_names, *_names_in((*args.hosts, *found)))),
+        public_url=args.public_url or "",
         trusted_proxies=trusted_proxies,
     )
 

@@ -55,7 +55,7 @@ class FrontDoorPorts:
 
     limits: ConnectionLimiter
     sites: SitePolicy
-    connection: Callable[[ClientAddress, OpenSocket], asyncio.Protocol]
+    connection: Callable[[ClientAddress, OpenSocket, str], asyncio.Protocol]
     """Makes the WebSocket of a client, which closes the count of its socket when it is lost."""
     pages: PagesPort
     peer_log: PeerLog
@@ -123,7 +123,8 @@ class FrontDoor(asyncio.Protocol):
             refusal = refusal.for_api(is_for_all=is_for_all) if head.is_for_api else refusal
             self._turn_away(head, refusal, address)
         elif is_for_players:
-            self._admit(address)
+            here = self._transport.get_extra_info("sockname")
+            self._admit(address, ports.sites.own_address(site, here, _ip(peer)))
         else:
             self._ports.doors.discard(self)
             client = "" if ports.limits.is_exempt(address) else address.bucket
@@ -151,11 +152,14 @@ class FrontDoor(asyncio.Protocol):
         self._transport.write(_answer(head, refusal))
         self._transport.close()
 
-    def _admit(self, address: ClientAddress) -> None:
-        """Make the connection a WebSocket; from then on the front door has no part in it."""
+    def _admit(self, address: ClientAddress, own_address: str) -> None:
+        """Make the connection a WebSocket; from then on the front door has no part in it.
+
+        ``own_address``: see `SitePolicy.own_address`.
+        """
         assert self._socket is not None
         self._ports.doors.discard(self)
-        connection = self._ports.connection(address, self._socket)
+        connection = self._ports.connection(address, self._socket, own_address)
         self._hand_over(connection)
         connection.data_received(bytes(self._reader.received))
 

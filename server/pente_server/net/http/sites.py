@@ -10,10 +10,12 @@ a private address, which not everybody can reach.
 """
 
 import socket
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from http import HTTPStatus
 
+from pente_protocol.address import Address, BadAddress
+from pente_protocol.address import parse_address as parse_server_address
 from pente_server.limits.networks import IpAddress, Networks, parse_address
 from pente_server.net.addresses.forwarding_headers import (
     FORWARDED,
@@ -55,11 +57,13 @@ class SitePolicy:
     """The origins of pages from elsewhere, as `parse_origin` writes them."""
     server_names: frozenset[str] = frozenset()
     """The names of this server, in lower case."""
+    public_url: str = ""
+    """Where others find it, as an origin; empty if the host has not said."""
     trusted_proxies: Networks = field(default_factory=Networks)
 
     def without_proxies(self) -> "SitePolicy":
         """The same for a socket that no proxy connects to."""
-        return SitePolicy(allowed_origins=self.allowed_origins, server_names=self.server_names)
+        return replace(self, trusted_proxies=Networks())
 
     def site(self, head: RequestHead, peer: IpAddress | None) -> Site:
         """How the client reached the server: what a trusted proxy forwards counts, nobody else's."""
@@ -72,6 +76,30 @@ class SitePolicy:
         return Site(
             forwarded_scheme(headers) or "http", host if is_host(host) else head.host, is_forwarded=True
         )
+
+    def own_address(self, site: Site, here: object, peer: IpAddress | None) -> str:
+        """The server's own address with the name that it was asked for; empty if that is none of its names.
+
+        ``here`` is the address and port of this machine that was reached. An address or a name that means
+        another machine in another network counts only for a peer that is in a private network, too.
+        """
+        asked = _address(site.scheme, site.host)
+        public = _address(*self.public_url.split("://")) if self.public_url else None
+        if asked is None:
+            return ""
+        if public is not None and public.host == asked.host:
+            is_same = _address(self.public_url.partition("://")[0], site.host) == public
+            return str(public) if is_same else ""
+        if asked.host in self.server_names:
+            return str(asked)
+        if site.is_forwarded or not (isinstance(here, tuple) and here):
+            return ""
+        own = parse_address(str(here[0]))
+        if own is None or peer is None or asked.port != here[1] or (peer.is_global and not own.is_global):
+            return ""
+        names = {"localhost"} if own.is_loopback else names_of_this_machine() - {"localhost"}
+        is_own = parse_address(asked.host) == own or (asked.host in names and not own.is_global)
+        return str(asked) if is_own else ""
 
     def refusal(self, head: RequestHead, site: Site, own: IpAddress | None) -> HttpRefusal | None:
         """Why a request is not taken from its page, or under its name; None if it is.
@@ -106,6 +134,14 @@ def names_of_this_machine() -> frozenset[str]:
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return frozenset({"localhost", name, short, f"{short}.local"})
+
+
+def _address(scheme: str, host: str) -> Address | None:
+    """Where clients of the protocol find a web server; None if that is no address."""
+    try:
+        return parse_server_address(f"{'wss' if scheme == 'https' else 'ws'}://{host}")
+    except BadAddress:
+        return None
 
 
 def _without_port(host: str) -> str:

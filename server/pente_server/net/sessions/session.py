@@ -14,11 +14,11 @@ from typing import Any
 from websockets.frames import Close
 
 from pente_protocol.errors import CloseCode, ProtocolError
-from pente_protocol.messages import ClientMessage
+from pente_protocol.messages import ClientMessage, Wire
 from pente_server.limits.limits import HELLO_WITHIN, READ_WITHIN
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.connected_player import ConnectedPlayer
-from pente_server.net.sessions.greeting import greeting
+from pente_server.net.sessions.greeting import greeting, handshake_of
 from pente_server.net.sessions.inbox import Inbox
 from pente_server.net.sessions.request_replies import SessionClosed, close_for, error_reply, request_id_in
 from pente_server.net.sessions.session_ports import SessionConnection, SessionPorts
@@ -62,14 +62,10 @@ class Session(ConnectedPlayer):
         self._is_signed_in = False
         self._is_over = False
         """Whether no more requests are carried out."""
-        self.greeting = greeting(ports, is_from_here=connection.is_from_here)
-        """The first message, whose nonce is this connection's."""
-        self.send_message(self.greeting)
-
-    @property
-    def form(self) -> str:
-        """The subprotocol of the connection."""
-        return self._form.subprotocol
+        said = greeting(ports, connection)
+        self.handshake = handshake_of(connection, said)
+        """What makes this connection one of its kind; None if the client has sent no nonce."""
+        self.send_message(said)
 
     def end(self, code: CloseCode, reason: str) -> None:
         """Close the connection after what is queued, and carry out no more requests; never waits."""
@@ -124,7 +120,7 @@ class Session(ConnectedPlayer):
         self._request = request.id
         if not self._is_signed_in:
             self._timer.cancel()
-            self._run(self._sign_in(request), self._done)
+            self._run(self._sign_in(request, self._form.unpack(message)), self._done)
             return
         self._is_charged = is_question(self, request)
         if wait := self._pacing.wait(is_question=self._is_charged):
@@ -226,8 +222,8 @@ class Session(ConnectedPlayer):
     def _no_hello(self) -> None:
         self._done(SessionClosed(CloseCode.NO_HELLO, "no hello came in time"))
 
-    async def _sign_in(self, first: ClientMessage) -> None:
-        await sign_in(self, self._server, self._address, hello_in(first))
+    async def _sign_in(self, first: ClientMessage, wire: Wire) -> None:
+        await sign_in(self, self._server, self._address, hello_in(first), wire)
         self._is_signed_in = True
 
     async def turn(self, message: ClientMessage) -> None:

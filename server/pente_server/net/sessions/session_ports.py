@@ -67,6 +67,16 @@ class SessionConnection(FrameWriter, Protocol):
         ...
 
     @property
+    def nonce(self) -> str:
+        """What the client has drawn for the connection; empty if it has not."""
+        ...
+
+    @property
+    def own_address(self) -> str:
+        """The server's own address with the name that it was asked for; empty if that is not its name."""
+        ...
+
+    @property
     def is_from_here(self) -> bool:
         """Whether it came over the loopback of this machine: its client, a proxy, or a gateway is on it."""
         ...

@@ -7,21 +7,18 @@ from typing import Final, Protocol
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Refused
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
-from pente_protocol.login.proof import InvalidKey
-from pente_protocol.login.signed_message import signed_message
+from pente_protocol.login.signed_texts import Handshake, hello_text
 from pente_protocol.messages import (
     ClientMessage,
     DeviceId,
     Dismissed,
     Error,
-    Greeting,
     Guest,
     Hello,
     LinkCode,
-    ProvenSignIn,
-    SignIn,
     Watch,
     Welcome,
+    Wire,
 )
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.tags import tag_of
@@ -49,13 +46,8 @@ class Newcomer(Requester, Listener, Protocol):
     """A session whose hello is looked at."""
 
     @property
-    def greeting(self) -> Greeting:
-        """What the server has said first on this connection."""
-        ...
-
-    @property
-    def form(self) -> str:
-        """The subprotocol of the connection."""
+    def handshake(self) -> Handshake | None:
+        """What makes the connection one of its kind; None if the client has sent no nonce."""
         ...
 
     def signed_in(self, player: Identity, device: DeviceId, *, is_aside: bool) -> None:
@@ -82,15 +74,17 @@ def hello_in(message: ClientMessage) -> Hello:
     return message
 
 
-async def sign_in(session: Newcomer, ports: SessionPorts, address: ClientAddress, hello: Hello) -> None:
-    """Let a player in, with the rooms to resume, and send the welcome.
+async def sign_in(
+    session: Newcomer, ports: SessionPorts, address: ClientAddress, hello: Hello, wire: Wire
+) -> None:
+    """Let a player in, with the rooms to resume, and send the welcome; ``wire`` is the hello as it came.
 
     Raises SessionClosed, RequestDenied, StoreUnavailable and DamagedKey.
     """
     _check_version(session, hello)
     await ports.heartbeat.check(PATIENCE)
     try:
-        signature = await _begin(session, ports, address, hello)
+        await _begin(session, ports, address, hello, wire)
     except RequestDenied as denied:
         account = "none" if hello.account is None else tag_of(type(hello.account))
         session.note(logging.INFO, "sign-in refused", account=account, reason=denied.code)
@@ -99,30 +93,28 @@ async def sign_in(session: Newcomer, ports: SessionPorts, address: ClientAddress
     for room_id, after in hello.rooms.items():
         await session.turn(Watch(hello.id, room_id, after))
         await _resume(session, room_id, after, hello.passwords.get(room_id, ""))
-    session.send_message(await _welcome(session, ports, hello, signature))
+    session.send_message(await _welcome(session, ports, hello))
     kind = "viewer" if session.is_anonymous else session.player.kind
     session.note(logging.INFO, "signed in", kind=kind, client=hello.client)
 
 
-async def _begin(session: Newcomer, ports: SessionPorts, address: ClientAddress, hello: Hello) -> str:
-    """Find out who it is; returns the server's signature, if there is an account.
-
-    Raises RequestDenied, StoreUnavailable and ProtocolError.
-    """
+async def _begin(
+    session: Newcomer, ports: SessionPorts, address: ClientAddress, hello: Hello, wire: Wire
+) -> None:
+    """Find out who it is. Raises RequestDenied, StoreUnavailable and ProtocolError."""
     if hello.account is None:
         if not hello.watch_only:
             raise ProtocolError("A hello without an account needs watch_only.", "/watch_only")
         ports.access_control.check_anonymous()
         session.watches_anonymously(anonymous_viewer())
-        return ""
-    player, proven = await _admit(session, ports, address, hello, hello.account)
+        return
+    player, proven = await _admit(session, ports, address, hello, wire)
     if isinstance(hello.account, LinkCode):
         players = ports.requests.players
         players.presence.account_changed(player.id, players.now())
         await end_revoked(players.accounts, ports.hub, player.id)
     session.signed_in(player, proven.device, is_aside=hello.watch_only)
     await ports.people.load(player.id)
-    return proven.signature
 
 
 def anonymous_viewer() -> Identity:
@@ -138,12 +130,16 @@ def _check_version(session: Newcomer, hello: Hello) -> None:
 
 
 async def _admit(
-    session: Newcomer, ports: SessionPorts, address: ClientAddress, hello: Hello, account: SignIn
+    session: Newcomer, ports: SessionPorts, address: ClientAddress, hello: Hello, wire: Wire
 ) -> tuple[Identity, Proven]:
-    """The player, once their device has proven who they are. Raises RequestDenied and StoreUnavailable."""
-    proven = NOTHING_PROVEN
+    """The player, once their device has proven who they are.
+
+    Raises RequestDenied, StoreUnavailable and ProtocolError.
+    """
+    account, proven = hello.account, NOTHING_PROVEN
+    assert account is not None
     if not isinstance(account, Guest):
-        proven = await ports.sign_ins.prove(account, _signed(session, hello, account))
+        proven = await ports.sign_ins.prove(account, _signed(session, wire))
     if proven.house_bot is not None:
         return proven.house_bot, proven  # whatever the password and the allow list: the host runs it
     access, limits = ports.access_control, ports.connection_limits
@@ -160,19 +156,12 @@ async def _admit(
     return player, proven
 
 
-def _signed(session: Newcomer, hello: Hello, account: ProvenSignIn) -> bytes:
-    """What the proof of a sign-in on this connection signs. Raises RequestDenied."""
-    greeting = session.greeting
-    try:
-        return signed_message(
-            account,
-            form=session.form,
-            version=hello.version,
-            server_id=greeting.server_id,
-            server_nonce=greeting.nonce,
-        )
-    except InvalidKey as error:
-        raise RequestDenied(ErrorCode.WRONG_PROOF, f"The keys can't be read: {error}.") from None
+def _signed(session: Newcomer, wire: Wire) -> bytes:
+    """What the signature of a hello on this connection signs. Raises RequestDenied and ProtocolError."""
+    if session.handshake is None:
+        text = "Nobody can sign in on a connection without a nonce. Connect with ?nonce= and 22 characters."
+        raise RequestDenied(ErrorCode.WRONG_PROOF, text)
+    return hello_text(session.handshake, wire)
 
 
 async def _resume(session: Newcomer, room_id: RoomId, after: Checkpoint | None, password: str) -> None:
@@ -186,7 +175,7 @@ async def _resume(session: Newcomer, room_id: RoomId, after: Checkpoint | None, 
         session.send_message(Dismissed(room_id, unknown.code, unknown.parting))
 
 
-async def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello, signature: str) -> Welcome:
+async def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello) -> Welcome:
     player = session.player
     blocked, people = ports.block_lists.of(player.id), ports.people
     own = newest_of(player.id, await ports.own_rooms.load(player.id), MOST_LISTED, blocked)
@@ -198,7 +187,6 @@ async def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello, signatu
         now=ports.heartbeat.now(),
         durability=ports.durability(),
         limits=announced_limits(ports.allowance, player.kind),
-        server_proof=signature,
         rooms=tuple(await ports.room_directory.rows([room.id for room in own])),
         blocked=tuple(sorted(blocked)),
         friends=tuple(sorted(people.friends.of(player.id))),

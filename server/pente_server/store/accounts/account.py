@@ -5,7 +5,7 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
-from pente_protocol.login.proof import Verifier
+from pente_protocol.login.keys import device_of
 from pente_protocol.messages import DeviceId
 from pente_server.store.accounts.role import Role
 from pente_server.store.accounts.vacation import Vacations
@@ -18,9 +18,9 @@ MOST_DEVICES: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device of a player, with what verifies its proofs. Its secret is not stored."""
+    """A device of a player, with its public key. Its secret one never leaves it."""
 
-    verifier: Verifier
+    key: bytes
     name: str
     """What the player calls it; may be empty."""
     added: Instant
@@ -30,7 +30,7 @@ class Device:
     @property
     def id(self) -> DeviceId:
         """Its public id."""
-        return self.verifier.device
+        return device_of(self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,7 @@ class Account:
     name: str
     kind: PlayerKind
     token_sha256: str = ""
-    """`HOUSE_TOKEN`; or for an account from before there were devices, until its client logs in again, the
-    SHA-256 of its token in hex; else empty.
-    """
+    """`HOUSE_TOKEN`, else empty."""
     renamed: Instant | None = None
     """When the name was last changed; None: never."""
     devices: tuple[Device, ...] = ()

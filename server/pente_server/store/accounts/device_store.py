@@ -48,7 +48,7 @@ class DeviceStore(Protocol):
     """
 
     async def add(self, player: PlayerId, device: Device, *, replaces_all: bool = False) -> DeviceChange:
-        """Add a device to an account, from then on without an old token. Idempotent.
+        """Add a device to an account. Idempotent.
 
         ``replaces_all``: it is the only device then, and the player's own offer has ended. DONE, NO_ACCOUNT
         or FULL.

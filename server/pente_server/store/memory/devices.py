@@ -76,7 +76,7 @@ class MemoryDevices:
 
     def _keep(self, player: PlayerId, devices: tuple[Device, ...]) -> None:
         account = self._register.accounts[player]
-        self._register.accounts[player] = replace(account, devices=_in_order(devices), token_sha256="")
+        self._register.accounts[player] = replace(account, devices=_in_order(devices))
 
     async def offer(self, selector: str, digest: str, offer: LinkOffer, kept: Millis) -> bool:
         there = self._held(selector)

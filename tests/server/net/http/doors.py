@@ -56,8 +56,8 @@ class Access:
 class Echo(asyncio.Protocol):
     """Stands in for a WebSocket: says what it was given, and sends back the rest."""
 
-    def __init__(self, address: ClientAddress, socket: OpenSocket) -> None:
-        self.address = address
+    def __init__(self, address: ClientAddress, socket: OpenSocket, own_address: str) -> None:
+        self.address, self.own_address = address, own_address
         self._socket = socket
         self._transport: Any = None
 

@@ -12,7 +12,7 @@ from pente_core.rating import Rating, Speed
 from pente_core.room import Join, Joined, Options, RatingsChanged, Reason, Resign
 from pente_core.room.values.options import RatingRange
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.login.proof import account_of
+from pente_protocol.login.keys import account_of
 from pente_protocol.messages import (
     Create,
     Error,

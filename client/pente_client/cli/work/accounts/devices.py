@@ -6,12 +6,12 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
-from pente_client.addresses.address import parse_address
 from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client, RequestRejected
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus
 from pente_client.words.lists.local_time import local_day_text
+from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import DeviceInfo, LinkOffered
 

@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Iterator
 
-from pente_client.addresses.typed_server import parse_server, shortest_url
+from pente_client.addresses.typed_server import parse_server
 from pente_client.connection import CredentialStore, parse_address
 from pente_client.connection.replica.sanitize import clean_name
 from pente_client.credentials import FileContents
@@ -34,7 +34,7 @@ def _forget(args: argparse.Namespace, store: CredentialStore) -> int:
     if not forgotten:
         return fail(args, "No such server here; list them with: pente account servers")
     for address in forgotten:
-        url = shortest_url(parse_address(address))
+        url = str(parse_address(address))
         print(json.dumps({"t": "forgotten", "server": url}) if args.json else f"Forgot {url}.")
     return ExitStatus.SUCCESS
 

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, Final
 
-from pente_client.addresses.address import parse_address
 from pente_client.cli.online.connect import is_interactive, with_client
 from pente_client.cli.online.server_address import resolve_server
 from pente_client.cli.work.accounts.devices import device_fields
@@ -18,6 +17,7 @@ from pente_client.files.stdout import say
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.stream.jsonl.fields import message_fields, score_fields
 from pente_core.identity import PlayerKind
+from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
 from pente_protocol.logs.json_lines import format_log
 from pente_protocol.messages import CountedGame, GameFilter, PersonalDataFound, PlannedMoves
@@ -72,8 +72,7 @@ def _identity(args: argparse.Namespace) -> str:
     """The chosen name on this machine; empty: none. Without one, connecting would open a new account."""
     store, address = CredentialStore.default(), str(parse_address(args.url))
     server, wanted = store.server_at(address), args.name or ""
-    known = None if server is None else store.find(server.id, PlayerKind.PERSON, wanted)
-    found = known or store.find_old(address, PlayerKind.PERSON, wanted)
+    found = None if server is None else store.find(server.id, PlayerKind.PERSON, wanted)
     return found.name if found else ""
 
 

@@ -26,7 +26,6 @@ if ARGV[1] == 'add' then
   if replaces_all and #others > 0 then
     redis.call('HDEL', account, unpack(others))
   end
-  redis.call('HSET', account, 'token_sha256', '')
   return 'done'
 end
 if not is_there then

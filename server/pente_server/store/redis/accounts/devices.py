@@ -7,7 +7,7 @@ import msgpack
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId
-from pente_protocol.login.proof import KEY_BYTES, Verifier
+from pente_protocol.login.keys import KEY_BYTES
 from pente_protocol.messages import DeviceId
 from pente_server.store.accounts.account import MOST_DEVICES, Device
 from pente_server.store.accounts.device_store import MOST_GUESSES, DeviceChange, LinkOffer
@@ -35,7 +35,7 @@ class RedisDevices:
         return change
 
     async def used(self, player: PlayerId, device: Device, now: Instant) -> None:
-        used = Device(device.verifier, device.name, device.added, now)
+        used = Device(device.key, device.name, device.added, now)
         await self._changed("use", player, device.id, encode_device(used))
 
     async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
@@ -93,25 +93,21 @@ class RedisDevices:
 
 def encode_device(device: Device) -> bytes:
     """A device as a value of a field; the twin of `decode_device`."""
-    keys_of = device.verifier
-    encoded: bytes = msgpack.packb(
-        [device.name, keys_of.stored_key, keys_of.server_key, device.added, device.used]
-    )
+    encoded: bytes = msgpack.packb([device.name, device.key, device.added, device.used])
     return encoded
 
 
 def decode_device(body: bytes) -> Device:
     """Decode a device. Raises ValueError for anything else."""
     try:
-        name, stored_key, server_key, added, used = msgpack.unpackb(body)
+        name, key, added, used = msgpack.unpackb(body)
     except (msgpack.UnpackException, TypeError) as error:
         raise ValueError("this is no device") from error
-    numbers, texts = (added, used), (stored_key, server_key)
-    if not isinstance(name, str) or not all(type(number) is int for number in numbers):
+    if not isinstance(name, str) or not all(type(number) is int for number in (added, used)):
         raise ValueError("this is no device")
-    if not all(isinstance(key, bytes) and len(key) == KEY_BYTES for key in texts):
-        raise ValueError("this device has no keys")
-    return Device(Verifier(stored_key, server_key), name, Instant(added), Instant(used))
+    if not isinstance(key, bytes) or len(key) != KEY_BYTES:
+        raise ValueError("this device has no key")
+    return Device(key, name, Instant(added), Instant(used))
 
 
 def devices_in(fields: Mapping[bytes, bytes]) -> tuple[Device, ...]:
