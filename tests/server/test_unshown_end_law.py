@@ -16,7 +16,6 @@ from typing import Any, Final
 import pytest
 
 from pente_core.room import Join, Options, ViewerDelay
-from pente_core.value import replace
 from pente_protocol.codec import decode_server
 from pente_protocol.messages import (
     Browse,
@@ -34,7 +33,6 @@ from pente_protocol.messages import (
     Rooms,
     Unwatch,
     Watch,
-    Welcome,
 )
 from pente_protocol.version import VERSION
 from pente_server.assembly.ports import api_ports
@@ -120,8 +118,6 @@ class Watched(Device):
         message = decode_server(frame)
         if isinstance(message, LinkOffered | Greeting | Pong):  # drawn by lot, and the time
             return
-        if isinstance(message, Welcome):
-            message = replace(message, server_proof="")
         self.seen.append((asyncio.get_running_loop().time(), type(message).__name__, message))
 
 
@@ -131,8 +127,8 @@ class Returning(Device):
     def _hear(self, frame: bytes) -> None:
         message = decode_server(frame)
         if isinstance(message, Greeting) and self.heard:
-            account = self._device.known()
-            self.send(Hello(RequestId(1), VERSION, "test", self._device.prove(account, message)))
+            hello = Hello(RequestId(1), VERSION, "test", self._device.known())
+            self.send(self._device.sign(hello, message))
             self.send(Watch(self.number(), self.hall.room, self.known))
         else:
             super()._hear(frame)

@@ -201,6 +201,9 @@ class Login:
         if found.needs_consent and not (is_theirs or self._accepts_address):
             problem = UnconfirmedServer(server_id, self._address, found.question, found.refusal)
             raise PermanentFailure(problem)
+        if found.notice and (self._password or self._code):
+            text = f"{found.notice} Neither a password nor a code was sent; connect again without it."
+            raise PermanentFailure(CannotConnect(text))
         if found.notice:
             self._notice(found.notice)
 

@@ -48,8 +48,8 @@ async def claim_house_accounts(
 ) -> dict[str, Identity]:
     """The accounts of the house bots, by the wanted names; opened where there are none.
 
-    Where another player has a name, the bot gets another one, which is logged. ``earlier`` are names of bots that are no
-    longer offered: they are claimed where the house has their accounts, and not opened. Raises
+    Where another player has a name, the bot gets another one, which is logged. ``earlier`` are names of bots
+    that are no longer offered: they are claimed where the house has their accounts, and not opened. Raises
     StoreUnavailable.
     """
     found = {name: await _claim(accounts, name) for name in names}

@@ -26,23 +26,24 @@ class LoadedIdentity:
     @property
     def server_id(self) -> ServerId:
         """The id by which clients recognise the server."""
-        return self._loaded.server_id
+        return self.loaded.server_id
 
     @property
     def public_key(self) -> KeyText:
         """The key that clients check signatures with."""
-        return self._loaded.public_key
+        return self.loaded.public_key
 
     def sign(self, text: bytes) -> bytes:
         """The server's signature of a text."""
-        return sign(self._loaded.key, text)
+        return sign(self.loaded.key, text)
 
     @property
     def secret(self) -> bytes:
         """The server's secret: see `ServerIdentity.secret`."""
-        return self._loaded.secret
+        return self.loaded.secret
 
     @property
-    def _loaded(self) -> ServerIdentity:
+    def loaded(self) -> ServerIdentity:
+        """The identity, with what is secret of it."""
         assert self._identity is not None, "the identity is used before it was loaded"
         return self._identity

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from pente_protocol.login.proof import account_of, key_to_text
+from msgspec import structs
 
 from pente_client.connection import (
     CannotConnect,
@@ -14,30 +14,31 @@ from pente_client.connection import (
     RequestRejected,
     UnconfirmedServer,
 )
-from pente_client.credentials import FileContents, OldCredentials, format_credentials
 from pente_core.identity import Identity, PlayerId, PlayerKind
-from pente_core.value import replace
-from pente_protocol.messages import Hello, KnownDevice, LinkCode, NewAccount, OldToken, RequestId
+from pente_protocol.login.keys import account_of, key_from_text, key_to_text
+from pente_protocol.messages import Greeting, Hello, KnownDevice, LinkCode, NewAccount, RequestId
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.client.scripted_room import ANN
 from tests.support.client.scripted_server import (
+    OTHER_ID,
     QUICK,
-    VERIFIERS,
+    Peer,
     ScriptedServer,
     greeting,
     no,
     scripted,
+    signed,
     welcome,
 )
 
 PERSON = PlayerKind.PERSON
 ID = greeting().server_id
-OTHER = greeting(server_id="o" * 22)
+OTHER = greeting(server_id=OTHER_ID)
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> CredentialStore:
-    return CredentialStore(tmp_path / "state" / "identities.json")
+    return CredentialStore(tmp_path / "state" / "accounts.json")
 
 
 async def greeted(
@@ -70,11 +71,11 @@ async def test_a_new_account_is_kept_and_used_again(store: CredentialStore) -> N
         kept = store.find(ID, PERSON, "ann")
         assert kept is not None
         assert kept.is_open
-        assert kept.verifier.device in VERIFIERS
+        assert kept.opens == account_of(key_from_text(first.key))
         for name in ("ann", ""):
             again = (await greeted(server, store, name)).account
             assert isinstance(again, KnownDevice)
-            assert (again.player, again.device) == (ANN.id, kept.verifier.device)
+            assert (again.player, again.key) == (ANN.id, first.key)
 
 
 async def test_the_secret_is_kept_before_the_server_hears_of_its_keys(store: CredentialStore) -> None:
@@ -92,7 +93,7 @@ async def test_the_secret_is_kept_before_the_server_hears_of_its_keys(store: Cre
         assert isinstance(account, NewAccount)
         again = (await greeted(server, store)).account
         assert isinstance(again, NewAccount)
-        assert again.keys == account.keys
+        assert again.key == account.key
 
 
 async def test_a_hello_whose_answer_was_lost_is_said_again_with_the_same_keys(
@@ -109,8 +110,8 @@ async def test_a_hello_whose_answer_was_lost_is_said_again_with_the_same_keys(
         await client.close()
         assert isinstance(first, NewAccount)
         assert isinstance(second, NewAccount)
-        assert first.keys == second.keys
-        assert first.nonce != second.nonce
+        assert first.key == second.key
+        assert first.signature != second.signature
 
 
 async def test_a_guest_keeps_the_name_that_the_server_found(store: CredentialStore) -> None:
@@ -142,10 +143,9 @@ async def test_a_given_credential_is_used_and_not_kept(store: CredentialStore) -
         await greeted(server, store)
         kept = store.contents()
         device = TestedDevice()
-        VERIFIERS[device.verifier.device] = device.verifier
         given = (await greeted(server, store, credential=f"{ANN.id}.{key_to_text(device.secret)}")).account
         assert isinstance(given, KnownDevice)
-        assert given.device == device.verifier.device
+        assert given.key == key_to_text(device.key)
         assert store.contents() == kept
 
 
@@ -154,22 +154,77 @@ async def test_a_text_that_is_no_credential_is_refused() -> None:
         await Client("ws://127.0.0.1:1", credential="secret").__aenter__()
 
 
+async def says(peer: Peer, said: Greeting | None) -> None:
+    """Do what an impostor does after a client has connected, and see that nothing is said to it."""
+    if said is not None:
+        await peer.send(said)
+    await peer.gone()
+    assert peer.heard == []
+
+
 class TestServersThatCannotProve:
-    @pytest.mark.parametrize("proof", ["", "A" * 43, "nonsense"])
-    async def test_one_that_does_not_know_the_account_is_left(
-        self, store: CredentialStore, proof: str
+    """An impostor knows all that is public, and what a real server has said to others."""
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            {},
+            {"server_key": ""},
+            {"signature": "A" * 86},
+            {"signature": ""},
+            {"address": "wss://other.example.org"},
+            {"nonce": "m" * 22},
+            {"server_id": OTHER_ID},
+            {"server_key": key_to_text(TestedDevice().key)},
+        ],
+        ids=lambda changes: next(iter(changes), "for another client"),
+    )
+    @pytest.mark.parametrize("is_known", [True, False])
+    async def test_nothing_is_said_to_an_impostor(
+        self, store: CredentialStore, changes: dict[str, str], *, is_known: bool
     ) -> None:
         async with scripted() as server:
-            await greeted(server, store)
+            if is_known:
+                await greeted(server, store)
             kept = store.contents()
+            server.greeting = None
+            client = Client(server.url, name="ann", identities=store, server_password="secret", pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.accept()
+            nonce = peer.nonce if changes else "the-nonce-of-somebody-else"
+            true = signed(greeting(address=server.url), nonce)
+            await says(peer, structs.replace(true, **changes))
+            with pytest.raises(CannotConnect, match="can't prove who it is, so nothing was said"):
+                await entering
+            assert store.contents() == kept
+
+    @pytest.mark.parametrize("code", [1013, 1000, 4002])
+    async def test_one_that_says_it_is_full_or_closes_gets_nothing_either(
+        self, store: CredentialStore, code: int
+    ) -> None:
+        async with scripted(greeting=None) as server:
             client = Client(server.url, name="ann", identities=store, pace=QUICK)
             entering = asyncio.ensure_future(client.__aenter__())
             peer = await server.accept()
-            hello = await peer.expect(Hello)
-            await peer.send(welcome(hello, server_proof=proof, player=replace(ANN, name="mallory")))
-            with pytest.raises(ConnectionEnded, match="can't prove that it knows your account"):
+            await peer.close(code, "This server is full.")
+            with pytest.raises(CannotConnect):
                 await entering
-            assert store.contents() == kept
+            assert peer.heard == []
+            assert store.contents().accounts == ()
+
+    async def test_a_viewer_without_an_account_needs_no_proof_until_there_is_a_secret_to_tell(self) -> None:
+        unsigned = greeting(features=("anonymous-viewers",), server_id="nobody-has-proven-this")
+        async with scripted(greeting=unsigned) as server:
+            hello = await greeted(server, None, "", aside=True, needs_account=False)
+            assert hello.account is None
+            client = Client(server.url, server_password="secret", aside=True, needs_account=False, pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.accept()
+            await peer.send(no(await peer.expect(Hello), "password-needed"))
+            again = await server.accept()
+            await says(again, None)
+            with pytest.raises(CannotConnect, match="can't prove"):
+                await entering
 
     async def test_one_that_takes_us_for_another_player_is_left(self, store: CredentialStore) -> None:
         async with scripted() as server:
@@ -214,18 +269,30 @@ class TestMovedServers:
             assert isinstance(account, KnownDevice)
             assert isinstance((await greeted(there, store, "")).account, KnownDevice)
 
-    async def test_one_that_does_not_know_the_account_gets_no_keys(self, store: CredentialStore) -> None:
+    async def test_one_that_signs_that_the_address_is_its_own_is_not_asked_about(
+        self, store: CredentialStore
+    ) -> None:
         async with scripted() as here, scripted() as there:
             await greeted(here, store)
-            kept = store.contents()
-            client = Client(there.url, name="ann", identities=store, pace=QUICK, accepts_address=True)
-            entering = asyncio.ensure_future(client.__aenter__())
-            peer = await there.accept()
-            await peer.send(no(await peer.expect(Hello), "unknown-device"))
-            with pytest.raises(RequestRejected) as denied:
-                await entering
-            assert denied.value.code == "unknown-device"
-            assert store.contents() == kept
+            there.greeting = greeting(address=there.url)
+            assert isinstance((await greeted(there, store, "")).account, KnownDevice)
+
+    async def test_a_relay_of_its_true_signature_is(self, store: CredentialStore) -> None:
+        """It passes on what a server signs for the name that the relay has asked for, in its place or not."""
+        async with scripted() as here, scripted() as relay:
+            await greeted(here, store)
+            for address in ("", here.url, "wss://" + relay.url.partition("://")[2]):
+                relay.greeting = greeting(address=address)
+                assert isinstance(await failed(relay, store), UnconfirmedServer)
+
+    async def test_another_one_there_gets_neither_password_nor_code(self, store: CredentialStore) -> None:
+        async with scripted() as server:
+            await greeted(server, store)
+            server.greeting = OTHER
+            assert "Neither a password nor a code" in str(
+                await failed(server, store, server_password="secret")
+            )
+            assert "another server answers" in str(await failed(server, store, code="K7QF-2M9XTR"))
 
     async def test_nothing_is_said_to_it_before(self, store: CredentialStore) -> None:
         async with scripted() as here, scripted() as there:
@@ -263,63 +330,30 @@ class TestMovedServers:
 
     async def test_a_server_without_a_valid_id_is_left(self, store: CredentialStore) -> None:
         async with scripted(greeting=greeting(server_id="\x1b[2J")) as server:
-            assert "no valid id" in str(await failed(server, store))
+            assert "can't prove" in str(await failed(server, store))
 
 
-class TestOldAccounts:
-    @pytest.fixture
-    def token(self) -> str:
-        return "an old token of at least forty characters"
-
-    async def with_old(self, server: ScriptedServer, store: CredentialStore, token: str) -> None:
-        store.path.parent.mkdir()
-        old = OldCredentials(f"{server.url}/", PERSON, "ann", token)
-        store.path.write_text(format_credentials(FileContents(old=(old,))))
-
-    async def test_an_account_by_address_gets_keys_and_the_servers_id(
-        self, store: CredentialStore, token: str
-    ) -> None:
-        async with scripted() as server:
-            await self.with_old(server, store, token)
-            first = (await greeted(server, store)).account
-            assert isinstance(first, OldToken)
-            assert first.token == token
-            assert store.contents().old == ()
-            assert isinstance((await greeted(server, store)).account, KnownDevice)
-
-    async def test_if_the_answer_is_lost_it_is_repeated_with_the_same_keys(
-        self, store: CredentialStore, token: str
-    ) -> None:
-        async with scripted() as server:
-            await self.with_old(server, store, token)
-            client = Client(server.url, identities=store, pace=QUICK)
-            entering = asyncio.ensure_future(client.__aenter__())
-            first = (await (await server.accept()).expect(Hello)).account
-            entering.cancel()
-            await client.close()
-            pending = store.find(ID, PERSON, "ann")
-            assert pending is not None
-            assert pending.player == account_of(token)
-            again = (await greeted(server, store)).account
-            assert isinstance(first, OldToken)
-            assert isinstance(again, OldToken)
-            assert again.keys == first.keys
-
-    async def test_one_that_the_server_forgot_is_opened_anew(
-        self, store: CredentialStore, token: str
-    ) -> None:
-        async with scripted() as server:
-            await self.with_old(server, store, token)
-            entering = asyncio.ensure_future(
-                (client := Client(server.url, identities=store, pace=QUICK)).__aenter__()
-            )
-            peer = await server.accept()
-            await peer.send(no(await peer.expect(Hello), "bad-token"))
-            account = (await (await server.accept()).greet()).account
-            await entering
-            await client.close()
-            assert isinstance(account, NewAccount)
-            assert account.name == "ann"
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"version": 2, "servers": [], "accounts": [{}], "identities": [], "unencrypted": []}',
+        "{",
+    ],
+)
+async def test_a_file_of_before_is_put_aside_with_a_sentence(store: CredentialStore, text: str) -> None:
+    store.path.parent.mkdir()
+    store.path.write_text(text)
+    async with scripted() as server:
+        notices: list[str] = []
+        account = (await greeted(server, store, on_notice=notices.append)).account
+        assert isinstance(account, NewAccount)
+        aside = store.path.with_name("accounts.json.old")
+        (notice,) = notices
+        assert "can't be used any more, as signing in has changed" in notice
+        assert f"are kept in {aside};" in notice
+        assert aside.read_text() == text
+        assert isinstance((await greeted(server, store, on_notice=notices.append)).account, KnownDevice)
+        assert len(notices) == 1
 
 
 class TestRefusals:
@@ -337,7 +371,7 @@ class TestRefusals:
             await client.close()
             assert isinstance(first, NewAccount)
             assert isinstance(again, NewAccount)
-            assert (again.name, again.keys) == (ANN.name, first.keys)
+            assert (again.name, again.key) == (ANN.name, first.key)
 
     async def test_a_device_that_was_revoked_is_told_so_and_keeps_its_secret(
         self, store: CredentialStore
@@ -382,7 +416,7 @@ class TestRefusals:
             again = (await greeted(server, store)).account
             assert isinstance(first, NewAccount)
             assert isinstance(again, NewAccount)
-            assert again.keys == first.keys
+            assert again.key == first.key
 
     async def test_no_account_is_opened_in_place_of_a_given_one(self) -> None:
         async with scripted() as server:
@@ -416,12 +450,12 @@ async def test_two_programs_that_open_a_name_at_once_have_one_secret(store: Cred
         await asyncio.gather(*entering)
         for client in clients:
             await client.close()
-        assert len({account.keys for account in accounts if isinstance(account, NewAccount)}) == 1
+        assert len({account.key for account in accounts if isinstance(account, NewAccount)}) == 1
 
 
 async def test_a_store_that_can_not_be_written_is_said_before_a_name_is_used_up(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    store = CredentialStore(tmp_path / "file" / "identities.json")
+    store = CredentialStore(tmp_path / "file" / "accounts.json")
     async with scripted() as server:
         with pytest.raises(CannotConnect, match="PENTE_STATE"):
             await Client(server.url, name="ann", identities=store).__aenter__()

@@ -13,9 +13,7 @@ import pytest
 from pente_client.credentials import (
     Credentials,
     CredentialStore,
-    FileContents,
     InvalidCredentials,
-    OldCredentials,
     format_credentials,
     parse_credentials,
 )
@@ -32,13 +30,9 @@ def account(name: str = "ann", server: str = ONE, kind: PlayerKind = PERSON) -> 
     return Credentials(server, kind, name, PlayerId("a" * 32), token_bytes(32))
 
 
-def old(name: str = "ann", token: str = "token") -> OldCredentials:
-    return OldCredentials(HERE, PERSON, name, token)
-
-
 @pytest.fixture
 def store(tmp_path: Path) -> CredentialStore:
-    return CredentialStore(tmp_path / "state" / "identities.json")
+    return CredentialStore(tmp_path / "state" / "accounts.json")
 
 
 def test_nothing_is_kept_at_first(store: CredentialStore) -> None:
@@ -99,24 +93,6 @@ def test_a_device_that_is_about_to_be_linked_has_one_secret_and_is_no_account_ye
     assert len(store.accounts_at(ONE)) == 1
 
 
-def test_an_old_account_goes_when_it_has_keys(store: CredentialStore) -> None:
-    store.path.parent.mkdir()
-    store.path.write_text(format_credentials(FileContents(old=(old(), old("bob")))))
-    found = store.find_old(HERE, PERSON, "ANN")
-    assert found == old()
-    assert store.find_old(HERE, PERSON, "") == old("bob")
-    store.keep(account(), HERE, found)
-    assert store.find_old(HERE, PERSON, "ann") is None
-    assert store.find_old(HERE, PERSON, "bob") == old("bob")
-
-
-def test_a_file_of_the_first_version_is_read(store: CredentialStore) -> None:
-    store.path.parent.mkdir()
-    entry = {"server": HERE, "kind": "person", "name": "ann", "token": "token"}
-    store.path.write_text(json.dumps({"version": 1, "identities": [entry]}))
-    assert store.contents().old == (old(),)
-
-
 def test_only_the_owner_can_read_it(store: CredentialStore) -> None:
     store.claim(account())
     assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
@@ -124,17 +100,16 @@ def test_only_the_owner_can_read_it(store: CredentialStore) -> None:
     store.path.chmod(0o644)
     store.keep(account("bob"), HERE)
     assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
-    assert sorted(file.name for file in store.path.parent.iterdir()) == ["identities.json", "identities.lock"]
+    assert sorted(file.name for file in store.path.parent.iterdir()) == ["accounts.json", "accounts.lock"]
 
 
 def test_a_secret_is_not_shown() -> None:
     one = account()
     assert str(one.secret) not in repr(one)
-    assert "token" not in repr(old()).replace("token=", "")
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "7", "{}", '{"identities": 7}', '{"accounts": {}}', "\udcff", "[" * 100_000]
+    "text", ["", "{", "[]", "7", "{}", '{"version": 3}', '{"accounts": {}}', "\udcff", "[" * 100_000]
 )
 def test_a_broken_file_is_put_aside(store: CredentialStore, text: str) -> None:
     store.path.parent.mkdir()
@@ -143,7 +118,7 @@ def test_a_broken_file_is_put_aside(store: CredentialStore, text: str) -> None:
     kept = account()
     store.keep(kept, HERE)
     assert store.find(ONE, PERSON, "ann") == kept
-    assert store.path.with_name("identities.json.broken").exists()
+    assert store.path.with_name("accounts.json.old").exists()
 
 
 def test_odd_entries_are_passed_over(store: CredentialStore) -> None:
@@ -183,28 +158,12 @@ def test_the_directory_may_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert CredentialStore.default().path.name == "accounts.json"
 
 
-def test_older_programs_have_a_file_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("PENTE_STATE", str(tmp_path))
-    earlier = tmp_path / "identities.json"
-    entry = {"server": HERE, "kind": "person", "name": "ann", "token": "token"}
-    earlier.write_text(json.dumps({"version": 1, "identities": [entry]}))
-    store = CredentialStore.default()
-    assert store.contents().old == (old(),)
-    kept = account()
-    store.keep(kept, HERE, old())
-    assert store.contents().old == ()
-    earlier.write_text(json.dumps({"version": 1, "identities": []}))  # an older program is still running
-    assert CredentialStore.default().contents().accounts == (kept,)
-
-
 def test_what_is_exported_can_be_added_elsewhere(store: CredentialStore, tmp_path: Path) -> None:
     ann, elsewhere = account(), CredentialStore(tmp_path / "other.json")
     store.keep(ann, HERE)
     elsewhere.keep(account("bob"), THERE)
-    text = format_credentials(replace(store.contents(), old=(old("eve"),)))
-    elsewhere.add(parse_credentials(text))
+    elsewhere.add(parse_credentials(format_credentials(store.contents())))
     assert elsewhere.find(ONE, PERSON, "ann") == ann
-    assert elsewhere.find_old(HERE, PERSON, "eve") == old("eve")
     assert {HERE, THERE} <= set(elsewhere.contents().servers[0].addresses)
     elsewhere.remove(ann)
     assert elsewhere.find(ONE, PERSON, "ann") is None

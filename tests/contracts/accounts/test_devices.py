@@ -47,13 +47,6 @@ class TestDevices:
         assert await store.devices.add(account.id, again) is DeviceChange.DONE
         assert await devices_of(store, account) == (LAPTOP, PHONE)
 
-    async def test_an_old_token_ends_with_the_first_device(self, store: Store) -> None:
-        account = await opened(store)
-        assert account.token_sha256
-        assert await store.devices.add(account.id, LAPTOP) is DeviceChange.DONE
-        found = await store.accounts.find(account.name)
-        assert found == replace(account, token_sha256="", devices=(LAPTOP,))
-
     async def test_their_number_is_limited_also_at_once(self, place: OpenStore) -> None:
         one, other = await place(), await place()
         account = await opened(one, LAPTOP)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pente_protocol.login.proof import key_to_text
 
 from pente_client.cli.work.accounts import personal_data
 from pente_client.connection import CredentialStore
@@ -30,6 +29,7 @@ from pente_core.room import (
 )
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.login.keys import key_to_text
 from pente_protocol.messages import (
     Act,
     Block,

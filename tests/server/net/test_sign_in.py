@@ -1,41 +1,51 @@
-"""Signing in: whose account it is, as proven by the keys of a device; and what hostile peers make of it."""
+"""Signing in: whose account it is, as the signature of a device proves; and what hostile peers make of it."""
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import replace as with_fields
-from hashlib import sha256
 from typing import Any
 
+import msgpack
 import pytest
-from pente_protocol.login.proof import account_of
+from msgspec import structs
+from websockets.asyncio.client import connect
+from websockets.typing import Subprotocol
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.value import replace
+from pente_protocol.codec import decode_server, encode, plain
 from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.login.keys import account_of, key_to_text
+from pente_protocol.login.signed_texts import NOT_SIGNED, Handshake, sign_hello
 from pente_protocol.messages import (
     DeviceList,
     Devices,
     Error,
+    Greeting,
     Hello,
     KeyText,
     LinkOffered,
     OfferLink,
     PersonalData,
     PersonalDataFound,
+    RequestId,
     RevokeDevice,
+    SignatureText,
+    SignedSignIn,
     SignIn,
+    Wire,
 )
+from pente_protocol.spec.samples.login_vectors import vectors
+from pente_protocol.version import SUBPROTOCOL
 from pente_server.access.access_control import AccessControl
 from pente_server.access.link_codes import ALPHABET, offer_link, parse_code
-from pente_server.store import Account
 from pente_server.store.accounts.account import MOST_DEVICES
 from pente_server.store.accounts.device_store import MOST_GUESSES
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.contracts.accounts.devices import a_device
-from tests.support.accounts.sign_in import TestedDevice
+from tests.support.accounts.sign_in import TestedDevice, handshake_of
 from tests.support.peer import Peer, Served, peers, serving
-
-TOKEN = "an old token, of at least forty characters"
 
 
 async def code_of(served: Served, **fields: Any) -> str:
@@ -49,67 +59,152 @@ async def code_of(served: Served, **fields: Any) -> str:
         return answer.code
 
 
-async def proof_refused(served: Served, account: SignIn) -> bool:
-    """Whether a sign-in is refused, with the proof that it has."""
-    async with Peer(served.url) as peer:
-        await peer.greeted()
-        answer = await (await peer.post(Hello, version=1, client="test", account=account))
-        return isinstance(answer, Error) and answer.code == ErrorCode.WRONG_PROOF
+async def refusal(peer: Peer, hello: Hello) -> str:
+    """The code with which a hello is refused that is sent as it is; else the player's name."""
+    fields = {key: value for key, value in structs.asdict(hello).items() if key != "id"}
+    answer = await (await peer.post(Hello, **fields))
+    return answer.code if isinstance(answer, Error) else answer.player.name  # type: ignore[union-attr]
 
 
-class TestProofs:
+async def signed_by(peer: Peer, device: TestedDevice, account: SignIn, **fields: Any) -> Hello:
+    """A hello to the server that has greeted a peer."""
+    return device.sign(Hello(RequestId(1), 1, "test", account, **fields), await peer.greeted())
+
+
+WAYS = ("known_device", "new_account", "link_code")
+
+
+async def hello_of(peer: Peer, way: str, anna: Peer) -> Hello:
+    """A valid hello of each kind, with every key that one can have."""
+    device, room = TestedDevice(), RoomId("a" * 12)
+    more: dict[str, Any] = {"rooms": {room: None}, "passwords": {room: "x"}, "address": "ws://here"}
+    more |= {"password": "open sesame", "watch_only": True, "features": ("any",)}
+    match way:
+        case "known_device":
+            return await signed_by(peer, TestedDevice(anna.credential), anna.device.known(), **more)
+        case "new_account":
+            return await signed_by(peer, device, device.new("boris"), **more)
+        case _:
+            offered = await anna.told(LinkOffered, OfferLink)
+            return await signed_by(peer, device, device.link(offered.code), **more)
+
+
+def changes_of(wire: Wire, at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Wire]]:
+    """A hello with each of its keys changed, left out, and with one more, all that are signed."""
+    for key, value in wire.items():
+        path = (*at, key)
+        if path in {(each,) for each in NOT_SIGNED} | {("t",), ("version",), ("account", "t")}:
+            continue
+        if path != ("account",):  # which leaves the hello of a viewer
+            yield (*path, "left out"), {name: each for name, each in wire.items() if name != key}
+        if isinstance(value, dict):
+            for inner, changed in changes_of(value, path):
+                yield inner, {**wire, key: changed}
+        else:
+            yield path, {**wire, key: _other(value)}
+    if at in ((), ("account",)):
+        yield (*at, "one more"), {**wire, "sparkle": 1}
+
+
+def _other(value: object) -> object:
+    if isinstance(value, bool):
+        return not value
+    if value is None:
+        return {"version": 1, "mark": "0" * 16}
+    if value == PlayerKind.PERSON:
+        return PlayerKind.BOT
+    assert isinstance(value, str)
+    return ("b" if value[:1] == "a" else "a") + value[1:]
+
+
+class TestSignatures:
+    @pytest.mark.parametrize("way", WAYS)
+    async def test_whatever_is_changed_on_the_way_is_refused(self, served: Served, way: str) -> None:
+        tried: dict[tuple[str, ...], str] = {}
+        async with peers(served.url, "anna") as (anna,):
+            async with Peer(served.url) as peer:
+                unchanged = plain(await hello_of(peer, way, anna))
+                assert isinstance(unchanged, dict)
+                paths = [path for path, _ in changes_of(unchanged)]
+            for number, path in enumerate(paths):
+                async with Peer(served.url) as peer:
+                    wire = plain(await hello_of(peer, way, anna))
+                    assert isinstance(wire, dict)
+                    changed = [each for _, each in changes_of(wire)][number]
+                    tried[path] = await said_to(peer, changed)
+        odd = {path: code for path, code in tried.items() if code != ErrorCode.WRONG_PROOF}
+        assert set(odd.values()) <= {ErrorCode.BAD_MESSAGE}, odd
+        assert {path[-1] for path in odd} <= {"left out", "one more"}, odd  # then it is no hello
+        assert len(tried) > 12
+
+    async def test_what_means_nothing_may_be_changed(self, served: Served) -> None:
+        async with peers(served.url, "anna") as (anna,), Peer(served.url) as peer:
+            hello = await hello_of(peer, "known_device", anna)
+            changed = replace(hello, client="other", features=())
+            assert await refusal(peer, replace(changed)) == "anna"
+
     async def test_one_for_another_connection_is_refused(self, served: Served) -> None:
         async with Peer(served.url) as peer:
             await peer.hello("anna")
-            replayed = peer.device.prove(peer.device.known(), await peer.greeted())
-        assert await proof_refused(served, replayed)
-
-    @pytest.mark.parametrize(
-        "change",
-        [
-            {"nonce": "x" * 22},
-            {"proof": "A" * 43},
-            {"proof": "B" * 43},  # not the only spelling of its bytes
-        ],
-    )
-    async def test_what_was_changed_on_the_way_is_refused(
-        self, served: Served, change: dict[str, str]
-    ) -> None:
-        async with Peer(served.url) as peer:
-            await peer.hello("anna")
+            replayed = await signed_by(peer, peer.device, peer.device.known())
         async with Peer(served.url) as again:
-            proven = again.device.prove(TestedDevice(peer.credential).known(), await again.greeted())
-            changed = replace(proven, **change)  # type: ignore[arg-type]
-            answer = await (await again.post(Hello, version=1, client="test", account=changed))
-            assert isinstance(answer, Error)
-            assert answer.code == ErrorCode.WRONG_PROOF
+            await again.greeted()
+            assert await refusal(again, replayed) == ErrorCode.WRONG_PROOF
 
     async def test_one_for_another_server_is_refused(self, served: Served) -> None:
-        device = TestedDevice()
+        async with serving() as other, Peer(served.url) as peer, Peer(other.url) as relay:
+            greeting = replace(await relay.greeted(), nonce=(await peer.greeted()).nonce)
+            hello = Hello(RequestId(1), 1, "test", peer.device.new("anna"))
+            relayed = sign_hello(hello, peer.device.secret, handshake_of(greeting))
+            assert await refusal(peer, relayed) == ErrorCode.WRONG_PROOF
+
+    async def test_whoever_has_heard_everything_opens_nothing(self, served: Served) -> None:
+        """A listener has the key and the signatures of a registration and of a sign-in, and the thief of a
+        store all that the server knows; neither can make a signature.
+        """
         async with Peer(served.url) as peer:
-            greeting = await peer.greeted()
-            relayed = device.prove_to(device.new("anna"), "x" * 22, greeting.nonce)
-            answer = await (await peer.post(Hello, version=1, client="test", account=relayed))
+            registration = await signed_by(peer, peer.device, peer.device.new("anna"))
+            assert await refusal(peer, registration) == "anna"
+        thief, own = TestedDevice(), peer.device
+        stolen = await served.node.store.accounts.find("anna")
+        assert stolen is not None
+        for heard in (own.known(), own.new("anna")):
+            async with Peer(served.url) as peer:
+                forged = await signed_by(peer, thief, heard)
+                assert isinstance(forged.account, SignedSignIn)
+                as_anna = replace(forged.account, key=key_to_text(stolen.devices[0].key))
+                assert await refusal(peer, replace(forged, account=as_anna)) == ErrorCode.WRONG_PROOF
+                await peer.closed()
+            async with Peer(served.url) as peer:
+                await peer.greeted()
+                assert await refusal(peer, registration) == ErrorCode.WRONG_PROOF
+
+    @pytest.mark.parametrize("refused", vectors()["refused"][:5], ids=lambda refused: refused["why"])
+    async def test_a_key_or_signature_that_some_library_takes_is_refused(
+        self, served: Served, refused: dict[str, str]
+    ) -> None:
+        async with Peer(served.url) as peer:
+            hello = await signed_by(peer, peer.device, peer.device.new("anna"))
+            assert isinstance(hello.account, SignedSignIn)
+            weak = replace(
+                hello.account, key=KeyText(refused["key"]), signature=SignatureText(refused["signature"])
+            )
+            assert await refusal(peer, replace(hello, account=weak)) == ErrorCode.WRONG_PROOF
+
+    async def test_nobody_signs_in_without_a_nonce(self, served: Served) -> None:
+        async with connect(served.url, subprotocols=[Subprotocol(SUBPROTOCOL)], proxy=None) as bare:
+            greeting = decode_server(await bare.recv(decode=False))
+            assert isinstance(greeting, Greeting)
+            assert (greeting.server_key, greeting.signature, greeting.address) == ("", "", "")
+            device = TestedDevice()
+            handshake = Handshake(SUBPROTOCOL, "", greeting.nonce, "")
+            hello = sign_hello(Hello(RequestId(1), 1, "test", device.new("anna")), device.secret, handshake)
+            await bare.send(encode(hello))
+            answer = decode_server(await bare.recv(decode=False))
             assert isinstance(answer, Error)
             assert answer.code == ErrorCode.WRONG_PROOF
-
-    async def test_a_stolen_backup_opens_no_account(self, served: Served) -> None:
-        """Not even by asking to open the account again: that needs a proof as well."""
-        async with Peer(served.url) as peer:
-            await peer.hello("anna")
-            own = peer.device
-        thief = TestedDevice()
-        for request in (own.known(), own.new("anna"), own.old(TOKEN)):
-            async with Peer(served.url) as peer:
-                proven = thief.prove(request, await peer.greeted())
-                answer = await (await peer.post(Hello, version=1, client="test", account=proven))
-                assert isinstance(answer, Error)
-                assert answer.code == ErrorCode.WRONG_PROOF
-
-    async def test_malformed_keys_are_refused(self, served: Served) -> None:
-        request = TestedDevice().new("anna")
-        twisted = replace(request.keys, stored_key=KeyText("B" * 43))
-        assert await proof_refused(served, replace(request, keys=twisted, proof=KeyText("A" * 43)))
+            assert "?nonce=" in answer.text
+        assert await served.node.store.accounts.find("anna") is None
 
     async def test_the_server_never_gets_the_secret(self, served: Served) -> None:
         async with Peer(served.url) as peer:
@@ -120,6 +215,14 @@ class TestProofs:
         assert str(secret) not in repr(account)
 
 
+async def said_to(peer: Peer, wire: Wire) -> str:
+    """The code of the answer to a hello that is sent as it is."""
+    await peer.greeted()
+    await peer.send(msgpack.packb({**wire, "id": 1}))
+    await peer.closed()
+    return next(message.code for message in peer.said if isinstance(message, Error))
+
+
 class TestAccounts:
     async def test_opening_one_again_leads_to_the_same(self, served: Served) -> None:
         device = TestedDevice()
@@ -127,7 +230,7 @@ class TestAccounts:
             assert await code_of(served, account=device.new(name), device=device) == "anna"
         account = await served.node.store.accounts.find("anna")
         assert account is not None
-        assert account.id == account_of(device.verifier.device)
+        assert account.id == account_of(device.key)
         assert await served.node.store.accounts.find("boris") is None
 
     async def test_many_open_the_same_one_at_once(self, served: Served) -> None:
@@ -166,43 +269,6 @@ class TestAccounts:
         assert account.devices[0].used > 1
 
 
-class TestOldTokens:
-    async def opened(self, served: Served, name: str = "anna") -> Account:
-        token = sha256(TOKEN.encode()).hexdigest()
-        account = Account(account_of(TOKEN), name, PlayerKind.PERSON, token)
-        assert await served.node.store.accounts.open(account)
-        return account
-
-    async def test_an_old_account_gets_keys_and_its_token_ends(self, served: Served) -> None:
-        account = await self.opened(served)
-        device = TestedDevice()
-        async with Peer(served.url) as peer:
-            peer.device = device
-            assert (await peer.hello(account=device.old(TOKEN))).player.id == account.id
-        stored = await served.node.store.accounts.account(account.id)
-        assert stored is not None
-        assert stored.token_sha256 == ""
-        assert [each.id for each in stored.devices] == [device.verifier.device]
-
-        # the answer was lost, so it comes again; and then as any device
-        async with Peer(served.url) as peer:
-            peer.device = TestedDevice(device.credential)
-            assert (await peer.hello(account=peer.device.old(TOKEN))).player.id == account.id
-        assert await code_of(served, credential=device.credential) == "anna"
-
-    async def test_it_works_for_one_device(self, served: Served) -> None:
-        await self.opened(served)
-        async with Peer(served.url) as peer:
-            await peer.hello(account=peer.device.old(TOKEN))
-        other = TestedDevice()
-        assert await code_of(served, account=other.old(TOKEN), device=other) == ErrorCode.BAD_TOKEN
-
-    async def test_another_token_opens_nothing(self, served: Served) -> None:
-        await self.opened(served)
-        device = TestedDevice()
-        assert await code_of(served, account=device.old(f"{TOKEN}?"), device=device) == ErrorCode.BAD_TOKEN
-
-
 class TestLinkedDevices:
     async def test_a_code_adds_a_device(self, served: Served) -> None:
         async with peers(served.url, "anna") as (anna,):
@@ -230,14 +296,14 @@ class TestLinkedDevices:
             offered = await anna.told(LinkOffered, OfferLink)
             async with Peer(served.url) as lost:
                 await lost.hello(account=lost.device.link(offered.code))
-                left = await anna.told(DeviceList, RevokeDevice, device=lost.device.verifier.device)
+                left = await anna.told(DeviceList, RevokeDevice, device=lost.device.id)
                 assert [each.current for each in left.devices] == [True]
                 assert (await lost.closed())[0] == CloseCode.REFUSED_HELLO
             assert await code_of(served, credential=lost.credential) == ErrorCode.UNKNOWN_DEVICE
             assert await code_of(served, account=lost.device.new("anna"), device=lost.device) == (
                 ErrorCode.NAME_TAKEN
             )
-            only = anna.device.verifier.device
+            only = anna.device.id
             assert await anna.code(RevokeDevice, device=only) == ErrorCode.LAST_DEVICE
             assert await anna.code(RevokeDevice, device="x" * 22) == ErrorCode.UNKNOWN_DEVICE
 
@@ -253,7 +319,7 @@ class TestLinkedDevices:
             offered = await anna.told(LinkOffered, OfferLink)
             async with Peer(there.url) as lost:
                 await lost.hello(account=lost.device.link(offered.code))
-                await anna.told(DeviceList, RevokeDevice, device=lost.device.verifier.device)
+                await anna.told(DeviceList, RevokeDevice, device=lost.device.id)
                 assert (await lost.closed())[0] == CloseCode.REFUSED_HELLO
             await again.told(DeviceList, Devices)
 
@@ -265,7 +331,7 @@ class TestLinkedDevices:
             offered = await first.told(LinkOffered, OfferLink)
             async with Peer(served.url) as second:
                 await second.hello(account=second.device.link(offered.code))
-                await second.told(DeviceList, RevokeDevice, device=first.device.verifier.device)
+                await second.told(DeviceList, RevokeDevice, device=first.device.id)
             await first.closed()
         again = first.device
         assert await code_of(served, account=again.new("anna"), device=again) == ErrorCode.UNKNOWN_DEVICE
@@ -276,7 +342,7 @@ class TestLinkedDevices:
             async with Peer(served.url) as lost:
                 await lost.hello(account=lost.device.link(first.code))
                 second = await lost.told(LinkOffered, OfferLink)
-                await anna.told(DeviceList, RevokeDevice, device=lost.device.verifier.device)
+                await anna.told(DeviceList, RevokeDevice, device=lost.device.id)
             for device, code in ((lost.device, first.code), (TestedDevice(), second.code)):
                 assert await code_of(served, account=device.link(code), device=device) == ErrorCode.WRONG_CODE
 
@@ -285,7 +351,7 @@ class TestLinkedDevices:
             offered = await anna.told(LinkOffered, OfferLink)
             async with Peer(served.url) as lost:
                 await lost.hello(account=lost.device.link(offered.code))
-                await anna.told(DeviceList, RevokeDevice, device=lost.device.verifier.device)
+                await anna.told(DeviceList, RevokeDevice, device=lost.device.id)
             again = lost.device
             code = await code_of(served, account=again.link(offered.code), device=again)
             assert code == ErrorCode.WRONG_CODE
@@ -321,10 +387,8 @@ class TestLinkedDevices:
             codes = []
             for _ in range(3):
                 async with Peer(served.url) as peer:
-                    proven = peer.device.prove(peer.device.link("AAAA-AAAAAA"), await peer.greeted())
-                    answer = await (await peer.post(Hello, version=1, client="test", account=proven))
-                    assert isinstance(answer, Error)
-                    codes.append(answer.code)
+                    hello = await signed_by(peer, peer.device, peer.device.link("AAAA-AAAAAA"))
+                    codes.append(await refusal(peer, hello))
             assert codes == [ErrorCode.WRONG_CODE, ErrorCode.WRONG_CODE, ErrorCode.RATE_LIMITED]
 
     async def test_the_hosts_code_takes_the_place_of_all_devices(self, served: Served) -> None:

@@ -2,19 +2,22 @@
 
 import pytest
 
+from pente_protocol.login.keys import key_from_text, server_of
 from pente_server.store.server_identity import new_server_identity, parse_server_identity
 
 
 def test_as_text_it_reads_back_the_same_and_its_secret_is_not_shown() -> None:
     identity = new_server_identity()
     assert parse_server_identity(identity.encode()) == identity
-    assert identity.secret.hex() not in repr(identity)
-    assert str(identity.secret) not in repr(identity)
+    assert identity.server_id == server_of(key_from_text(identity.public_key))
+    for secret in (identity.key, identity.secret):
+        assert secret.hex() not in repr(identity)
+        assert str(secret) not in repr(identity)
 
 
 @pytest.mark.parametrize(
-    "text", ["", "a" * 22, "a" * 21 + " " + "0" * 64, "a" * 22 + " " + "0" * 62, "a/" * 11]
+    "text", ["", "a" * 64, "a" * 22 + " " + "0" * 64, "a" * 64 + " " + "0" * 62, "x" * 64 + " " + "0" * 64]
 )
 def test_anything_else_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"identity|hexadecimal"):
+    with pytest.raises(ValueError, match=r"identity|hexadecimal|unpack"):
         parse_server_identity(text)

@@ -73,7 +73,7 @@ class Accounts:
         identity, keys = self._known.get(account.player, (None, set()))
         if identity is None or key not in keys:
             raise BadSignIn(
-                "It signed in with a device that this server does not know. A server is known by its server_id,"
-                " not by its address; open an account at a new one."
+                "It signed in with a device that this server does not know. A server is known by its"
+                " server_id, not by its address; open an account at a new one."
             )
         return identity

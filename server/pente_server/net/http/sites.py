@@ -37,6 +37,8 @@ class Site:
     """With its port, if it was given; empty if the client did not say."""
     is_forwarded: bool = False
     """Whether a trusted proxy is in between."""
+    is_scheme_known: bool = True
+    """Whether the proxy says what scheme the client has used."""
 
     @property
     def origin(self) -> str:
@@ -72,10 +74,9 @@ class SitePolicy:
             name in headers for name in (FORWARDED, X_FORWARDED_FOR)
         ):
             return Site("http", head.host)
-        host = forwarded_host(headers)
-        return Site(
-            forwarded_scheme(headers) or "http", host if is_host(host) else head.host, is_forwarded=True
-        )
+        host, scheme = forwarded_host(headers), forwarded_scheme(headers)
+        asked = host if is_host(host) else head.host
+        return Site(scheme or "http", asked, is_forwarded=True, is_scheme_known=bool(scheme))
 
     def own_address(self, site: Site, here: object, peer: IpAddress | None) -> str:
         """The server's own address with the name that it was asked for; empty if that is none of its names.
@@ -83,19 +84,21 @@ class SitePolicy:
         ``here`` is the address and port of this machine that was reached. An address or a name that means
         another machine in another network counts only for a peer that is in a private network, too.
         """
-        asked = _address(site.scheme, site.host)
-        public = _address(*self.public_url.split("://")) if self.public_url else None
-        if asked is None:
+        scheme, _, name = self.public_url.partition("://")
+        asked, public = _address(site.scheme, site.host), _address(scheme, name)
+        if asked is None or not site.is_scheme_known:
             return ""
         if public is not None and public.host == asked.host:
-            is_same = _address(self.public_url.partition("://")[0], site.host) == public
-            return str(public) if is_same else ""
-        if asked.host in self.server_names:
-            return str(asked)
-        if site.is_forwarded or not (isinstance(here, tuple) and here):
+            return str(public) if _address(scheme, site.host) == public else ""
+        is_named = asked.host in self.server_names
+        if site.is_forwarded:
+            return str(asked) if is_named and asked.authority == asked.host else ""
+        own, port = (parse_address(str(here[0])), here[1]) if isinstance(here, tuple) and here else (None, 0)
+        if own is None or peer is None or asked.port != port:
             return ""
-        own = parse_address(str(here[0]))
-        if own is None or peer is None or asked.port != here[1] or (peer.is_global and not own.is_global):
+        if is_named:
+            return str(asked)
+        if peer.is_global and not own.is_global:
             return ""
         names = {"localhost"} if own.is_loopback else names_of_this_machine() - {"localhost"}
         is_own = parse_address(asked.host) == own or (asked.host in names and not own.is_global)

@@ -1,6 +1,5 @@
 """Players over the wire: who may come in, rated games, profiles and lists of leaders."""
 
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ from pente_core.rating import Rating, Speed
 from pente_core.room import Join, Joined, Options, RatingsChanged, Reason, Resign
 from pente_core.room.values.options import RatingRange
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.login.keys import account_of
 from pente_protocol.messages import (
     Create,
     Error,
@@ -27,7 +25,8 @@ from pente_protocol.messages import (
 )
 from pente_server.access.access_control import AccessControl, AllowList
 from pente_server.access.house_accounts import claim_house_accounts
-from pente_server.store import Account
+from tests.contracts.accounts.devices import a_device, an_account
+from tests.support.accounts.sign_in import TestedDevice
 from tests.support.peer import Peer, Served, creating, peers, play, serving
 from tests.support.ratings import give_rating
 
@@ -281,11 +280,11 @@ class TestNames:
             await guest.ok(Rename, name=guest.welcome.player.name)
 
     async def test_a_name_from_before_the_rules_is_kept(self, served: Served) -> None:
-        token = "x" * 43
-        account = Account(account_of(token), "--", PlayerKind.PERSON, sha256(token.encode()).hexdigest())
+        device = TestedDevice()
+        account = an_account("--", a_device(secret=device.secret))
         await served.node.store.accounts.open(account)
         async with Peer(served.url) as peer:
-            assert (await peer.hello(account=peer.device.old(token))).player.name == "--"
+            assert (await peer.hello(credential=device.credential)).player.name == "--"
 
     async def test_games_keep_the_name_they_were_played_under(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob") as (ann, bob):
