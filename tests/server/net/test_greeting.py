@@ -2,11 +2,21 @@
 
 import re
 
+import pytest
+from websockets.asyncio.client import connect
+from websockets.typing import Subprotocol
+
+from pente_core.value import replace
+from pente_protocol.codec import decode_server
+from pente_protocol.login.keys import key_from_text, server_of, signature_from_text
+from pente_protocol.login.signatures import is_signed
+from pente_protocol.login.signed_texts import greeting_text
 from pente_protocol.messages import Greeting
 from pente_protocol.messages.features import ServerFeature
-from pente_protocol.version import VERSION
+from pente_protocol.version import JSON_SUBPROTOCOL, SUBPROTOCOL, VERSION
 from pente_server.limits.limits import Allowance
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
+from tests.support.accounts.sign_in import NONCE, QUERY, handshake_of
 from tests.support.peer import Peer, Served, serving
 
 
@@ -54,3 +64,34 @@ async def test_it_lists_the_features_that_the_server_has() -> None:
         assert set((await greeting(other)).features) - set((await greeting(served)).features) == {
             ServerFeature.RATED_BOTS
         }
+
+
+async def test_it_is_signed_for_who_has_sent_a_nonce_and_says_where_it_was_found(served: Served) -> None:
+    said = await greeting(served)
+    handshake = handshake_of(said)
+    signature = signature_from_text(said.signature)
+    assert said.address == served.url
+    assert said.server_id == server_of(key_from_text(said.server_key))
+    assert is_signed(key_from_text(said.server_key), greeting_text(handshake, said.address), signature)
+    for other in (replace(handshake, client_nonce="n" * 22), replace(handshake, form=JSON_SUBPROTOCOL)):
+        assert not is_signed(key_from_text(said.server_key), greeting_text(other, said.address), signature)
+
+
+@pytest.mark.parametrize("query", ["", "?nonce=short", f"?nonce={'n' * 65}", f"?nonce={NONCE}&nonce={NONCE}"])
+async def test_it_is_not_for_who_has_sent_none(served: Served, query: str) -> None:
+    async with connect(f"{served.url}/{query}", subprotocols=[Subprotocol(SUBPROTOCOL)], proxy=None) as bare:
+        said = decode_server(await bare.recv(decode=False))
+    assert isinstance(said, Greeting)
+    assert (said.server_key, said.address, said.signature) == ("", "", "")
+
+
+async def test_another_name_is_not_its_own(served: Served) -> None:
+    where = f"ws://evil.example/{QUERY}"
+    subprotocols = [Subprotocol(SUBPROTOCOL)]
+    async with connect(
+        where, host="127.0.0.1", port=served.port, subprotocols=subprotocols, proxy=None
+    ) as relay:
+        said = decode_server(await relay.recv(decode=False))
+    assert isinstance(said, Greeting)
+    assert said.server_key
+    assert said.address == ""

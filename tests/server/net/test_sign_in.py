@@ -77,7 +77,7 @@ WAYS = ("known_device", "new_account", "link_code")
 async def hello_of(peer: Peer, way: str, anna: Peer) -> Hello:
     """A valid hello of each kind, with every key that one can have."""
     device, room = TestedDevice(), RoomId("a" * 12)
-    more: dict[str, Any] = {"rooms": {room: None}, "passwords": {room: "x"}, "address": "ws://here"}
+    more: dict[str, Any] = {"rooms": {room: None}, "passwords": {room: "x"}, "address": peer._url}
     more |= {"password": "open sesame", "watch_only": True, "features": ("any",)}
     match way:
         case "known_device":
@@ -178,6 +178,14 @@ class TestSignatures:
             async with Peer(served.url) as peer:
                 await peer.greeted()
                 assert await refusal(peer, registration) == ErrorCode.WRONG_PROOF
+
+    async def test_who_has_dialled_something_else_has_a_relay_in_between(self, served: Served) -> None:
+        answers = {}
+        for address in (served.url, served.url.replace("ws:", "wss:"), "wss://relay.example", ""):
+            async with Peer(served.url) as peer:
+                hello = await signed_by(peer, peer.device, peer.device.new(), address=address)
+                answers[address] = (await refusal(peer, hello)).partition("-")[0]
+        assert [*answers.values()] == ["guest", "wrong", "wrong", "guest"]
 
     @pytest.mark.parametrize("refused", vectors()["refused"][:5], ids=lambda refused: refused["why"])
     async def test_a_key_or_signature_that_some_library_takes_is_refused(

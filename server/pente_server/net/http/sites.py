@@ -20,6 +20,7 @@ from pente_server.limits.networks import IpAddress, Networks, parse_address
 from pente_server.net.addresses.forwarding_headers import (
     FORWARDED,
     X_FORWARDED_FOR,
+    are_forwarded,
     forwarded_host,
     forwarded_scheme,
 )
@@ -38,7 +39,7 @@ class Site:
     is_forwarded: bool = False
     """Whether a trusted proxy is in between."""
     is_scheme_known: bool = True
-    """Whether the proxy says what scheme the client has used."""
+    """Whether that is certain: a proxy in between has to say what scheme the client has used."""
 
     @property
     def origin(self) -> str:
@@ -73,7 +74,7 @@ class SitePolicy:
         if peer not in self.trusted_proxies or not any(
             name in headers for name in (FORWARDED, X_FORWARDED_FOR)
         ):
-            return Site("http", head.host)
+            return Site("http", head.host, is_scheme_known=not are_forwarded(headers))
         host, scheme = forwarded_host(headers), forwarded_scheme(headers)
         asked = host if is_host(host) else head.host
         return Site(scheme or "http", asked, is_forwarded=True, is_scheme_known=bool(scheme))

@@ -65,6 +65,7 @@ class Session(ConnectedPlayer):
         said = greeting(ports, connection)
         self.handshake = handshake_of(connection, said)
         """What makes this connection one of its kind; None if the client has sent no nonce."""
+        self.own_address = connection.own_address
         self.send_message(said)
 
     def end(self, code: CloseCode, reason: str) -> None:

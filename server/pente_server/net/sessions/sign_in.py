@@ -22,6 +22,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.tags import tag_of
+from pente_protocol.untrusted_text import clean
 from pente_protocol.version import VERSION
 from pente_server.access.sign_ins import NOTHING_PROVEN, Proven
 from pente_server.limits.announced_limits import announced_limits
@@ -48,6 +49,11 @@ class Newcomer(Requester, Listener, Protocol):
     @property
     def handshake(self) -> Handshake | None:
         """What makes the connection one of its kind; None if the client has sent no nonce."""
+        ...
+
+    @property
+    def own_address(self) -> str:
+        """The server's own address with the name that it was asked for; empty if that is not its name."""
         ...
 
     def signed_in(self, player: Identity, device: DeviceId, *, is_aside: bool) -> None:
@@ -139,7 +145,7 @@ async def _admit(
     account, proven = hello.account, NOTHING_PROVEN
     assert account is not None
     if not isinstance(account, Guest):
-        proven = await ports.sign_ins.prove(account, _signed(session, wire))
+        proven = await ports.sign_ins.prove(account, _signed(session, hello, wire))
     if proven.house_bot is not None:
         return proven.house_bot, proven  # whatever the password and the allow list: the host runs it
     access, limits = ports.access_control, ports.connection_limits
@@ -156,10 +162,20 @@ async def _admit(
     return player, proven
 
 
-def _signed(session: Newcomer, wire: Wire) -> bytes:
-    """What the signature of a hello on this connection signs. Raises RequestDenied and ProtocolError."""
+def _signed(session: Newcomer, hello: Hello, wire: Wire) -> bytes:
+    """What the signature of a hello on this connection signs. Raises RequestDenied and ProtocolError.
+
+    A client that has dialled something else than what the server was asked for has a relay in between.
+    """
     if session.handshake is None:
         text = "Nobody can sign in on a connection without a nonce. Connect with ?nonce= and 22 characters."
+        raise RequestDenied(ErrorCode.WRONG_PROOF, text)
+    if hello.address and session.own_address and hello.address != session.own_address:
+        text = (
+            f"You have dialled {clean(hello.address, 60)}, and this server was asked for as"
+            f" {session.own_address}: something in between passes your words on. If that is a proxy of the"
+            " host's, it has to leave the header Host as it is."
+        )
         raise RequestDenied(ErrorCode.WRONG_PROOF, text)
     return hello_text(session.handshake, wire)
 

@@ -12,6 +12,8 @@ PROXY, PLAYER = parse_address("10.0.0.1"), parse_address("198.51.100.7")
 HERE, LAN, PUBLIC = parse_address("127.0.0.1"), parse_address("192.168.1.5"), parse_address("1.1.1.1")
 TRUSTING = SitePolicy(trusted_proxies=Networks([parse_network("10.0.0.0/8")]))
 HANDSHAKE = {"Upgrade": "websocket"}
+UNTRUSTED = Site("http", "example.org", is_scheme_known=False)
+SCHEMELESS = Site("http", "example.org", is_forwarded=True, is_scheme_known=False)
 
 
 def head(host: str = "example.org", **headers: str) -> RequestHead:
@@ -29,8 +31,8 @@ class TestSites:
         ("headers", "site"),
         [
             ({}, Site("http", "example.org")),
-            ({"X_Forwarded_Proto": "https"}, Site("http", "example.org")),
-            ({"X_Forwarded_For": "192.0.2.1"}, Site("http", "example.org", is_forwarded=True)),
+            ({"X_Forwarded_Proto": "https"}, UNTRUSTED),
+            ({"X_Forwarded_For": "192.0.2.1"}, SCHEMELESS),
             (
                 {"X_Forwarded_For": "192.0.2.1", "X_Forwarded_Proto": "https"},
                 Site("https", "example.org", is_forwarded=True),
@@ -45,11 +47,11 @@ class TestSites:
             ),
             (
                 {"X_Forwarded_For": "192.0.2.1", "X_Forwarded_Proto": "x", "X_Forwarded_Host": "a b"},
-                Site("http", "example.org", is_forwarded=True),
+                SCHEMELESS,
             ),
             (
                 {"X_Forwarded_For": "192.0.2.1", "X_Forwarded_Host": "made.up, b.example"},
-                Site("http", "b.example", is_forwarded=True),
+                Site("http", "b.example", is_forwarded=True, is_scheme_known=False),
             ),
             (
                 {"Forwarded": 'for=192.0.2.1;proto=https;host="b.example:8443"'},
@@ -71,7 +73,7 @@ class TestSites:
     def test_what_anybody_else_forwards_does_not(self) -> None:
         forged = head(X_Forwarded_For="192.0.2.1", X_Forwarded_Proto="https", X_Forwarded_Host="b.example")
         for policy, peer in ((TRUSTING, PLAYER), (TRUSTING, None), (TRUSTING.without_proxies(), PROXY)):
-            assert policy.site(forged, peer) == Site("http", "example.org")
+            assert policy.site(forged, peer) == UNTRUSTED
 
 
 class TestOrigins:
@@ -220,3 +222,61 @@ class TestOptions:
     def test_what_is_no_name(self, text: str) -> None:
         with pytest.raises(ValueError, match="write it as"):
             parse_server_name(text)
+
+
+class TestOwnAddresses:
+    """Under which address a server answers for itself, so that a relay can't borrow its signature."""
+
+    AT_HOME, AT_LARGE = ("192.168.1.5", 8765), ("1.1.1.1", 8765)
+    NEIGHBOUR = parse_address("192.168.1.9")
+    KNOWN = SitePolicy(
+        server_names=frozenset({"alt.example", "pente.example"}),
+        public_url="https://pente.example",
+        trusted_proxies=Networks([parse_network("10.0.0.0/8")]),
+    )
+
+    @pytest.mark.parametrize(
+        ("host", "here", "peer", "own"),
+        [
+            ("1.1.1.1:8765", AT_LARGE, PLAYER, "ws://1.1.1.1:8765"),
+            ("1.1.1.1:9999", AT_LARGE, PLAYER, ""),  # another port is somebody else's
+            ("1.1.1.2:8765", AT_LARGE, PLAYER, ""),
+            ("alt.example:8765", AT_LARGE, PLAYER, "ws://alt.example:8765"),
+            ("Alt.Example.:8765", AT_LARGE, PLAYER, "ws://alt.example:8765"),
+            ("alt.example", AT_LARGE, PLAYER, ""),
+            ("evil.example:8765", AT_LARGE, PLAYER, ""),
+            ("pente.example", AT_LARGE, PLAYER, "wss://pente.example"),  # and so not what has dialled ws://
+            ("pente.example:8765", AT_LARGE, PLAYER, ""),
+            ("192.168.1.5:8765", AT_HOME, NEIGHBOUR, "ws://192.168.1.5:8765"),
+            ("192.168.1.5:8765", AT_HOME, PUBLIC, ""),  # a relay in a network with the same addresses
+            (f"{min(names_of_this_machine() - {'localhost'})}:8765", AT_HOME, PUBLIC, ""),
+            ("127.0.0.1:8765", ("127.0.0.1", 8765), HERE, "ws://127.0.0.1:8765"),
+            ("localhost:8765", ("127.0.0.1", 8765), HERE, "ws://localhost:8765"),
+            ("localhost:8765", AT_HOME, NEIGHBOUR, ""),
+            ("127.0.0.1:8765", AT_LARGE, PLAYER, ""),
+            ("[::1]:8765", ("::1", 8765, 0, 0), parse_address("::1"), "ws://[::1]:8765"),
+            ("", AT_LARGE, PLAYER, ""),
+            ("1.1.1.1:8765", "/run/pente.sock", None, ""),
+        ],
+    )
+    def test_what_was_asked_for_is_its_own(self, host: str, here: object, peer: object, own: str) -> None:
+        site = self.KNOWN.site(head(host), peer)  # type: ignore[arg-type]
+        assert self.KNOWN.own_address(site, here, peer) == own  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize(
+        ("host", "proto", "own"),
+        [
+            ("pente.example", "https", "wss://pente.example"),
+            ("pente.example", "", ""),
+            ("pente.example", "http", "wss://pente.example"),
+            ("alt.example", "https", "wss://alt.example"),
+            ("alt.example", "http", "ws://alt.example"),
+            ("alt.example", "", ""),
+            ("alt.example:9999", "https", ""),
+            ("127.0.0.1:8765", "http", ""),
+        ],
+    )
+    def test_behind_a_proxy_it_has_names_only(self, host: str, proto: str, own: str) -> None:
+        forwarded = {"X_Forwarded_For": "192.0.2.1"} | ({"X_Forwarded_Proto": proto} if proto else {})
+        site = self.KNOWN.site(head(host, **forwarded), PROXY)
+        assert self.KNOWN.own_address(site, ("10.0.0.2", 8765), PROXY) == own
