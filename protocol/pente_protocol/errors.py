@@ -39,8 +39,6 @@ class ErrorCode(StrEnum):
     """The name is not allowed."""
     NAME_TAKEN = "name-taken"
     """The name belongs to another account."""
-    BAD_TOKEN = "bad-token"
-    """The token of an older client is unknown, or another device has taken its account over."""
     UNKNOWN_DEVICE = "unknown-device"
     """The account does not know the device: it was revoked, or the account has expired."""
     LAST_DEVICE = "last-device"

@@ -20,12 +20,14 @@ from pente_protocol.messages import (
     ClientMessage,
     CommandId,
     DeviceId,
+    DeviceName,
     Error,
     KeyText,
     Nonce,
     RequestId,
     RulesetSpec,
     ServerMessage,
+    SignatureText,
 )
 from pente_protocol.messages.checkpoint import Mark
 from tests.support.games.random_games import random_setup
@@ -66,6 +68,8 @@ BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
     DeviceId: st.text(_BASE64, min_size=22, max_size=22),
     Nonce: st.text(_BASE64, min_size=22, max_size=64),
     KeyText: st.text(_BASE64, min_size=43, max_size=43),
+    SignatureText: st.text(_BASE64, min_size=86, max_size=86),
+    DeviceName: st.text(max_size=40),
     Mark: st.from_regex(r"[0-9a-f]{16}", fullmatch=True),
     TvChannel: st.from_regex(r"[a-z0-9-]{1,40}", fullmatch=True),
     PlayerId: st.from_regex(r"[0-9a-f]{32}", fullmatch=True),

@@ -40,6 +40,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis
@@ -47,7 +48,7 @@ from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import LOG_FORMAT, Event
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
-from pente_protocol.login.keys import key_from_text, key_to_text
+from pente_protocol.login.keys import KEY_BYTES, key_from_text, key_to_text
 from pente_protocol.logs.format_versions import format_of, upgraded
 from pente_protocol.tags import ExportTag
 from pente_protocol.untrusted_text import clean
@@ -83,6 +84,15 @@ from pente_server.store.server_identity import parse_server_identity
 
 FORMAT: Final = 8
 """The version of the format that is written."""
+
+
+def _with_keys(line: Line) -> Line:
+    """A line of 7 in the form of 8, which has keys that sign: the server gets a new one, and devices go."""
+    if line.get("t") == ExportTag.IDENTITY:
+        return {"t": ExportTag.IDENTITY, "key": token_hex(KEY_BYTES), "secret": line["secret"]}
+    return line | {"devices": []} if line.get("t") == ExportTag.ACCOUNT else line
+
+
 UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
     1: lambda line: line,  # 2 has deleted accounts too
     2: lambda line: line,  # 3 has logs of format 2, which are upgraded by themselves
@@ -91,6 +101,7 @@ UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
     4: lambda line: line,  # 5 has friends, messages and reports too
     5: lambda line: line,  # 6 has reviews too
     6: lambda line: line,  # 7 has puzzles too
+    7: _with_keys,
 }
 """The upgrade of a line from each format to the next."""
 

@@ -47,17 +47,17 @@ async def test_what_is_allowed_once_is_remembered_for_that_address(
         status, again = await status_of(monkeypatch, *lobby, spelled)
         assert status == 0
         assert again.err.getvalue() == ""
-    assert CredentialStore.default().contents().unencrypted == (f"{url}/",)
+    assert CredentialStore.default().contents().unencrypted == (url,)
 
 
 async def test_an_encrypted_address_never_becomes_another_one(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    CredentialStore.default().confirm("1" * 22, f"wss://127.0.0.1:{served.port}/")
-    CredentialStore.default().allow_unencrypted(f"ws://127.0.0.1:{served.port}/")
+    CredentialStore.default().confirm("1" * 22, f"wss://127.0.0.1:{served.port}")
+    CredentialStore.default().allow_unencrypted(f"ws://127.0.0.1:{served.port}")
     status, program = await status_of(monkeypatch, "lobby", "--plain", f"127.0.0.1:{served.port}")
     assert status == 3
-    assert f"wss://127.0.0.1:{served.port}/" in program.err.getvalue()
+    assert f"wss://127.0.0.1:{served.port}" in program.err.getvalue()
 
 
 def test_servers_are_listed_and_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,7 +67,7 @@ def test_servers_are_listed_and_forgotten(capsys: pytest.CaptureFixture[str]) ->
     assert main(["account", "servers"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "wss://example.org",
-        "ws://192.168.1.5:8765/ - without encryption",
+        "ws://192.168.1.5:8765 - without encryption",
     ]
     assert main(["account", "servers", "--forget", "192.168.1.5"]) == 0
     assert capsys.readouterr().out == "Forgot ws://192.168.1.5:8765.\n"

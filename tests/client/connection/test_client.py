@@ -52,7 +52,17 @@ from pente_protocol.messages import (
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.version import VERSION
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing
-from tests.support.client.scripted_server import QUICK, Peer, connected, greeting, no, ok, scripted, welcome
+from tests.support.client.scripted_server import (
+    QUICK,
+    Peer,
+    connected,
+    greeting,
+    no,
+    ok,
+    scripted,
+    signed,
+    welcome,
+)
 from tests.support.games.checkpoints import checkpoint
 from tests.support.games.room_scenario import as_clients_know
 
@@ -88,7 +98,7 @@ async def test_the_first_message_is_a_hello_and_the_first_update_its_welcome() -
         entering = asyncio.ensure_future(client.__aenter__())
         peer = await server.accept()
         hello = await peer.expect(Hello)
-        assert hello == Hello(RequestId(1), 1, "test/1", hello.account)
+        assert hello == Hello(RequestId(1), 1, "test/1", hello.account, address=server.url)
         assert isinstance(hello.account, NewAccount)
         assert (hello.account.name, hello.account.kind) == ("ann", PlayerKind.BOT)
         await peer.send(welcome(hello))
@@ -109,7 +119,7 @@ async def test_a_client_waits_for_the_greeting() -> None:
         silence = asyncio.ensure_future(peer.connection.recv())
         await asyncio.wait([silence], timeout=0.05)
         assert not silence.done()
-        await peer.send(greeting())
+        await peer.send(signed(greeting(), peer.nonce))
         frame = await silence
         assert isinstance(frame, bytes)
         hello = decode_client(frame)
@@ -640,7 +650,7 @@ async def test_a_refused_hello_ends_it_later_too() -> None:
     async with scripted() as server, connected(server) as (client, peer):
         peer.kill()
         again = await server.accept()
-        await again.send(no(await again.expect(Hello), "bad-token", "your token is unknown"))
+        await again.send(no(await again.expect(Hello), "unknown-device", "your token is unknown"))
         assert (await rest_of(client))[-1] == ClientStopped("your token is unknown")
 
 

@@ -72,7 +72,7 @@ def test_a_proxy_without_its_server_is_passing(status: int) -> None:
     ("response", "words"),
     [
         (answer(404), "answers with HTTP status 404, not as a pente server; check the address"),
-        (answer(429, b"slow down"), "a proxy at wss://example.org/ takes no more connections"),
+        (answer(429, b"slow down"), "a proxy at wss://example.org takes no more connections"),
         (answer(429, b"\x1b[2J\xff" * 999), "a proxy at wss://example.org"),
     ],
 )

@@ -72,7 +72,7 @@ def test_the_samples_have_the_secrets() -> None:
     found = {
         key for message in MESSAGES.values() for key, _, _ in texts(msgspec.msgpack.decode(encode(message)))
     }
-    assert {"nonce", "password", "proof", "server_key", "stored_key", "token", "text", "code"} <= found
+    assert {"nonce", "password", "signature", "text", "code"} <= found
 
 
 def test_a_room_of_friends_cannot_be_entered_with_the_log() -> None:

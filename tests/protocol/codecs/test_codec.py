@@ -145,7 +145,7 @@ def test_points_that_no_board_has_are_for_the_room_to_refuse() -> None:
 
 
 def test_only_an_error_that_answers_no_request_has_the_id_0() -> None:
-    error = Error(RequestId(0), "bad-token", "that token is not known here")
+    error = Error(RequestId(0), "unknown-device", "that token is not known here")
     assert decode_server(encode(error)) == error
     with pytest.raises(ProtocolError):
         decode_client(encode(Rooms(RequestId(0))))

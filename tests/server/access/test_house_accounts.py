@@ -75,29 +75,14 @@ async def test_nobody_else_gets_the_name_of_a_house_bot(served: Served) -> None:
         assert await refusal(served, name=name, kind=PlayerKind.BOT) == ErrorCode.NAME_TAKEN
 
 
-async def test_an_account_with_a_former_secret_is_taken_over(served: Served) -> None:
-    accounts, name = served.node.store.accounts, "random-bot"
-    async with Peer(served.url) as old:
-        await old.hello(name, kind=PlayerKind.BOT)
-        # when the house comes, which knows the former secret
-        bots = await claim_house_accounts(accounts, NAMES, {old.welcome.player.id})
-    # then it has the same account, and the secret opens it no more
-    assert bots[name] == old.welcome.player
-    assert await refusal(served, credential=old.credential) == ErrorCode.UNKNOWN_DEVICE
-    assert (
-        await refusal(served, account=old.device.new("other"), device=old.device) == ErrorCode.UNKNOWN_DEVICE
-    )
-
-
 @pytest.mark.parametrize("kind", PlayerKind)
 async def test_another_player_keeps_a_name_and_the_log_says_so(
     kind: PlayerKind, served: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with Peer(served.url) as other:
         await other.hello("Random-Bot", kind=kind)
-        former = {other.welcome.player.id} if kind is PlayerKind.PERSON else ()
-        bots = await claim_house_accounts(served.node.store.accounts, NAMES, former)
-        again = await claim_house_accounts(served.node.store.accounts, NAMES, former)
+        bots = await claim_house_accounts(served.node.store.accounts, NAMES)
+        again = await claim_house_accounts(served.node.store.accounts, NAMES)
     assert [bot.name for bot in bots.values()] == ["random-bot-2", "show-black"]
     assert again == bots
     assert "another player has the name random-bot" in caplog.text

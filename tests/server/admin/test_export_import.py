@@ -365,7 +365,7 @@ class TestRefusals:
             ("hello\n", "line 1 is not a JSON object"),
             ("\udcff\n", "line 1 is not a JSON object"),
             ('{"t": "log"}\n', "this is not an export of a server"),
-            ('{"t": "export", "format": 8}\n', "this export has format 8, and formats 1 to 7 can be read"),
+            ('{"t": "export", "format": 9}\n', "this export has format 9, and formats 1 to 8 can be read"),
             ('{"t": "export", "format": 1}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "end", "lines": 7}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "cat"}\n', "line 2 can't be read"),

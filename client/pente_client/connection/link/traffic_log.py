@@ -16,7 +16,7 @@ TRAFFIC: Final = logging.getLogger("pente-traffic")
 given a handler and a level.
 """
 _SHOWN: Final = frozenset({
-    "t", "activity", "at", "base", "bots", "calls", "channel", "choice", "client", "command_id",
+    "t", "activity", "address", "at", "base", "bots", "calls", "channel", "choice", "client", "command_id",
     "device", "durability", "features", "key", "kind", "message_policy", "name", "notations",
     "offer", "opening", "opponents", "player", "policy", "position", "reason", "result", "ruleset",
     "second_move", "server", "server_id", "speed", "status", "swap", "termination", "time", "to",

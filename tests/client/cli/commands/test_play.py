@@ -401,7 +401,7 @@ async def test_nobody_there_is_status_3(start: Start) -> None:
         program = start("play", server.url, "--plain")
         assert await program.ended() == 3
     assert program.err.getvalue() == (
-        f"pente play: nothing answers at {server.url}/; is the server running? Start one with: pente serve\n"
+        f"pente play: nothing answers at {server.url}; is the server running? Start one with: pente serve\n"
     )
 
 

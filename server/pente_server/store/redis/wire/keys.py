@@ -107,7 +107,7 @@ key                                 type        content
 ``pente:{codes}:room:CODE``         string      the id of the room with that join code; expires after a week
                                                 in which nobody has asked for the code
 ``pente:{codes}:code:ID``           string      the join code of a room; expires with the other key
-``pente:{server}:identity``         string      the server's public id and its secret in hex. It moves
+``pente:{server}:key``              string      the server's secret key and another secret, in hex. It moves
                                                 with an export, unlike the store's own id
 ``pente:{webhook}:queue``           list        encoded notifications that wait to be sent to the host
 ``pente:{webhook}:lease``           string      the node that sends them; expires as that of the house
@@ -181,7 +181,7 @@ _TYPES: Final = (
     (r"\{webhook\}:queue", "list"),
     (r"\{webhook\}:waited:[^:]+", "string"),
     (r"\{codes\}:(room|code):[^:]+", "string"),
-    (r"\{server\}:identity", "string"),
+    (r"\{server\}:key", "string"),
 )
 
 
