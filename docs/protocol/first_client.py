@@ -1,4 +1,4 @@
-"""A whole game in 60 lines: python first_client.py [URL [OPPONENT]], with the package websockets installed.
+"""A whole game in 60 lines, with websockets and cryptography installed: python first_client.py [URL [OPPONENT]].
 
 It opens an account, challenges a player, and answers every move with a stone on any empty point. It knows no
 rules: what a move captures, and when the game is over, is in the events.
@@ -7,13 +7,13 @@ rules: what a move captures, and when the game is over, is in the events.
 import asyncio
 import base64
 import hashlib
-import hmac
 import itertools
 import json
 import random
 import secrets
 import sys
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from websockets.asyncio.client import connect
 
 FORM = "pente.v1+json"
@@ -23,23 +23,27 @@ def text(data):
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def new_account(greeting, name):
-    """Keys for a new account, and the proof that we have their secret; the secret itself stays here."""
-    secret, nonce = secrets.token_bytes(32), secrets.token_urlsafe(24)
-    client_key, server_key = (hmac.digest(secret, word, "sha256") for word in (b"Client Key", b"Server Key"))
-    stored_key = hashlib.sha256(client_key).digest()
-    device = text(hashlib.sha256(b"pente device " + stored_key + server_key).digest()[:16])
-    ids = (greeting["server_id"], greeting["nonce"], nonce)
-    signed = "\n".join(("pente login", FORM, "1", *ids, "new_account", device, "")).encode()
-    signature = hmac.digest(stored_key, signed, "sha256")
-    proof = text(bytes(one ^ other for one, other in zip(client_key, signature, strict=True)))
-    keys = {"stored_key": text(stored_key), "server_key": text(server_key)}
-    return {"t": "new_account", "keys": keys, "nonce": nonce, "proof": proof, "name": name, "kind": "bot"}
+def new_account(greeting, client_nonce, **hello):
+    """A hello with a new account, if the server has proven who it is; the secret key itself stays here."""
+    key, proof = (base64.urlsafe_b64decode(greeting[name] + "==") for name in ("server_key", "signature"))
+    assert greeting["server_id"] == text(hashlib.sha256(b"pente server 1\0" + key).digest()[:16])
+    both = {"form": FORM, "client_nonce": client_nonce, "server_nonce": greeting["nonce"]}
+    both["server_key"] = greeting["server_key"]
+
+    def canonical(**what):
+        return json.dumps(both | what, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+    text_of_server = canonical(context="pente greeting 1", address=greeting.get("address", ""))
+    Ed25519PublicKey.from_public_bytes(key).verify(proof, text_of_server)
+    secret = Ed25519PrivateKey.generate()
+    hello["account"]["key"] = text(secret.public_key().public_bytes_raw())
+    hello["account"]["signature"] = text(secret.sign(canonical(context="pente hello 1", hello=hello)))
+    return hello
 
 
 async def play(url="ws://127.0.0.1:8765", opponent="easy-bot", name="first-client"):
-    room, stones, ids = {}, set(), itertools.count(1)
-    async with connect(url, subprotocols=[FORM], compression=None) as socket:
+    room, stones, ids, nonce = {}, set(), itertools.count(1), secrets.token_urlsafe(16)
+    async with connect(f"{url}/?nonce={nonce}", subprotocols=[FORM], compression=None) as socket:
 
         async def send(**message):
             await socket.send(json.dumps({"id": next(ids), **message}))
@@ -47,8 +51,9 @@ async def play(url="ws://127.0.0.1:8765", opponent="easy-bot", name="first-clien
         async for frame in socket:
             match json.loads(frame):
                 case {"t": "greeting"} as greeting:
-                    account = new_account(greeting, name)
-                    await send(t="hello", version=1, client="first-client/1", account=account)
+                    account = {"t": "new_account", "name": name, "kind": "bot"}
+                    hello = {"t": "hello", "version": 1, "account": account, "address": url}
+                    await send(**new_account(greeting, nonce, **hello), client="first-client/1")
                 case {"t": "welcome"}:
                     game = {"ruleset": "pente", "time": "5+3", "seat": 1, "invite": [opponent]}
                     await send(t="create", command_id=secrets.token_urlsafe(12), **game)

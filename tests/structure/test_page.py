@@ -1,15 +1,19 @@
 """The walls of the page: which of its folders know which, what none of its modules may do, and its size."""
 
+import json
 import re
+from hashlib import sha256
 from pathlib import Path
 from zlib import compress
 
 import pytest
 
 WEB = Path(__file__).parents[2] / "server" / "pente_server" / "web"
-MODULES = sorted(WEB.rglob("*.js"))
+VENDOR = WEB / "vendor"
+"""Files of others, loaded only to sign in: they count for no rule here, nor for the page's size."""
+MODULES = sorted(path for path in WEB.rglob("*.js") if VENDOR not in path.parents)
 MAY_USE = {
-    "client": set[str](),
+    "client": {"vendor"},
     "rules": {"client"},
     "words": {"rules", "client"},
     "dom": {"words"},
@@ -42,7 +46,7 @@ _IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*"(\.[^"]+)\"""")
 
 
 _EXPORT = re.compile(r"^export (?:async )?(?:function\*?|class|const|let) (\w+)", re.MULTILINE)
-_NAMES = re.compile(r"(?:import|export) \{([^}]*)\}|\{([^{}]*)\} = await import")
+_NAMES = re.compile(r"(?:import|export) \{([^}]*)\}|\{([^{}]*)\} = await (?:import|loadSignatures\(\))")
 _COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", re.DOTALL)
 _CLASS = re.compile(r"\.([a-z][\w-]*)")
 
@@ -77,8 +81,24 @@ def test_no_folder_has_more_than_sixteen_modules(folder: Path) -> None:
 
 
 def test_the_page_is_small() -> None:
-    files = [path for path in WEB.rglob("*.*") if path.suffix != ".md"]
+    files = [path for path in WEB.rglob("*.*") if path.suffix != ".md" and VENDOR not in path.parents]
     assert sum(len(compress(path.read_bytes())) for path in files) <= MOST_BYTES
+
+
+def test_the_files_of_others_are_unchanged_and_each_has_its_licence() -> None:
+    packages = json.loads((VENDOR / "packages.json").read_text(encoding="utf-8"))
+    assert {folder.name for folder in VENDOR.iterdir() if folder.is_dir()} == set(packages)
+    for folder, package in packages.items():
+        digests = {path.name: sha256(path.read_bytes()).hexdigest() for path in (VENDOR / folder).iterdir()}
+        assert digests == package["files"]
+        assert "LICENSE" in digests
+
+
+def test_nothing_but_the_module_of_signatures_knows_the_files_of_others() -> None:
+    users = {_name(path) for path in MODULES if "/vendor/" in _code(path)}
+    assert users == {"client/signatures.js"}
+    importers = [path for path in MODULES if re.search(r'from "[^"]*/signatures\.js"', _code(path))]
+    assert importers == []
 
 
 def test_every_text_that_is_shown_is_in_the_table_and_every_text_in_the_table_is_shown() -> None:

@@ -17,14 +17,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from pente_protocol.login.proof import client_proof, key_to_text, verifier_of
-from pente_protocol.login.signed_message import keys_from, signed_message
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from pente_core.value import replace
 from pente_protocol.codec import plain
-from pente_protocol.messages import KeyText, NewAccount, Nonce, Wire
+from pente_protocol.login.signed_texts import Handshake, sign_hello
+from pente_protocol.messages import Hello, KeyText, NewAccount, RequestId, SignatureText, Wire
 from pente_protocol.spec.compact_json import compact, pretty
 from pente_protocol.version import JSON_SUBPROTOCOL, VERSION
 from tests.support.processes import serving
@@ -36,20 +34,7 @@ GROUPS: Final = (3, 3, 3, 3, 4, 2)
 """The frames in each block of the page."""
 _WIDTH: Final = 120
 _START: Final = 1_700_000_000_000
-_DRAWN: Final = frozenset(
-    {
-        "server_id",
-        "nonce",
-        "proof",
-        "server_proof",
-        "stored_key",
-        "server_key",
-        "device",
-        "mark",
-        "room",
-        "id",
-    }
-)
+_DRAWN: Final = frozenset({"server_id", "server_key", "nonce", "key", "signature", "mark", "room", "id"})
 """Keys whose texts are drawn by chance, or follow from such."""
 CENTRE: Final = 180
 BESIDE: Final = 200
@@ -116,30 +101,18 @@ class Player:
                 pass
 
 
-def new_account(greeting: Wire, name: str) -> Wire:
-    """The account of a hello."""
-    secret = secrets.token_bytes(32)
-    account = NewAccount(
-        keys_from(verifier_of(secret)), Nonce(secrets.token_urlsafe(24)), KeyText("A" * 43), name
-    )
-    signed = signed_message(
-        account,
-        form=JSON_SUBPROTOCOL,
-        version=VERSION,
-        server_id=greeting["server_id"],
-        server_nonce=greeting["nonce"],
-    )
-    wire: Wire = plain(replace(account, proof=key_to_text(client_proof(secret, signed))))  # type: ignore[assignment]
-    return wire
-
-
 @asynccontextmanager
 async def signed_in(url: str, name: str, frames: list[Frame], *, note: bool) -> AsyncIterator[Player]:
-    async with connect(url, subprotocols=[Subprotocol(JSON_SUBPROTOCOL)], compression=None) as connection:
+    nonce = secrets.token_urlsafe(16)
+    subprotocols = [Subprotocol(JSON_SUBPROTOCOL)]
+    async with connect(f"{url}/?nonce={nonce}", subprotocols=subprotocols, compression=None) as connection:
         player = Player(name, connection, frames)
         greeting = await player.receive("greeting", note=note)
-        account = new_account(greeting, name)
-        await player.send(t="hello", version=VERSION, client="by-hand/1", account=account, note=note)
+        handshake = Handshake(JSON_SUBPROTOCOL, nonce, greeting["nonce"], greeting["server_key"])
+        account = NewAccount(KeyText(""), SignatureText(""), name)
+        hello = Hello(RequestId(1), VERSION, "by-hand/1", account, address=url)
+        wire: Wire = plain(sign_hello(hello, secrets.token_bytes(32), handshake))  # type: ignore[assignment]
+        await player.send(**{key: value for key, value in wire.items() if key != "id"}, note=note)
         await player.receive("welcome", note=note)
         yield player
 
@@ -204,6 +177,8 @@ class MadeUp:
                 return "pente/1.0"
             case str() if key == "code":
                 return "K7M2QX"
+            case str() if key == "address":
+                return "ws://127.0.0.1:8765"
             case int() if value > _START // 2:
                 return now
             case _:

@@ -1,38 +1,59 @@
 // Accounts: what a hello says to prove whose it is, as the specification describes it.
 
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey, randomBytes, sign, verify } from "node:crypto";
 
-const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest();
-const hmac = (key, data) => createHmac("sha256", key).update(data).digest();
+const PRIVATE = Buffer.from("302e020100300506032b657004220420", "hex");
+const PUBLIC = Buffer.from("302a300506032b6570032100", "hex");
+const NOT_SIGNED = ["id", "client", "features"];
+
+/** A plain value with its keys sorted: its JSON is then the canonical text. */
+function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+}
+
+/** What makes a connection one of its kind, as both sides sign it. */
+export class Handshake {
+  constructor(form, nonce, { nonce: server_nonce, server_key, ...greeting }) {
+    this.greeting = greeting;
+    this.fields = { form, client_nonce: nonce, server_nonce, server_key };
+  }
+
+  /** Check that the server has the key of its id. */
+  check() {
+    const { server_id: id, address = "", signature } = this.greeting;
+    const key = Buffer.from(this.fields.server_key, "base64url");
+    const digest = createHash("sha256").update("pente server 1\0").update(key).digest();
+    const opened = createPublicKey({ key: Buffer.concat([PUBLIC, key]), format: "der", type: "spki" });
+    const isSigned = verify(null, this.#text("pente greeting 1", { address }), opened, Buffer.from(signature, "base64url"));
+    if (!isSigned || digest.subarray(0, 16).toString("base64url") !== id) throw new Error("a wrong server");
+  }
+
+  helloText(hello) {
+    const signed = Object.fromEntries(Object.entries(hello).filter(([key]) => !NOT_SIGNED.includes(key)));
+    return this.#text("pente hello 1", { hello: signed });
+  }
+
+  #text(context, what) {
+    return Buffer.from(JSON.stringify(sorted({ context, ...this.fields, ...what })));
+  }
+}
 
 /** The account of one device. Mutable: the player's id comes with the first welcome. */
 export class Account {
-  constructor(name, kind) {
+  constructor(name, kind, secret = randomBytes(32)) {
     Object.assign(this, { name, kind, player: "" });
-    const secret = randomBytes(32);
-    this.clientKey = hmac(secret, "Client Key");
-    this.storedKey = sha256(this.clientKey);
-    this.serverKey = hmac(secret, "Server Key");
-    const device = sha256(Buffer.from("pente device "), this.storedKey, this.serverKey);
-    this.device = device.subarray(0, 16).toString("base64url");
+    this.secret = createPrivateKey({ key: Buffer.concat([PRIVATE, secret]), format: "der", type: "pkcs8" });
+    const { x } = createPublicKey(this.secret).export({ format: "jwk" });
+    this.key = x;
   }
 
-  /** The `account` of a hello that answers a greeting. */
-  signIn(greeting, form, version) {
-    const nonce = randomBytes(24).toString("base64url");
-    const action = this.player ? "known_device" : "new_account";
-    const parts = [form, version, greeting.server_id, greeting.nonce, nonce, action, this.device, this.player];
-    this.signed = ["pente login", ...parts].join("\n");
-    const signature = hmac(this.storedKey, this.signed);
-    const proof = this.clientKey.map((byte, index) => byte ^ signature[index]).toString("base64url");
-    if (this.player) return { t: action, player: this.player, device: this.device, nonce, proof };
-    const [stored_key, server_key] = [this.storedKey, this.serverKey].map((key) => key.toString("base64url"));
-    return { t: action, keys: { stored_key, server_key }, nonce, proof, name: this.name, kind: this.kind };
-  }
-
-  /** Check that the welcome is from a server that knows the account. */
-  confirm({ server_proof: proof, player }) {
-    if (proof !== hmac(this.serverKey, this.signed).toString("base64url")) throw new Error("a wrong server");
-    this.player = player.id;
+  /** A hello with the account, signed for one connection. */
+  signIn(hello, handshake) {
+    const { key, name, kind, player } = this;
+    const account = player ? { t: "known_device", player, key } : { t: "new_account", key, name, kind };
+    const signature = sign(null, handshake.helloText({ ...hello, account }), this.secret).toString("base64url");
+    return { ...hello, account: { ...account, signature } };
   }
 }

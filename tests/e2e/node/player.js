@@ -1,6 +1,6 @@
 // A player: one connection after the other, and the rooms that it watches.
 
-import { Account } from "./login.js";
+import { Account, Handshake } from "./login.js";
 import { randomBytes } from "node:crypto";
 import WebSocket from "ws";
 import { Room } from "./room.js";
@@ -29,7 +29,8 @@ export class Player {
 
   /** Connect, wait for the greeting, and say hello; what was watched is resumed, and what has no reply is sent again. */
   async connect() {
-    this.socket = new WebSocket(this.url, SUBPROTOCOL, { perMessageDeflate: false });
+    const nonce = randomBytes(16).toString("base64url");
+    this.socket = new WebSocket(`${this.url}/?nonce=${nonce}`, SUBPROTOCOL, { perMessageDeflate: false });
     this.socket.binaryType = "nodebuffer";
     const gone = new Promise((resolve) => this.socket.once("close", resolve));
     this.gone = gone;
@@ -44,10 +45,12 @@ export class Player {
     this.resumed = [];
     const rooms = Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.checkpoint]));
     const [version] = this.greeting.versions;
-    const account = this.account.signIn(this.greeting, SUBPROTOCOL, version);
-    const welcome = await this.ask({ version, client: "from-the-specification/1", account, rooms, t: "hello" });
-    this.account.confirm(welcome);
+    const handshake = new Handshake(SUBPROTOCOL, nonce, this.greeting);
+    handshake.check();
+    const hello = { version, client: "from-the-specification/1", rooms, address: this.url, t: "hello" };
+    const welcome = await this.ask(this.account.signIn(hello, handshake));
     this.me = welcome.player;
+    this.account.player = this.me.id;
     for (const asked of unanswered) this.#send(asked);
     return welcome;
   }

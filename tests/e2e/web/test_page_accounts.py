@@ -98,7 +98,7 @@ async def test_a_device_that_was_removed_elsewhere_says_so_and_goes_on_as_a_view
         await page.see(".identity", "anna")
         device = await page.evaluate(
             "import(document.querySelector('script[src]').src.replace('app/start.js', 'client/index.js'))"
-            ".then(({Account}) => new Account(JSON.parse(Object.values(localStorage)[0])).signIn({}).device)"
+            ".then(({Account}) => new Account(JSON.parse(Object.values(localStorage)[0])).deviceId())"
         )
         assert await shell.run("account", "revoke", device, served.url) == 0, shell.complaint
         await page.see("h1", "This browser has no account here any more")

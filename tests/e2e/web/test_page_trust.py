@@ -1,13 +1,10 @@
 """Accounts on the page where something is odd: a server that proves nothing, a browser that keeps nothing."""
 
 import json
-from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from pente_protocol.messages import Welcome
-from pente_server.net.sessions import sign_in
+from pente_server.access.loaded_identity import LoadedIdentity
 from tests.e2e.web.playing import page_url, signed_in
 from tests.support.browser.driver import browser
 from tests.support.browser.process import needs_browser
@@ -15,29 +12,62 @@ from tests.support.peer import serving
 
 pytestmark = [needs_browser, pytest.mark.usefixtures("untraced")]
 
+LOADED_TO_SIGN = (
+    "performance.getEntriesByType('resource').filter(({name}) => /vendor|signatures[.]js/.test(name)).length"
+)
+COUNTED_FRAMES = """
+globalThis.sent = 0;
+WebSocket.prototype.send = new Proxy(WebSocket.prototype.send, {
+  apply(send, socket, frames) { globalThis.sent += 1; return Reflect.apply(send, socket, frames); }
+});
+"""
 NO_STORAGE = "Object.defineProperty(globalThis, 'localStorage', { get() { throw new Error('private'); } })"
 
 
-async def test_a_server_that_does_not_prove_itself_gets_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    welcome = sign_in._welcome
-
-    async def forged(*given: Any) -> Welcome:
-        return replace(await welcome(*given), server_proof="A" * 43)
-
+async def test_a_server_that_does_not_prove_itself_gets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    sign = LoadedIdentity.sign
     async with serving() as served, browser() as person:
         page = await signed_in(person, served.url, "anna")
         with monkeypatch.context() as patched:
-            patched.setattr(sign_in, "_welcome", forged)
-            await page.reload()
+            patched.setattr(LoadedIdentity, "sign", lambda own, text: sign(own, text + b" "))
+            await page.goto("about:blank")
+            await page.send("Page.addScriptToEvaluateOnNewDocument", source=COUNTED_FRAMES)
+            await page.goto(page_url(served.url))
             await page.see("h1", "This may be another server")
             assert await page.count(".home") == 0
             await page.click("button", "Try again")
             await page.see("h1", "This may be another server")
+            assert await page.evaluate("globalThis.sent") == 0
             await page.click("button", "Forget my account here")
             await page.click("dialog button", "Cancel")
-            assert "pente.account." in str(await page.evaluate("Object.keys(localStorage)"))
+            assert "pente.key." in str(await page.evaluate("Object.keys(localStorage)"))
         await page.click("button", "Try again")
         await page.see(".identity", "anna")
+        assert await page.evaluate("globalThis.sent") > 0
+
+
+async def test_only_who_signs_in_with_an_account_loads_what_signs() -> None:
+    async with serving() as served, browser() as person:
+        page = await person.open(page_url(served.url))
+        page.tolerate("favicon")
+        await page.see(".home")
+        assert await page.evaluate(LOADED_TO_SIGN) == 0
+        await page.click("header button", "Sign in")
+        await page.click("dialog button", "Play as a guest")
+        await page.see(".identity", "guest-")
+        assert await page.evaluate(LOADED_TO_SIGN) == 6
+
+
+async def test_what_an_earlier_version_kept_is_dropped_and_that_is_said_once() -> None:
+    async with serving() as served, browser() as person:
+        page = await person.open(page_url(served.url))
+        page.tolerate("favicon")
+        await page.evaluate("localStorage.setItem('pente.account.i2jmOiATM1zF6SPNX3svFI', '{}')")
+        await page.reload()
+        await page.see(".note", "an account of an earlier version")
+        await page.reload()
+        await page.see("header button", "Sign in")
+        assert await page.count(".note", "earlier version") == 0
 
 
 async def test_without_storage_an_account_lasts_for_the_tab_and_that_is_said() -> None:

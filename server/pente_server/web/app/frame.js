@@ -26,6 +26,7 @@ export function makeFrame(session) {
     main,
     ...liveRegions(),
   );
+  if (session.accounts.dropEarlier()) main.before(el("p", { class: "note", role: "status" }, t("app.accounts-dropped")));
   preferences.addEventListener("change", showTheme);
   showTheme();
   return main;

@@ -3,7 +3,8 @@
 
 import { Account } from "../client/index.js";
 
-const PREFIX = "pente.account.";
+const PREFIX = "pente.key.";
+const EARLIER = "pente.account."; // of a sign-in before keys, which no server takes
 
 /** Mutable. */
 export class KeptAccounts {
@@ -36,6 +37,13 @@ export class KeptAccounts {
   forget(serverId) {
     this.#unkept.delete(serverId);
     this.#try((storage) => storage.removeItem(PREFIX + serverId));
+  }
+
+  /** Remove what an earlier version has kept; whether there was anything. */
+  dropEarlier() {
+    const earlier = this.#try((storage) => Object.keys(storage).filter((key) => key.startsWith(EARLIER))) ?? [];
+    for (const key of earlier) this.#try((storage) => storage.removeItem(key));
+    return earlier.length > 0;
   }
 
   /** Whether a `storage` event, of another tab, is about the account on a server; a key of null: all is gone. */

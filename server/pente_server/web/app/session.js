@@ -1,8 +1,9 @@
 // The one connection of a tab: as a viewer without an account, or as a player.
 
-import { Account, Client } from "../client/index.js";
+import { Account, Client, loadSignatures } from "../client/index.js";
 import { serverUrl } from "../dom/server.js";
 import { KeptAccounts } from "./kept_accounts.js";
+import { late } from "./late.js";
 import { passwordOfTab } from "./tab_password.js";
 
 /**
@@ -150,10 +151,12 @@ class Login {
     Object.assign(this, { accounts, fresh, account: null });
   }
 
-  signIn(greeting) {
-    this.#serverId = greeting.server_id;
-    this.account = this.fresh ?? this.accounts.of(greeting.server_id);
-    return this.account?.signIn(greeting) ?? null;
+  async signIn(hello, handshake) {
+    this.#serverId = handshake.greeting.server_id;
+    this.account = this.fresh ?? this.accounts.of(this.#serverId);
+    if (!this.account) return null;
+    await late(loadSignatures);
+    return this.account.signIn(hello, handshake);
   }
 
   confirm(welcome) {

@@ -8,9 +8,10 @@
 //   message  {message}         any other message of the server, also of a type that this release does not know;
 //                              "dismissed" and "replaced" of a room that is not watched any more
 
-import { BAD_MESSAGE, Connection, ConnectionClosed, RequestRejected, VERSION } from "./connection.js";
+import { randomText } from "./base64url.js";
+import { addressOf, BAD_MESSAGE, Connection, ConnectionClosed, RequestRejected, VERSION } from "./connection.js";
 import { keepAlive, PING_EVERY } from "./keepalive.js";
-import { randomText } from "./login.js";
+import { Handshake } from "./login.js";
 import { Room } from "./room.js";
 
 const PROGRAM = "pente-web/1";
@@ -46,7 +47,7 @@ export class Client extends EventTarget {
   #endPings = () => {};
 
   /**
-   * `options.account`: see login.js; without it, or if its `signIn` gives null for the server's greeting, the client
+   * `options.account`: see login.js; without it, or if its `signIn` gives null for this server, the client
    * watches anonymously. `options.watchOnly`: whether it only watches, beside another connection of the player that
    * plays. `options.password`: that of the server.
    * `options.makeSocket(url, subprotocol)`, `options.pause(attempt)`, `options.pingEvery` and `options.steadyAfter`, how
@@ -146,7 +147,9 @@ export class Client extends EventTarget {
 
   async #enter(connection) {
     this.greeting = await connection.greeting;
-    const welcome = await connection.request(this.#hello(this.greeting));
+    const hello = await this.#hello(new Handshake(this.greeting, connection.nonce));
+    if (connection !== this.#connection || this.#isClosed) return; // lost meanwhile
+    const welcome = await connection.request(hello);
     this.#options.account?.confirm(welcome);
     this.#offset = welcome.now - Date.now();
     this.#welcomedAt = performance.now();
@@ -169,17 +172,18 @@ export class Client extends EventTarget {
     this.#watchers.delete(id);
   }
 
-  #hello(greeting) {
+  /** Signatures and passwords are only for a server that has proven itself. */
+  async #hello(handshake) {
     const { client, password, account, watchOnly } = this.#options;
-    const signIn = account?.signIn(greeting) ?? null;
-    return {
-      ...{ t: "hello", version: VERSION, client, features: [] },
+    const hello = {
+      ...{ t: "hello", version: VERSION, client, features: [], address: addressOf(this.#url) },
       rooms: Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.checkpoint])),
       ...(this.#passwords.size ? { passwords: this.#passwordsOfRooms() } : {}),
       ...(password ? { password } : {}),
-      ...(signIn ? { account: signIn } : {}),
-      ...(signIn && !watchOnly ? {} : { watch_only: true }),
     };
+    if (hello.password || hello.passwords) await handshake.prove();
+    const anonymous = { ...hello, watch_only: true };
+    return (await account?.signIn(watchOnly ? anonymous : hello, handshake)) ?? anonymous;
   }
 
   #passwordsOfRooms() {

@@ -1,5 +1,6 @@
 // One connection to a server: its greeting, the hello, and requests with their replies.
 
+import { randomText } from "./base64url.js";
 import { parseCleaned } from "./clean.js";
 import { REPLIES } from "./replies.js";
 
@@ -8,6 +9,7 @@ export const VERSION = 1;
 /** The close code for a peer that does not speak the protocol. */
 export const BAD_MESSAGE = 4500;
 const CLOSE_WITHIN = 100;
+const NONCE_BYTES = 16;
 
 /** A request that the server did not carry out. */
 export class RequestRejected extends Error {
@@ -47,7 +49,8 @@ export class Connection {
     this.greeting = new Promise((resolve) => {
       this.#greeted = resolve;
     });
-    this.#socket = makeSocket(url, SUBPROTOCOL);
+    this.nonce = randomText(NONCE_BYTES); // which the server signs in its greeting
+    this.#socket = makeSocket(withNonce(url, this.nonce), SUBPROTOCOL);
     this.#socket.onmessage = ({ data }) => this.#receive(data);
     // A close with its code should follow. Where none does, as in Node 20, this is the end all the same.
     this.#socket.onerror = () => setTimeout(() => this.#end(new ConnectionClosed({})), CLOSE_WITHIN);
@@ -96,6 +99,18 @@ export class Connection {
     if (message.t === "error") reject(new RequestRejected(message));
     else resolve(message);
   }
+}
+
+function withNonce(url, nonce) {
+  const opened = new URL(url);
+  opened.searchParams.set("nonce", nonce);
+  return opened.href;
+}
+
+/** The address of a server in its one spelling, which signatures name. */
+export function addressOf(url) {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  return `${protocol}//${hostname.replace(/\.$/, "")}${port && `:${port}`}${pathname === "/" ? "" : pathname}`;
 }
 
 function parsed(data) {

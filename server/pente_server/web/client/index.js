@@ -1,11 +1,11 @@
-// A client of the pente protocol, without dependencies, for browsers and for Node. See client.js.
+// A client of the pente protocol, without anything to install, for browsers and for Node. See client.js.
 
 export { nodesOf } from "./analysis.js";
 export { clean } from "./clean.js";
 export { Client, newCommandId } from "./client.js";
 export { formatSpan, readingOf, remainingAt, shownMoment } from "./clock.js";
 export { ConnectionClosed, RequestRejected, SUBPROTOCOL } from "./connection.js";
-export { Account, Guest, UnprovenServer } from "./login.js";
+export { Account, Guest, Handshake, loadSignatures, UnprovenServer } from "./login.js";
 export { nameOf, pointOf } from "./points.js";
 export { formatPosition, parsePosition } from "./position.js";
 export { REPLIES } from "./replies.js";

@@ -1,31 +1,78 @@
-// Accounts: proving whose they are without sending the secret (SCRAM after RFC 5802, see protocol.md), and
-// checking that the server is the one that knows the account.
+// Accounts: proving by a signature whose they are, and checking before that who the server is; see docs/protocol/sign-in.md.
 
-import { SUBPROTOCOL, VERSION } from "./connection.js";
-import { hmac, joined, sha256 } from "./sha256.js";
+import { randomText, bytesOf, textOf } from "./base64url.js";
+import { SUBPROTOCOL } from "./connection.js";
 
 const SECRET_BYTES = 32;
-const NONCE_BYTES = 24;
-const utf8 = (text) => new TextEncoder().encode(text);
+const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/;
+const SIGNATURE_TEXT = /^[A-Za-z0-9_-]{86}$/;
+const NOT_SIGNED = new Set(["id", "client", "features"]);
 
-/** The server could not prove that it knows this account: it is another one, or one that only pretends. */
+/** The server could not prove that it has the key of its id: it is another one, or one that only pretends. */
 export class UnprovenServer extends Error {}
+
+/** Load what makes and checks signatures: only for those who need it. */
+export const loadSignatures = () => import("./signatures.js");
+
+/** What makes a connection one of its kind, as both sides know it. */
+export class Handshake {
+  #proof = null;
+
+  /** `greeting` is the server's, `nonce` what was sent to open the connection. */
+  constructor(greeting, nonce, form = SUBPROTOCOL) {
+    Object.assign(this, { greeting, nonce, form });
+  }
+
+  /** Resolves once the server has proven that it has the key of its id; rejects with UnprovenServer. */
+  prove() {
+    this.#proof ??= this.#check();
+    return this.#proof;
+  }
+
+  /** What a device signs of a hello: all that is sent, but for a few keys. */
+  helloText(hello) {
+    const signed = Object.entries(hello).filter(([key]) => !NOT_SIGNED.has(key));
+    const { signature, ...account } = hello.account;
+    return this.#text("pente hello 1", { hello: { ...Object.fromEntries(signed), account } });
+  }
+
+  /** What the server signs. */
+  get greetingText() {
+    return this.#text("pente greeting 1", { address: this.greeting.address ?? "" });
+  }
+
+  #text(context, what) {
+    const { nonce: server_nonce, server_key = "" } = this.greeting;
+    return canonical({ context, form: this.form, client_nonce: this.nonce, server_nonce, server_key, ...what });
+  }
+
+  async #check() {
+    const { server_id: id, server_key: key = "", signature = "" } = this.greeting;
+    if (isOf(KEY_TEXT, key) && isOf(SIGNATURE_TEXT, signature)) {
+      const { idOf, isSigned } = await loadSignatures();
+      const isTheirs = textOf(idOf("server", bytesOf(key))) === id;
+      if (isTheirs && isSigned(bytesOf(key), this.greetingText, bytesOf(signature))) return;
+    }
+    throw new UnprovenServer("The server could not prove that it is the one which it says it is.");
+  }
+}
+
+/** Whether a text is bytes as base64url, in their only spelling. */
+function isOf(pattern, text) {
+  return pattern.test(text) && textOf(bytesOf(text)) === text;
+}
 
 /**
  * An account on one server. Mutable: the player's id comes with the first welcome. Keep what `toJSON` gives, for
  * example in localStorage, and make the account of it again with `new Account(kept)`.
  */
 export class Account {
-  #keys;
-  #message = null;
-
   /**
    * `secret` is base64url; without one this is a new account, which the server opens under `name`, or with the one-time
    * `code` of an account a new device of it. `device` is what people call this device.
    */
   constructor({ secret = randomText(SECRET_BYTES), name = "", kind = "person", player = "", code = "", device = "" } = {}) {
     Object.assign(this, { secret, name, kind, player, code, device });
-    this.#keys = keysOf(bytesOf(secret));
   }
 
   toJSON() {
@@ -33,64 +80,53 @@ export class Account {
     return { secret, name, kind, player };
   }
 
-  /** The `account` of a hello, for this greeting only. */
-  signIn({ server_id: serverId, nonce: serverNonce }, nonce = randomText(NONCE_BYTES), form = SUBPROTOCOL) {
-    const { stored, server, device } = this.#keys;
-    const action = this.player ? "known_device" : this.code ? "link_code" : "new_account";
-    const lines = ["pente login", form, VERSION, serverId, serverNonce, nonce, action, device, this.player];
-    this.#message = utf8(lines.join("\n"));
-    const proof = textOf(this.#proof());
-    if (this.player) return { t: action, player: this.player, device, nonce, proof };
-    const keys = { stored_key: textOf(stored), server_key: textOf(server), ...(this.device ? { name: this.device } : {}) };
-    const what = this.code ? { code: this.code } : { name: this.name, kind: this.kind };
-    return { t: action, keys, nonce, proof, ...what };
+  /** A hello with the account, and a signature for this connection. Rejects with UnprovenServer before it signs. */
+  async signIn(hello, handshake) {
+    await handshake.prove();
+    const { publicKey, sign } = await loadSignatures();
+    const secret = bytesOf(this.secret);
+    const account = { ...this.#action(), key: textOf(publicKey(secret)) };
+    const signature = textOf(sign(secret, handshake.helloText({ ...hello, account })));
+    return { ...hello, account: { ...account, signature } };
   }
 
-  /** Take the welcome to the latest sign-in. Throws UnprovenServer unless the server has proven itself. */
-  confirm({ server_proof: proof, player }) {
-    if (proof !== textOf(hmac(this.#keys.server, this.#message))) {
-      throw new UnprovenServer("The server could not prove that it knows this account.");
-    }
+  /** The public id of this device, as in the list of an account's devices. */
+  async deviceId() {
+    const { idOf, publicKey } = await loadSignatures();
+    return textOf(idOf("device", publicKey(bytesOf(this.secret))));
+  }
+
+  /** Take the welcome to the latest sign-in. */
+  confirm({ player }) {
     Object.assign(this, { player: player.id, name: player.name });
   }
 
-  #proof() {
-    const { client, stored } = this.#keys;
-    const signature = hmac(stored, this.#message);
-    return client.map((byte, index) => byte ^ signature[index]);
+  #action() {
+    if (this.player) return { t: "known_device", player: this.player };
+    const device = this.device ? { device_name: this.device } : {};
+    if (this.code) return { t: "link_code", code: this.code, ...device };
+    const kind = this.kind === "person" ? {} : { kind: this.kind };
+    return { t: "new_account", ...(this.name ? { name: this.name } : {}), ...kind, ...device };
   }
 }
 
 /** A guest, whose account ends with the connection: nothing is kept, and nothing proven. */
 export class Guest {
-  signIn() {
-    return { t: "guest" };
+  signIn(hello) {
+    return { ...hello, account: { t: "guest" } };
   }
 
   confirm() {}
 }
 
-/** Bytes as base64url without padding. */
-function textOf(bytes) {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}
-
-/** Random bytes as base64url. */
-export function randomText(length) {
-  return textOf(crypto.getRandomValues(new Uint8Array(length)));
-}
-
-function bytesOf(text) {
-  const base64 = text.replaceAll("-", "+").replaceAll("_", "/");
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-}
-
-function keysOf(secret) {
-  const client = hmac(secret, utf8("Client Key"));
-  const [stored, server] = [sha256(client), hmac(secret, utf8("Server Key"))];
-  const device = textOf(sha256(joined(utf8("pente device "), stored, server)).slice(0, 16));
-  return { client, stored, server, device };
+/** The canonical text of a plain value: RFC 8785, for what a hello can hold. */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (value !== null && typeof value === "object") {
+    const keys = Object.keys(value).sort();
+    return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`;
+  }
+  const isPlain = value === null || typeof value === "boolean" || Number.isSafeInteger(value);
+  if (isPlain || (typeof value === "string" && !/\p{Surrogate}/u.test(value))) return JSON.stringify(value);
+  throw new TypeError("This hello can't be signed: it has a value without a canonical text.");
 }

@@ -31,6 +31,7 @@ export const EN = {
   "app.cancel": "Cancel",
   "app.sign-in": "Sign in",
   "app.account": "{name}: account and settings",
+  "app.accounts-dropped": "This browser kept an account of an earlier version, which no server takes any more. Sign in again.",
   "app.settings": "Settings",
 
   // board
@@ -575,7 +576,7 @@ export const EN = {
   "play.forgotten": "This browser has no account here any more",
   "play.go-on-without": "Go on without an account",
   "play.unproven": "This may be another server",
-  "play.unproven-more": "The server could not prove that it knows your account. Nothing more was sent. Ask its host before you go on.",
+  "play.unproven-more": "The server could not prove that it is the one which your account belongs to. Nothing was sent. Ask its host before you go on.",
   "play.forget": "Forget my account here",
   "play.forget-question": "Forget this account? Without another device there is no way back to it.",
   "play.refused": "The server does not let you in",

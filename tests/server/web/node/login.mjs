@@ -1,24 +1,42 @@
-// node login.mjs VECTORS: signs in with the accounts of the vectors, and compares every proof in both directions.
+// node login.mjs VECTORS: makes every hello of the vectors again, and takes and refuses what they say.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { Account, UnprovenServer } from "../../../../server/pente_server/web/client/index.js";
+import { Account, Guest, Handshake, loadSignatures, UnprovenServer } from "../../../../server/pente_server/web/client/index.js";
 
 const vectors = JSON.parse(readFileSync(process.argv[2], "utf8"));
-const secret = Buffer.from(vectors.secret, "hex").toString("base64url");
-const greeting = { server_id: vectors.server_id, nonce: vectors.server_nonce };
-const ours = vectors.sign_ins.filter(({ account }) => ["known_device", "new_account", "link_code"].includes(account.t));
+const { form, client_nonce: nonce, server_nonce, server_key } = vectors.handshake;
+const { address, signature } = vectors.greeting;
+const greeting = { server_id: vectors.server_id, nonce: server_nonce, server_key, address, signature };
+const handshake = new Handshake(greeting, nonce, form);
+const bytes = (text) => new Uint8Array(Buffer.from(text, "base64url"));
 
-for (const { account: wanted, signature } of ours) {
-  const { name, kind, player, code } = wanted;
-  const account = new Account({ secret, name, kind, player, code, device: wanted.keys?.name });
-  const { proof, device, keys, ...rest } = account.signIn(greeting, wanted.nonce, vectors.form);
-  assert.deepEqual([rest.t, rest.code, proof, device], [wanted.t, wanted.code, wanted.proof, wanted.device]);
-  assert.deepEqual(keys, wanted.keys);
-  const welcome = { player: { id: vectors.account, name: "anna" } };
-  assert.throws(() => account.confirm({ ...welcome, server_proof: "A".repeat(43) }), UnprovenServer);
-  assert.throws(() => account.confirm(welcome), UnprovenServer);
-  account.confirm({ ...welcome, server_proof: signature });
+assert.equal(handshake.greetingText, vectors.greeting.text);
+await handshake.prove();
+const others = { server_id: vectors.device, nonce, server_key: vectors.key, address: "", signature: `${signature.slice(0, -2)}AA` };
+for (const [key, value] of Object.entries(others)) {
+  for (const forged of [value, undefined]) {
+    const greeted = new Handshake({ ...greeting, [key]: forged }, nonce, form);
+    if (key !== "nonce" || forged) await assert.rejects(greeted.prove(), UnprovenServer, key);
+    if (key !== "nonce") await assert.rejects(new Account({ name: "Ann" }).signIn({}, greeted), UnprovenServer, key);
+  }
+}
+
+for (const { hello: wanted, text } of vectors.hellos) {
+  const { account: { name, kind, player, code, device_name: device }, ...hello } = wanted;
+  const secret = Buffer.from(vectors.secret, "hex").toString("base64url");
+  const account = new Account({ secret, name, kind, player, code, device });
+  assert.equal(handshake.helloText(wanted), text);
+  assert.deepEqual(await account.signIn(hello, handshake), wanted);
+  assert.equal(await account.deviceId(), vectors.device);
+  account.confirm({ player: { id: vectors.account, name: "anna" } });
   assert.deepEqual(new Account(JSON.parse(JSON.stringify(account))).toJSON(), account.toJSON());
 }
-console.log(JSON.stringify({ compared: ours.length }));
+await assert.rejects(new Account().signIn({ password: "\ud800" }, handshake), TypeError);
+assert.deepEqual(new Guest().signIn({ t: "hello" }).account, { t: "guest" });
+
+const { isSigned, publicKey, sign } = await loadSignatures();
+for (const { why, text, key, signature: given } of vectors.refused) assert.equal(isSigned(bytes(key), text, bytes(given)), false, why);
+const secret = new Uint8Array(Buffer.from(vectors.secret, "hex"));
+assert.equal(isSigned(publicKey(secret), "pente", sign(secret, "pente")), true);
+console.log(JSON.stringify({ made: vectors.hellos.length, refused: vectors.refused.length }));

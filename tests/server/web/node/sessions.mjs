@@ -31,7 +31,8 @@ class Client extends EventTarget {
   async connect() {
     await Promise.resolve();
     this.greeting = { server_id: this.server.id, nonce: "n" };
-    const signIn = this.account.signIn(this.greeting);
+    const handshake = { greeting: this.greeting, prove: async () => {}, helloText: JSON.stringify };
+    const signIn = (await this.account.signIn({}, handshake))?.account;
     if (this.server.rejection) throw this.server.rejection;
     const id = signIn?.player ?? (signIn && `id-of-${signIn.name || signIn.code || "guest"}`);
     this.welcome = { player: { id: id ?? "", name: signIn ? `name-${id}` : "" } };
@@ -112,7 +113,7 @@ const scenes = {
   async "what stands in the storage and is no account counts as none"() {
     for (const junk of ["{", "null", '{"secret": 3}', '{"secret": "short", "player": ""}']) {
       const storage = new Storage();
-      storage.setItem("pente.account.one", junk);
+      storage.setItem("pente.key.one", junk);
       assert.equal(new KeptAccounts(() => storage).of("one"), null);
     }
   },
@@ -122,9 +123,9 @@ const scenes = {
     const [one, two] = [sessionAt({ id: "one" }, storage), sessionAt({ id: "one" }, storage)];
     await Promise.all([one.ready, two.ready]);
     await one.enter({});
-    two.storageChanged({ key: "pente.account.other" });
+    two.storageChanged({ key: "pente.key.other" });
     assert.equal(two.me, null);
-    two.storageChanged({ key: "pente.account.one" });
+    two.storageChanged({ key: "pente.key.one" });
     await two.ready;
     assert.equal(two.me.id, "id-of-guest");
     one.forgetAccount();
