@@ -1,7 +1,6 @@
-"""A whole game in 60 lines, with websockets and cryptography installed: python first_client.py [URL [OPPONENT]].
+"""A whole game in 60 lines: python first_client.py [URL [OPPONENT]], with websockets and cryptography.
 
-It opens an account, challenges a player, and answers every move with a stone on any empty point. It knows no
-rules: what a move captures, and when the game is over, is in the events.
+It opens an account, challenges a player, and places stones on any empty points: the events say the rest.
 """
 
 import asyncio
@@ -23,22 +22,23 @@ def text(data):
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def new_account(greeting, client_nonce, **hello):
+def new_account(greeting, nonce, address, name):
     """A hello with a new account, if the server has proven who it is; the secret key itself stays here."""
     key, proof = (base64.urlsafe_b64decode(greeting[name] + "==") for name in ("server_key", "signature"))
     assert greeting["server_id"] == text(hashlib.sha256(b"pente server 1\0" + key).digest()[:16])
-    both = {"form": FORM, "client_nonce": client_nonce, "server_nonce": greeting["nonce"]}
-    both["server_key"] = greeting["server_key"]
+    both = {"form": FORM, "client_nonce": nonce, "server_nonce": greeting["nonce"], "server_key": text(key)}
 
-    def canonical(**what):
-        return json.dumps(both | what, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    def signed(which, **what):
+        what |= {"context": f"pente {which} 1", **both}
+        return json.dumps(what, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
-    text_of_server = canonical(context="pente greeting 1", address=greeting.get("address", ""))
+    text_of_server = signed("greeting", address=greeting.get("address", ""))
     Ed25519PublicKey.from_public_bytes(key).verify(proof, text_of_server)
-    secret = Ed25519PrivateKey.generate()
-    hello["account"]["key"] = text(secret.public_key().public_bytes_raw())
-    hello["account"]["signature"] = text(secret.sign(canonical(context="pente hello 1", hello=hello)))
-    return hello
+    public = text((secret := Ed25519PrivateKey.generate()).public_key().public_bytes_raw())
+    account = {"t": "new_account", "key": public, "name": name, "kind": "bot"}
+    hello = {"t": "hello", "version": 1, "address": address, "account": account}
+    account["signature"] = text(secret.sign(signed("hello", hello=hello)))
+    return hello | {"client": "first-client/1"}
 
 
 async def play(url="ws://127.0.0.1:8765", opponent="easy-bot", name="first-client"):
@@ -51,9 +51,7 @@ async def play(url="ws://127.0.0.1:8765", opponent="easy-bot", name="first-clien
         async for frame in socket:
             match json.loads(frame):
                 case {"t": "greeting"} as greeting:
-                    account = {"t": "new_account", "name": name, "kind": "bot"}
-                    hello = {"t": "hello", "version": 1, "account": account, "address": url}
-                    await send(**new_account(greeting, nonce, **hello), client="first-client/1")
+                    await send(**new_account(greeting, nonce, url, name))
                 case {"t": "welcome"}:
                     game = {"ruleset": "pente", "time": "5+3", "seat": 1, "invite": [opponent]}
                     await send(t="create", command_id=secrets.token_urlsafe(12), **game)
@@ -72,8 +70,7 @@ async def play(url="ws://127.0.0.1:8765", opponent="easy-bot", name="first-clien
                         print(f"The game is over by {event['termination']}; won by seats {event['winners']}.")
                         break
                 case {"t": "error", "text": problem}:
-                    print(problem)
-                    break
+                    sys.exit(problem)
 
 
 asyncio.run(play(*sys.argv[1:]))
