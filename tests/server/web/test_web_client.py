@@ -33,4 +33,4 @@ async def test_the_web_client_knows_the_reply_to_every_request() -> None:
 
 
 async def test_the_web_client_comes_back_soon_but_never_without_end() -> None:
-    assert len(await run_node(SCRIPTS / "reconnects.mjs")) == 4
+    assert len(await run_node(SCRIPTS / "reconnects.mjs")) == 5

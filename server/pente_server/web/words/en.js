@@ -576,7 +576,7 @@ export const EN = {
   "play.forgotten": "This browser has no account here any more",
   "play.go-on-without": "Go on without an account",
   "play.unproven": "This may be another server",
-  "play.unproven-more": "The server could not prove that it is the one which your account belongs to. Nothing was sent. Ask its host before you go on.",
+  "play.unproven-more": "The server could not prove that it is the one which it says it is. Nothing was sent. Ask its host before you go on.",
   "play.forget": "Forget my account here",
   "play.forget-question": "Forget this account? Without another device there is no way back to it.",
   "play.refused": "The server does not let you in",

@@ -1,7 +1,7 @@
 // When the client of a page connects again, with sockets of a server that says what a scene wants.
 
 import assert from "node:assert/strict";
-import { Client } from "../../../../server/pente_server/web/client/index.js";
+import { Client, UnprovenServer } from "../../../../server/pente_server/web/client/index.js";
 
 /** A socket whose server greets, and answers the hello with what comes next in `answers`. */
 class Socket {
@@ -62,6 +62,15 @@ const scenes = {
     const busy = { t: "error", code: "too-many-requests", text: "Later.", retry_ms: 7000 };
     const { waits } = await pausesWith([busy, { ...busy, retry_ms: 1e12 }, {}], 0);
     assert.deepEqual(waits, [7000, 60_000]);
+  },
+
+  async "a password is for a server that has proven itself, and for no other"() {
+    const [answers, urls] = [[{}], []];
+    const makeSocket = (url) => urls.push(url) && new Socket(answers);
+    const client = new Client("ws://x/", { makeSocket, password: "secret" });
+    await assert.rejects(client.connect(), UnprovenServer);
+    assert.equal(answers.length, 1);
+    assert.match(urls.join(), /^ws:\/\/x\/\?nonce=[A-Za-z0-9_-]{22}$/);
   },
 };
 
