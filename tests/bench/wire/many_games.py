@@ -146,7 +146,7 @@ async def connect_guest(server: Measured) -> RawPeer:
 async def connect_person(server: Measured) -> RawPeer:
     """A person with a name, whose games can be rated."""
     peer = await RawPeer.connect(server.port)
-    await peer.ask(await peer.introduced(peer.device.new(f"p{next(_NAMES)}", PlayerKind.PERSON)))
+    await peer.sign_in(f"p{next(_NAMES)}", PlayerKind.PERSON)
     return peer
 
 

@@ -14,6 +14,7 @@ from pente_protocol.forms import MSGPACK, Form
 from pente_protocol.messages import ClientMessage, Greeting, Hello, RequestId, SignedSignIn, Wire
 from pente_protocol.version import VERSION
 from tests.support.accounts.sign_in import QUERY, TestedDevice
+from tests.support.hostile.former_sign_in import former_hello
 from tests.support.waiting import in_vain
 
 ANSWER_WITHIN: Final = 20.0
@@ -81,7 +82,14 @@ class RawPeer(asyncio.Protocol):
 
     async def hello(self, kind: PlayerKind = PlayerKind.BOT) -> Wire:
         """Wait for the greeting, and say hello as a new guest; the welcome."""
-        return await self.ask(await self.introduced(self.device.new(kind=kind)))
+        return await self.sign_in("", kind)
+
+    async def sign_in(self, name: str, kind: PlayerKind) -> Wire:
+        """Open an account, also at a server from before keys, with which benches compare; the welcome."""
+        greeting = await self._soon(self._greeting, "the greeting")
+        if "server_key" in greeting:
+            return await self.ask(await self.introduced(self.device.new(name, kind)))
+        return await self.request(former_hello(greeting, self._form.subprotocol, name, kind))
 
     async def look_on(self) -> Wire:
         """Wait for the greeting, and say hello as a viewer without an account; the welcome."""
