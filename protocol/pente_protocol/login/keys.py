@@ -7,6 +7,7 @@ base64url without padding, in the only spelling that each has.
 
 import base64
 import binascii
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
@@ -43,6 +44,7 @@ def signature_from_text(text: str) -> bytes:
     return _bytes(text, SIGNATURE_BYTES, "a signature")
 
 
+@lru_cache(maxsize=1024)
 def device_of(key: bytes) -> DeviceId:
     """The id of the device with a public key."""
     return DeviceId(_text(_hash("device", key)))
