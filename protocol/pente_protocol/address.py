@@ -1,5 +1,6 @@
 """Where a server is, in the one spelling that clients dial, remember and sign, and servers sign."""
 
+import re
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from typing import Final
@@ -8,6 +9,7 @@ from urllib.parse import urlsplit
 DEFAULT_URL: Final = "ws://127.0.0.1:8765"
 
 _PORTS: Final = {"ws": 80, "wss": 443}
+_NAME: Final = re.compile(r"[a-z0-9._~-]+")
 
 
 class BadAddress(ValueError):
@@ -78,9 +80,10 @@ def parse_address(text: str) -> Address:
 
 
 def _host(host: str) -> str:
-    """A host in its one spelling. Raises ValueError."""
+    """A host in its one spelling; empty for what is none. Raises ValueError."""
     if ":" in host:
         return str(IPv6Address(host.partition("%")[0]))
     if not host.isascii():
         host = host.encode("idna").decode()
-    return host.lower().removesuffix(".")
+    name = host.lower().rstrip(".")
+    return name if _NAME.fullmatch(name) else ""

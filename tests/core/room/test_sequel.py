@@ -247,6 +247,15 @@ class TestSets:
         assert len(scene.do(Abort(), ANN)) == 1
         assert scene.room.sequel == ""
 
+    def test_and_a_rematch_of_it_is_the_first_one_again(self) -> None:
+        """Else it would decide a set alone, and be rated without a move where both want that."""
+        scene = Scene.begun(options=Options(games=2))
+        scene.do(Abort(), ANN)
+        agreed(scene)
+        created = opening(scene.room, FIRST, scene.now)[0]
+        assert isinstance(created, Created)
+        assert created.game_of_set == 1
+
 
 class TestHandicaps:
     SETUP = Setup(((Point(180), Point(200)), (Point(0),)), colour=1)

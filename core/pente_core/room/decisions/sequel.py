@@ -90,7 +90,7 @@ def opening(
         time,
         options=room.options,
         continues=room_id,
-        number=created.number + 1,
+        number=created.number + (not _begins_set_again(room)),
         format=max(log_format, PEOPLE_FROM) if _needs_people(created) else log_format,
         idle=created.idle,
         setup=created.setup,
@@ -106,6 +106,13 @@ def opening(
             Started(now, clocks_from=_clocks_from(created, now, log_format)),
         ),
     )
+
+
+def _begins_set_again(room: Room) -> bool:
+    """Whether the first game of a set has no result, so that the next one is the first again."""
+    outcome = room.game.outcome
+    is_aborted = outcome is not None and outcome.termination is Termination.ABORTED
+    return is_aborted and room.created.game_of_set == 1
 
 
 def _needs_people(created: Created) -> bool:
