@@ -6,6 +6,7 @@ import pytest
 import pytest_asyncio
 
 from tests.e2e.page.games import WON_BY_LINE, ShownGame, shown_game
+from tests.e2e.page.world import LONG
 from tests.support.browser.driver import browser
 from tests.support.browser.page import Page
 from tests.support.browser.process import needs_browser
@@ -105,3 +106,27 @@ async def _reached(page: Page) -> list[str]:
         found.append(label)
         assert len(found) < 200, found
     return found
+
+
+_NEWEST = """
+(([list, move]) => list.height > 0 && move.bottom <= list.bottom + 1 && move.top >= list.top)(
+  ['.moves-scroll', '.move[aria-current]'].map((one) => document.querySelector(one).getBoundingClientRect()))
+"""
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
+async def test_the_newest_move_is_in_the_list_of_a_long_game(
+    server: ServerProcess, game: ShownGame, phone: bool
+) -> None:
+    """Also when the list is first shown after another panel, and after its place has become smaller."""
+    await game.play(LONG)
+    async with browser() as person:
+        page = await person.open(f"{server.page}/r/{game.room}", phone=phone)
+        await page.until(_NEWEST)
+        await page.click("[role=tab]", "Chat")
+        await game.play("F6 F14")
+        if phone:
+            await page.click("[role=tab]", "Moves")
+        await page.until(_NEWEST)
+        await page.resize(360 if phone else 1280, 600)
+        await page.until(_NEWEST)

@@ -13,6 +13,7 @@ export class MoveList {
   #shown = []; // what the entries were made of
   #analysis = null;
   #current = null;
+  #isLive = true;
   #buttons = new Map();
   #judged = new Map(); // nodes, with the reviews of their stones
 
@@ -20,6 +21,7 @@ export class MoveList {
     this.list = el("div", { class: "moves-list", role: "list" });
     this.end = el("p", { class: "result" });
     this.element = el("div", { class: "moves-scroll", tabindex: "0", role: "group", "aria-label": t("room.moves") }, this.list, this.end);
+    new ResizeObserver(() => this.#reveal()).observe(this.element); // a list that is not shown, or grows smaller, is scrolled then
     this.list.addEventListener("click", ({ target }) => {
       const button = target.closest("button[data-node]");
       if (button) go(Number(button.dataset.node));
@@ -110,8 +112,14 @@ export class MoveList {
     this.#current = this.#buttons.get(node) ?? null;
     if (!this.#current) return;
     this.#current.setAttribute("aria-current", "step");
+    this.#isLive = isLive;
+    this.#reveal();
+  }
+
+  #reveal() {
     const box = this.element;
-    if (isLive) box.scrollTop = box.scrollHeight;
+    if (!this.#current) return;
+    if (this.#isLive) box.scrollTop = box.scrollHeight;
     else scrollWithin(box, this.#current);
   }
 }
