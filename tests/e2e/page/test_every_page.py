@@ -35,3 +35,51 @@ async def test_a_page_can_be_used_by_everyone(there: World, name: str) -> None:
             assert await page.axe() == [], screen
             assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen
             await page.until("document.querySelectorAll('main').length === 1 && document.title")
+
+
+SMALLEST = 40
+"""Pixels each way of what a finger has to hit."""
+_TARGETS = """
+[...document.querySelectorAll('a[href], button, select, summary, textarea, label:has(> input)')]
+  .concat([...document.querySelectorAll('input:not(label > input, [type=range])')])
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.unseen, .skip'))
+  .map((one) => [one, one.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width < %d || height < %d)
+  .map(([one, { width, height }]) => `${one.className || one.tagName} ${one.innerText} ${width}x${height}`)
+"""
+_BROKEN = """
+[...document.querySelectorAll('[role=tab]')].filter((tab) => {
+  const text = document.createRange();
+  text.selectNodeContents(tab);
+  const lines = new Set([...text.getClientRects()].map(({ bottom }) => Math.round(bottom / 20)));
+  return tab.checkVisibility() && lines.size > 1;
+}).map((tab) => tab.innerText)
+"""
+_WIDER = "document.documentElement.scrollWidth > 320 ? [`${document.documentElement.scrollWidth} wide`] : []"
+_CUT = """
+[...document.querySelectorAll('main .board > svg')].map((one) => one.getBoundingClientRect())
+  .filter(({ left, right }) => left < 0 || right > 320)
+  .map(({ left, right }) => `board from ${left} to ${right}`)
+"""
+
+
+async def test_a_finger_hits_all_that_is_there_on_a_small_phone(there: World) -> None:
+    """Nothing is too small, wider than the screen, or a label on two lines, in any panel."""
+    found: list[tuple[str, str]] = []
+    async with browser() as person:
+        page = await person.open(there.server.page, phone=True)
+        page.tolerate("404")
+        await page.resize(320, 568)
+        for name in NAMES:
+            await page.goto(there.server.page + there.addresses[name])
+            await page.settled()
+            for tab in await page.evaluate(
+                "[...document.querySelectorAll('[role=tab]')].map((tab) => tab.id)"
+            ) or [""]:
+                if tab and not await page.count(f"#{tab}"):
+                    continue
+                if tab:
+                    await page.evaluate(f"document.getElementById('{tab}').click()")
+                for check in (_TARGETS % (SMALLEST, SMALLEST), _BROKEN, _WIDER, _CUT):
+                    found += ((name, each) for each in await page.evaluate(check))
+    assert [f"{name}: {each}" for name, each in sorted(set(found))] == []
