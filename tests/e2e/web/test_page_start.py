@@ -9,6 +9,7 @@ from pente_core.identity import RoomId
 from pente_core.room import Join, Play, Resign
 from pente_core.rules.point import parse_point
 from pente_protocol.messages import Watch
+from pente_server.limits.limits import Allowance
 from tests.e2e.web.playing import has_stone, hear, join, open_game, page_url, play, signed_in, touch
 from tests.support.browser.driver import Browser, browser
 from tests.support.browser.page import Page
@@ -95,6 +96,19 @@ async def test_a_code_that_leads_nowhere_leaves_a_way_on() -> None:
         await page.see("h1", "no game")
         await page.click("main a", "Other games")
         await page.see("button", "Play now")
+
+
+async def test_a_wrong_code_that_is_opened_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    exempt = "pente_server.net.addresses.connection_limits.ConnectionLimiter.is_exempt"
+    monkeypatch.setattr(exempt, lambda *_: False)
+    few = Allowance(wrong_codes_per_address=0.001, wrong_codes_per_address_burst=2)
+    async with serving(allowance=few) as served, browser() as one, browser() as two:
+        _, link = await friend_game(one, served.url)
+        page = await two.open(page_url(served.url, "/j/222222"))
+        page.tolerate("status of 404")  # a browser's own words
+        await page.see("h1", "no game")
+        await page.goto(link)
+        await page.see("h1", "invites you")
 
 
 async def test_who_chooses_a_bot_plays_it_at_once(tmp_path: Path) -> None:
@@ -281,6 +295,8 @@ async def test_the_dialog_has_three_fields_and_then_there_is_a_code_to_scan() ->
         anna, link = await friend_game(one, served.url)
         assert link.endswith("/j/" + await anna.text(".join-code"))
         await anna.until("document.querySelector('.share img').naturalWidth > 0")
+        await anna.see(".share", "Only this machine reaches that.")
+        assert await anna.evaluate("document.querySelector('.game').scrollHeight <= innerHeight")
         await boris.goto(link)
         await boris.click(".invitation button", "Play")  # an account is there, so nothing is asked
         await anna.see(".acts button", "Resign")

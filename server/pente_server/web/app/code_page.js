@@ -13,6 +13,7 @@ let accepted = "";
 
 export async function open(context) {
   const { session, params: [code] } = context;
+  if (!session.me && isNowhere()) return nowhere();
   const { room, invitation, error } = await find(session, code);
   if (error) return nowhere();
   const enter = () => openRoom({ ...context, params: [room] });
@@ -53,6 +54,12 @@ export async function open(context) {
       element.replaceWith(page.element);
     }
   }
+}
+
+/** Whether the server has sent this document as one of a wrong code: to ask again would count as another one. */
+function isNowhere() {
+  const [{ name, responseStatus } = {}] = performance.getEntriesByType("navigation");
+  return responseStatus === 404 && new URL(name).pathname === location.pathname;
 }
 
 /** What a code leads to; `error` where it leads nowhere, whatever the reason. Rejects if that can't be known now. */

@@ -2,8 +2,15 @@
 
 /** Whether others can read what this page sends: it came without TLS, and not from the same machine. */
 export function isExposed({ protocol, hostname } = location) {
-  return protocol !== "https:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return protocol !== "https:" && !isLoopback(hostname);
 }
+
+/** Whether only this machine can follow a link. */
+export function isOnlyHere(link) {
+  return isLoopback(new URL(link).hostname);
+}
+
+const isLoopback = (hostname) => ["localhost", "[::1]"].includes(hostname) || /^127[.]/.test(hostname);
 
 /** The link to a path of this server that is given to others: at the address that its `greeting` says, else this. */
 export function linkTo(path, greeting) {

@@ -2,7 +2,7 @@
 
 import { formatPosition } from "../client/index.js";
 import { el } from "../dom/elements.js";
-import { linkTo } from "../dom/server.js";
+import { isOnlyHere, linkTo } from "../dom/server.js";
 import { t } from "../words/words.js";
 
 /** What the menu of a game has beside how it is shown. `page`: {id, room, view, isEmbedded}; `look`: a LookBack. */
@@ -40,7 +40,7 @@ async function shareLink({ view, session }, { isLive, node }) {
   const link = linkTo(location.pathname + hashOf({ isLive, node }), session?.greeting);
   const field = el("input", { readonly: true, value: link, class: "link", "aria-label": t("room.link") });
   const done = el("button", { type: "button", onclick: () => view.tell() }, t("app.done"));
-  view.tell(t("room.link"), " ", field, " ", done);
+  view.tell(t("room.link"), " ", field, " ", done, isOnlyHere(link) && el("p", { class: "note" }, t("app.only-here")));
   field.select();
   await navigator.clipboard?.writeText(link).catch(() => {}); // then it is there to be copied
 }

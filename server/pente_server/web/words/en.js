@@ -12,6 +12,7 @@ export const EN = {
   "app.waiting": "Connection lost. Trying again …",
   "app.closed": "Not connected: {reason}",
   "app.not-found": "There is no such page here.",
+  "app.only-here": "Only this machine reaches that. For friends elsewhere, start the server with --host 0.0.0.0, or with --public-url if it is behind a proxy.",
   "app.offline": "You are offline",
   "app.offline-why": "This page comes back by itself as soon as this device has a connection again.",
   "app.away": "The server does not answer",

@@ -3,7 +3,7 @@
 import { el } from "../../dom/elements.js";
 import { openDialog } from "../../dom/dialog.js";
 import { check, field, form } from "../../dom/forms.js";
-import { linkTo } from "../../dom/server.js";
+import { isOnlyHere, linkTo } from "../../dom/server.js";
 import { t } from "../../words/words.js";
 import { button } from "./answers.js";
 import { isInvited, mayJoin } from "./possible.js";
@@ -45,6 +45,7 @@ function shareBox(desk, code) {
     { class: "share" },
     el("p", {}, t("play.share")),
     el("p", { class: "buttons" }, el("a", { href: link, class: "link" }, link), button(t("play.copy"), copy), shareButton(link)),
+    isOnlyHere(link) && el("p", { class: "note" }, t("app.only-here")),
     code && el("p", {}, t("play.share-code"), " ", el("b", { class: "join-code" }, code)),
     code && el("p", {}, t("play.share-scan")),
     code && el("img", { class: "qr", src: `/api/codes/${code}.svg`, alt: t("play.share-scan"), width: 200, height: 200 }),
