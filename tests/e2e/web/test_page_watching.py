@@ -128,8 +128,15 @@ async def test_the_archive_shows_a_finished_game_and_a_branch_that_only_its_read
         await page.see(".move[aria-current]", "L12")
         await press_point(page, "A1")
         await page.see(".status", "Only you see this: A1 after Move 5.")
+        await page.until("document.querySelectorAll('.board .own').length === 1")
+        await page.see('[role=gridcell][aria-label*="only you see it"]')
         await page.press("[")
         await page.see(".status", "Move 5 of 12.")
+        assert await page.count(".board .own") == 0
+        await page.press("?")
+        await page.see("dialog dd", "One move back")
+        assert await page.count("dialog dt", "Esc") == 0  # a reader has chosen nothing
+        await page.press("Escape")
         await page.click(".menu summary")
         await page.see(".menu-items a", "Save as SGF")
         assert await page.axe() == []

@@ -28,9 +28,9 @@ export class Board {
   }
 
   /**
-   * Show a view: {position, lastMove?, captured?, lines?, legal?, scrolls?, colour?, ghost?, premoves?, hints?, marks?, heat?}.
+   * Show a view: {position, own?, lastMove?, captured?, lines?, legal?, scrolls?, colour?, ghost?, premoves?, hints?, marks?, heat?}.
    * Only what differs from the last one is touched. `captured` has {colour, points} for each colour; `legal` is a Set
-   * of points, "all" or null. A finger looks for a point, or if the view `scrolls` it moves the page. A ghost,
+   * of points, "all" or null; `own` are points whose stones only the reader sees. A finger looks for a point, or if the view `scrolls` it moves the page. A ghost,
    * premoves and hints are {point, colour}, heat {point, text, weight: 0 to 1}. Colours are numbers of seats; `colour` is that
    * which a mouse shows, usually the next.
    */
@@ -40,7 +40,7 @@ export class Board {
     const colours = coloursIn(view.position);
     this.#view = view;
     layers.under.show(under(view, grid));
-    layers.stones.show(this.#stones(view.position, colours));
+    layers.stones.show(this.#stones(view, colours));
     layers.over.show(over(view, grid, stone, colours));
     this.#label(view, colours);
     this.#open(Boolean(view.legal));
@@ -63,11 +63,12 @@ export class Board {
     if (this.#view) this.show(this.#view);
   }
 
-  #stones({ stones }, colours) {
+  #stones({ position, own = [] }, colours) {
     const { grid, stone } = this.#face;
     const things = new Map();
-    stones.forEach((seat, point) => {
-      if (seat !== null) things.set(`${point} ${seat}`, () => stone(colours[seat], grid.centreOf(point)));
+    position.stones.forEach((seat, point) => {
+      const kind = own.includes(point) ? "stone own" : "stone";
+      if (seat !== null) things.set(`${point} ${seat} ${kind}`, () => stone(colours[seat], grid.centreOf(point), kind));
     });
     return things;
   }

@@ -6,10 +6,11 @@ import { limits } from "./marks.js";
 
 /** What is special about points: a Map to the names of notes. */
 export function notesOf(view) {
-  const { position, lastMove = null, captured = [], lines = [], marks = [], ghost, premoves = [], hints = [], legal } = view;
+  const { position, own = [], lastMove = null, captured = [], lines = [], marks = [], ghost, premoves = [], hints = [], legal } = view;
   const notes = new Map();
   const note = (name, points) => points.forEach((point) => notes.set(point, [...(notes.get(point) ?? []), name]));
   note("last", lastMove === null ? [] : [lastMove]);
+  note("own", own.filter((point) => position.stones[point] !== null));
   note("line", [...new Set(lines.flat())]);
   note("captured", captured.flatMap(({ points }) => points));
   note("mark", marks);

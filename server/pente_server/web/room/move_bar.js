@@ -1,5 +1,6 @@
 // Going through the moves: buttons, a slider, keys, swipes, playing them one after the other; and what is set there.
 
+import { openDialog } from "../dom/dialog.js";
 import { el, fill, svg } from "../dom/elements.js";
 import { t } from "../words/words.js";
 
@@ -10,6 +11,15 @@ const ICONS = {
   last: "M18 5v14M5 5l9 7-9 7z",
   menu: "M5 12h.01M12 12h.01M19 12h.01",
 };
+const KEYS = [
+  ["← [", "room.step-back"],
+  ["→ ]", "room.step-on"],
+  ["Home", "room.step-first"],
+  ["End", "room.step-last"],
+  ["Tab", "room.key-tab"],
+  ["← ↑ → ↓", "room.key-arrows"],
+  ["Enter", "room.key-enter"],
+];
 const SWIPE = 28; // pixels for a move
 const AUTOPLAY = 1500;
 
@@ -103,9 +113,17 @@ export class MoveBar {
   }
 }
 
+/** Show the keys that work on the page of a game; `plays`: for one of its players. */
+export function showKeys({ plays }) {
+  const keys = [...KEYS, ...(plays ? [["Esc", "room.key-esc"]] : []), ["?", "room.keys"]];
+  const rows = keys.map(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, t(does))]);
+  openDialog(t("room.keys"), el("div", { class: "about" }, el("dl", {}, rows)));
+}
+
 /** What a key that was pressed on the page of a game does; null: nothing. */
-export function moveOfKey({ key, target, altKey, ctrlKey, metaKey }) {
-  if (altKey || ctrlKey || metaKey || target.closest?.("input:not([type=range]), textarea, select, dialog, [contenteditable]")) return null;
+export function moveOfKey(event) {
+  const { key, target } = event;
+  if (isElsewhere(event)) return null;
   const steps = { "[": -1, "]": 1 };
   if (Object.hasOwn(steps, key)) return (look) => look.step(steps[key]);
   if (target.closest?.('[role="grid"], [role="tablist"], input, summary, .menu-items')) return null; // they have their own use for arrows
@@ -116,6 +134,11 @@ export function moveOfKey({ key, target, altKey, ctrlKey, metaKey }) {
     End: (look) => look.toEnd(),
   };
   return Object.hasOwn(ways, key) ? ways[key] : null;
+}
+
+/** Whether a key is not for the page of a game. */
+export function isElsewhere({ target, altKey, ctrlKey, metaKey }) {
+  return altKey || ctrlKey || metaKey || Boolean(target.closest?.("input:not([type=range]), textarea, select, dialog, [contenteditable]"));
 }
 
 function button(name, onclick) {

@@ -6,7 +6,7 @@ import { preferences } from "../dom/preferences.js";
 import { t } from "../words/words.js";
 import { About } from "./about.js";
 import { LookBack } from "./model/look_back.js";
-import { moveOfKey, MoveBar } from "./move_bar.js";
+import { isElsewhere, moveOfKey, MoveBar, showKeys } from "./move_bar.js";
 import { MoveList } from "./move_list.js";
 import { Notes, whereText } from "./notes.js";
 import { PlayerRow, write } from "./player_row.js";
@@ -252,11 +252,16 @@ export class RoomView {
   }
 
   #key(event) {
+    if (event.key === "?" && !isElsewhere(event)) this.#showKeys();
     const move = moveOfKey(event);
     if (!move || event.defaultPrevented) return;
     event.preventDefault();
     this.bar.stop();
     move(this.look);
+  }
+
+  #showKeys() {
+    showKeys({ plays: this.controls !== null && this.#seat() !== null && this.game.room.status === "playing" });
   }
 
   #menu() {
@@ -266,6 +271,7 @@ export class RoomView {
       ["room.flip", () => this.#flip(), () => Boolean(this.#isFlipped)],
       ["room.coordinates", set("coordinates"), () => preferences.coordinates],
       ["app.sounds", set("sound"), () => preferences.sound],
+      ["room.keys", () => this.#showKeys()],
       ...this.host.menu(this.look),
     ].map(([key, action, isOn]) => [key, action, isOn?.()]);
   }

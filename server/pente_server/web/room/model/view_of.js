@@ -10,6 +10,7 @@ export function viewOf(look, { mayTry, plays, pointed, isTrying }) {
   const isOpen = room.status === "finished" || (room.status === "playing" && !look.isLive);
   return {
     position: frame.position,
+    own: tried,
     lastMove: frame.point ?? lastStone(look),
     captured: frame.removed ?? [],
     lines,
