@@ -73,6 +73,8 @@ from pente_core.room import (
 from pente_protocol.messages import (
     Act,
     Acted,
+    AddDevice,
+    AllowDevice,
     Befriend,
     Block,
     Blocked,
@@ -198,6 +200,8 @@ REPLIES: Final[Mapping[type, type]] = {
     ChooseNotifications: NotificationsFound,
     Devices: DeviceList,
     RevokeDevice: DeviceList,
+    AllowDevice: DeviceList,
+    AddDevice: DeviceList,
     Ping: Pong,
 }
 """The reply to a request that is carried out. To any other the reply is `Error`."""

@@ -89,6 +89,8 @@ from pente_core.room import (
 from pente_protocol.messages import (
     Act,
     Acted,
+    AddDevice,
+    AllowDevice,
     Befriend,
     Block,
     Blocked,
@@ -234,6 +236,8 @@ REQUESTS: Final[Mapping[type, str]] = {
     ChooseNotifications: "choose_notifications",
     Devices: "devices",
     RevokeDevice: "revoke_device",
+    AllowDevice: "allow_device",
+    AddDevice: "add_device",
     Ping: "ping",
 }
 """The messages of a client."""

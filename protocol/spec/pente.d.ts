@@ -314,6 +314,7 @@ export interface NewAccountSignIn {
 
 /**
  * Add this device to the account that a code was given for, and sign in.
+ * With a player's code it may play; with one of the host, all other devices are removed, and it may do all.
  * Repeating it with the same key is harmless. A code works for one device, and a few wrong ones end it.
  */
 export interface LinkCodeSignIn {
@@ -834,6 +835,8 @@ export type ClientMessage =
   | ChooseNotificationsRequest
   | OfferLinkRequest
   | DevicesRequest
+  | AddDeviceRequest
+  | AllowDeviceRequest
   | RevokeDeviceRequest
   | PingRequest;
 
@@ -1460,7 +1463,8 @@ export interface ChooseNotificationsRequest {
 
 /**
  * Get a code with which another device can be added to the account. The reply is link_offered.
- * A code that was given out before is of no use any more.
+ * That device may play, until one that may do all says more (see allow_device). A code that was given out
+ * before is of no use any more.
  */
 export interface OfferLinkRequest {
   t: "offer_link";
@@ -1474,9 +1478,34 @@ export interface DevicesRequest {
 }
 
 /**
+ * Add a device to the account by its public key, for example that of a bot. The reply is device_list.
+ * Nothing is left to be guessed, unlike with a code. Repeating it is harmless.
+ */
+export interface AddDeviceRequest {
+  t: "add_device";
+  id: RequestId;
+  key: KeyText;
+  /** If absent: "play". */
+  right?: Right;
+  /** If absent: "". */
+  device_name?: DeviceName;
+}
+
+/**
+ * Say what a device of the account may do, from now on. The reply is device_list.
+ * The only device that may do all keeps that right.
+ */
+export interface AllowDeviceRequest {
+  t: "allow_device";
+  id: RequestId;
+  device: DeviceId;
+  right: Right;
+}
+
+/**
  * Remove a device from the account, for example one that was lost. The reply is device_list.
  * Its connections to this node are closed; those to other nodes of the same store go on until they end, and
- * can no longer change the account. The only device of an account can't be removed.
+ * can no longer change the account. The only device that may do all can't be removed.
  */
 export interface RevokeDeviceRequest {
   t: "revoke_device";
@@ -1620,6 +1649,11 @@ export interface WelcomeMessage {
    * If absent: 0.
    */
   unread_messages?: number;
+  /**
+   * What this device may do. Of viewers without an account it says nothing.
+   * If absent: "account".
+   */
+  right?: Right;
 }
 
 /** The request was carried out, and its changes are stored; the reply if no other one says more. */
@@ -2032,7 +2066,7 @@ export interface LinkOfferedMessage {
   remaining: Millis;
 }
 
-/** The reply to devices and revoke_device. */
+/** The reply to devices, add_device, allow_device and revoke_device. */
 export interface DeviceListMessage {
   t: "device_list";
   id: RequestId;
@@ -2374,6 +2408,8 @@ export interface DeviceInfo {
   added_at: Instant;
   /** When it last signed in, exact to a day. */
   used_at: Instant;
+  /** What it may do. */
+  right: Right;
   /**
    * Whether it is the one that asks.
    * If absent: false.
@@ -3169,6 +3205,13 @@ export type RequestId = number;
  */
 export type ReviewState = "none" | "waiting" | "done" | "unavailable";
 
+/**
+ * What a device may do with its account. Each one includes those before it.
+ * play: Play, watch, chat in rooms, look at lists: what a room or a lobby needs.
+ * account: Change the account and its devices, and read and write what is personal.
+ */
+export type Right = "play" | "account";
+
 /** What goes on in a live room. It changes with every move. */
 export interface RoomActivity {
   /**
@@ -3750,6 +3793,8 @@ export interface Replies {
   choose_notifications: NotificationsFoundMessage;
   offer_link: LinkOfferedMessage;
   devices: DeviceListMessage;
+  add_device: DeviceListMessage;
+  allow_device: DeviceListMessage;
   revoke_device: DeviceListMessage;
   ping: PongMessage;
 }

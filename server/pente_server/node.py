@@ -35,7 +35,7 @@ from pente_server.live.people.player_queue import PlayerQueue
 from pente_server.live.presence.absence_monitor import AbsenceMonitor
 from pente_server.live.presence.presence import Presence
 from pente_server.live.presence.presence_page import FieldKind, OnlinePlayer
-from pente_server.live.revoked_devices import end_revoked
+from pente_server.live.revoked_devices import note_devices
 from pente_server.live.room_journal import RoomJournal
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import RoomDirectory
@@ -280,7 +280,7 @@ class Node:
         self.tv.presence_changed(room_id)
 
     async def _end_revoked(self, player: PlayerId) -> None:
-        await end_revoked(self.store.accounts, self.hub, player)
+        await note_devices(self.store.accounts, self.hub, player)
 
     def _presence_changed_here(self, room_id: RoomId) -> None:
         self.absence_monitor.check_presence(room_id)

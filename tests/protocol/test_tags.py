@@ -15,7 +15,7 @@ from pente_core.rules.outcome import Termination
 from pente_protocol import tags
 from pente_protocol.codec import decode_event, encode_event, event_from_wire, event_to_wire
 from pente_protocol.logs.format_versions import read_events, upgraded
-from pente_protocol.messages import ClientMessage, ServerMessage, SignIn
+from pente_protocol.messages import ClientMessage, Right, ServerMessage, SignIn
 from pente_protocol.names_upgrade import RENAMED_TAGS
 from pente_protocol.tags import ExportTag, tag_of
 
@@ -37,6 +37,7 @@ TABLES: dict[str, tuple[Any, Any]] = {
 }
 ENUMERATIONS: dict[str, type[StrEnum]] = {
     "termination": Termination,
+    "right": Right,
     "choice": Choice,
     "closing": Closing,
     "offer_kind": OfferKind,

@@ -18,6 +18,8 @@ KEY_BYTES: Final = 32
 """The length of secret and public keys."""
 SIGNATURE_BYTES: Final = 64
 _ID_BYTES: Final = 16
+_CONSONANTS: Final = "bdfghjklmnprstvz"
+_VOWELS: Final = "aiou"
 
 
 class InvalidKey(ValueError):
@@ -53,6 +55,24 @@ def device_of(key: bytes) -> DeviceId:
 def account_of(key: bytes) -> PlayerId:
     """The id of the account that the device with a public key opens: 128 bits in hex."""
     return PlayerId(_hash("account", key).hex())
+
+
+def device_words(device: DeviceId) -> str:
+    """Four words by which people compare the keys of devices: 64 bits of the id, which follows from the key.
+
+    They are proquints, five letters for 16 bits each (A. Wilkerson, arXiv 0901.4016).
+
+    >>> device_words(DeviceId("fwAAAQAAAAAAAAAAAAAAAA"))
+    'lusab-babad-babab-babab'
+    """
+    data = base64.urlsafe_b64decode(device + "==")[:8]
+    return "-".join(_word(int.from_bytes(data[at : at + 2])) for at in range(0, len(data), 2))
+
+
+def _word(bits: int) -> str:
+    """Consonants for four bits and vowels for two, in turn."""
+    letters = [(12, _CONSONANTS), (10, _VOWELS), (6, _CONSONANTS), (4, _VOWELS), (0, _CONSONANTS)]
+    return "".join(row[bits >> shift & len(row) - 1] for shift, row in letters)
 
 
 def server_of(key: bytes) -> str:

@@ -12,6 +12,8 @@ from pente_protocol.choices.review_state import ReviewState
 from pente_protocol.messages.account import (
     AccountAnswer,
     AccountRequest,
+    AddDevice,
+    AllowDevice,
     ChooseNotifications,
     DeviceId,
     DeviceInfo,
@@ -67,7 +69,9 @@ from pente_protocol.messages.base import (
     CommandId,
     Error,
     Ok,
+    Request,
     RequestId,
+    Right,
     RulesetSpec,
 )
 from pente_protocol.messages.direct_messages import (
@@ -180,6 +184,8 @@ __all__ = [
     "MOST_ROOMS",
     "Act",
     "Acted",
+    "AddDevice",
+    "AllowDevice",
     "Answer",
     "Befriend",
     "Block",
@@ -277,6 +283,7 @@ __all__ = [
     "Rename",
     "Replaced",
     "Report",
+    "Request",
     "RequestId",
     "RequestReview",
     "ReviewFound",
@@ -284,6 +291,7 @@ __all__ = [
     "ReviewState",
     "ReviewStored",
     "RevokeDevice",
+    "Right",
     "RoomActivity",
     "RoomCreated",
     "RoomFilter",

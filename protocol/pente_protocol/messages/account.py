@@ -4,14 +4,14 @@ Each sign-in but that of a guest has the public key of the device, and its signa
 `pente_protocol.login.signed_texts`.
 """
 
-from typing import Annotated, Final, NewType
+from typing import Annotated, ClassVar, Final, NewType
 
 from msgspec import Meta
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind
 from pente_core.value import Tagged, Value
-from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.base import Request, RequestId, Right
 
 LONGEST_DEVICE_NAME: Final = 40
 
@@ -69,6 +69,7 @@ class NewAccount(Tagged, tag="new_account"):
 class LinkCode(Tagged, tag="link_code"):
     """Add this device to the account that a code was given for, and sign in.
 
+    With a player's code it may play; with one of the host, all other devices are removed, and it may do all.
     Repeating it with the same key is harmless. A code works for one device, and a few wrong ones end it.
     """
 
@@ -85,11 +86,13 @@ SignedSignIn = KnownDevice | NewAccount | LinkCode
 """Those with a key and a signature."""
 
 
-class TakeVacation(Tagged, tag="take_vacation"):
+class TakeVacation(Request, tag="take_vacation"):
     """Take a vacation, end it, or ask about it: it stops the player's own clocks in correspondence games.
 
     There are 20 whole days a year. Said twice, it changes nothing more. The reply is `VacationFound`.
     """
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     days: Annotated[int, Meta(ge=0, le=20)] | None = None
@@ -109,7 +112,7 @@ class VacationFound(Tagged, tag="vacation_found"):
     """How many days are left this year, by UTC; those of a vacation that goes on are taken."""
 
 
-class ChooseNotifications(Tagged, tag="choose_notifications"):
+class ChooseNotifications(Request, tag="choose_notifications"):
     """Choose notifications, or ask about them. The reply is `NotificationsFound`. Not for guests and bots.
 
     The webhook leads to a place that the host has chosen, such as a channel of a chat, and names the player
@@ -132,10 +135,11 @@ class NotificationsFound(Tagged, tag="notifications_found"):
     """Whether this server has a webhook that sends them."""
 
 
-class OfferLink(Tagged, tag="offer_link"):
+class OfferLink(Request, tag="offer_link"):
     """Get a code with which another device can be added to the account. The reply is `LinkOffered`.
 
-    A code that was given out before is of no use any more.
+    That device may play, until one that may do all says more (see `AllowDevice`). A code that was given out
+    before is of no use any more.
     """
 
     id: RequestId
@@ -151,7 +155,7 @@ class LinkOffered(Tagged, tag="link_offered"):
     """How long it can be used."""
 
 
-class Devices(Tagged, tag="devices"):
+class Devices(Request, tag="devices"):
     """List the devices of the account. The reply is `DeviceList`."""
 
     id: RequestId
@@ -165,28 +169,55 @@ class DeviceInfo(Value):
     added_at: Instant
     used_at: Instant
     """When it last signed in, exact to a day."""
+    right: Right
+    """What it may do."""
     current: bool = False
     """Whether it is the one that asks."""
 
 
 class DeviceList(Tagged, tag="device_list"):
-    """The reply to `Devices` and `RevokeDevice`."""
+    """The reply to `Devices`, `AddDevice`, `AllowDevice` and `RevokeDevice`."""
 
     id: RequestId
     devices: tuple[DeviceInfo, ...] = ()
     """In the order in which they were added."""
 
 
-class RevokeDevice(Tagged, tag="revoke_device"):
+class RevokeDevice(Request, tag="revoke_device"):
     """Remove a device from the account, for example one that was lost. The reply is `DeviceList`.
 
     Its connections to this node are closed; those to other nodes of the same store go on until they end, and
-    can no longer change the account. The only device of an account can't be removed.
+    can no longer change the account. The only device that may do all can't be removed.
     """
 
     id: RequestId
     device: DeviceId
 
 
-AccountRequest = TakeVacation | ChooseNotifications | OfferLink | Devices | RevokeDevice
+class AllowDevice(Request, tag="allow_device"):
+    """Say what a device of the account may do, from now on. The reply is `DeviceList`.
+
+    The only device that may do all keeps that right.
+    """
+
+    id: RequestId
+    device: DeviceId
+    right: Right
+
+
+class AddDevice(Request, tag="add_device"):
+    """Add a device to the account by its public key, for example that of a bot. The reply is `DeviceList`.
+
+    Nothing is left to be guessed, unlike with a code. Repeating it is harmless.
+    """
+
+    id: RequestId
+    key: KeyText
+    right: Right = Right.PLAY
+    device_name: DeviceName = DeviceName("")
+
+
+AccountRequest = (
+    TakeVacation | ChooseNotifications | OfferLink | Devices | AddDevice | AllowDevice | RevokeDevice
+)
 AccountAnswer = VacationFound | NotificationsFound | LinkOffered | DeviceList

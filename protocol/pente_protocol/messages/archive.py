@@ -1,6 +1,6 @@
 """Finished games: finding and reading them, positions of them, reviews by computers, and puzzles."""
 
-from typing import Annotated, Final
+from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, field
 
@@ -15,7 +15,7 @@ from pente_core.rules.setup import Setup
 from pente_core.value import Tagged, Value
 from pente_protocol.choices.game_result import GameResult
 from pente_protocol.choices.review_state import ReviewState
-from pente_protocol.messages.base import MOST_ROOMS, RequestId, RulesetSpec
+from pente_protocol.messages.base import MOST_ROOMS, Request, RequestId, Right, RulesetSpec
 
 MOST_REVIEWED: Final = 16
 """The maximum stones in one part of a review."""
@@ -43,8 +43,10 @@ class GameFilter(Value):
     finds them."""
 
 
-class Games(Tagged, tag="games"):
+class Games(Request, tag="games"):
     """Find finished games, newest first. The reply is `GameList`."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     which: GameFilter = field(default=GameFilter(), name="filter")
@@ -91,11 +93,13 @@ class GameList(Tagged, tag="game_list"):
     """The cursor for the next page; empty: this is the last page."""
 
 
-class Logs(Tagged, tag="logs"):
+class Logs(Request, tag="logs"):
     """Get the events of finished games, or of games that go on and that this connection watches.
 
     The reply is `LogList`.
     """
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     rooms: Annotated[tuple[RoomId, ...], Meta(max_length=MOST_ROOMS)]
@@ -121,11 +125,13 @@ class LogList(Tagged, tag="log_list"):
     logs: tuple[LogPage, ...]
 
 
-class Explore(Tagged, tag="explore"):
+class Explore(Request, tag="explore"):
     """Query which turns were played in a position, how often and with what results.
 
     The reply is `Explored`.
     """
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     position: str
@@ -156,18 +162,22 @@ class Explored(Tagged, tag="explored"):
     """The turns played in the position, the most frequent first."""
 
 
-class FindReview(Tagged, tag="game_review"):
+class FindReview(Request, tag="game_review"):
     """Get a computer's review of a finished game. The reply is `ReviewFound`."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     game: RoomId
 
 
-class RequestReview(Tagged, tag="request_review"):
+class RequestReview(Request, tag="request_review"):
     """Ask for a computer's review of a finished game, and get it if there is one. The reply is `ReviewFound`.
 
     Asking again while it waits changes nothing.
     """
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     game: RoomId
@@ -183,12 +193,14 @@ class ReviewFound(Tagged, tag="review_found"):
     """The review, if the state is ``done``."""
 
 
-class NextReview(Tagged, tag="next_review"):
+class NextReview(Request, tag="next_review"):
     """Get a game to review; only for accounts with the role of a reviewer. The reply is `ReviewJob`.
 
     The game is the requester's for two minutes; each `StoreReview` extends that. While it is, the request
     gives the same game again: an account reviews one game at a time.
     """
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
 
@@ -208,12 +220,14 @@ class ReviewJob(Tagged, tag="review_job"):
     """Whether `StorePuzzle` is accepted for the game."""
 
 
-class StoreReview(Tagged, tag="store_review"):
+class StoreReview(Request, tag="store_review"):
     """Store the review of the requester's game, in parts. The reply is `ReviewStored`.
 
     The review is kept once the server has a part for each stone of the game; until then only the requester's
     connection has it. A part without stones says that the game is still being reviewed.
     """
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     game: RoomId
@@ -232,19 +246,23 @@ class ReviewStored(Tagged, tag="review_stored"):
     """How many stones the server has now: the next part begins after these."""
 
 
-class DeclineReview(Tagged, tag="decline_review"):
+class DeclineReview(Request, tag="decline_review"):
     """Give the requester's game back, as it can't be reviewed. Nobody else gets it. The reply is `Ok`."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     game: RoomId
 
 
-class StorePuzzle(Tagged, tag="store_puzzle"):
+class StorePuzzle(Request, tag="store_puzzle"):
     """Store a puzzle from a game that everybody can find; only for accounts with the role of a reviewer.
 
     The reply is `Ok`, also if there is a puzzle of its position already. Send it after `ReviewJob` said that
     the game ``wants_puzzles``, and after the review, which a player waits for.
     """
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     game: RoomId
@@ -253,8 +271,10 @@ class StorePuzzle(Tagged, tag="store_puzzle"):
     proof with one first stone; what it says about where it is from is replaced."""
 
 
-class Puzzles(Tagged, tag="puzzles"):
+class Puzzles(Request, tag="puzzles"):
     """Get the puzzles from the server's own games. The reply is `PuzzleList`."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
 

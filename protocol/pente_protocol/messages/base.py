@@ -1,6 +1,7 @@
 """What all messages use: ids, rulesets as requested, and the replies that every request may get."""
 
-from typing import Annotated, Final, NewType, TypeAlias
+from enum import StrEnum
+from typing import Annotated, ClassVar, Final, NewType, TypeAlias
 
 from msgspec import Meta
 
@@ -37,6 +38,28 @@ RulesetSpec: TypeAlias = Annotated[str | dict[str, _Parameter], Meta(title="Rule
 """A ruleset as a name, or as a flat map of a base and parameters. The server checks it, and replies to a bad
 one with an error.
 """
+
+
+class Right(StrEnum):
+    """What a device may do with its account. Each one includes those before it."""
+
+    PLAY = "play"
+    """Play, watch, chat in rooms, look at lists: what a room or a lobby needs."""
+    ACCOUNT = "account"
+    """Change the account and its devices, and read and write what is personal."""
+
+    def allows(self, needed: "Right") -> bool:
+        """Whether a device with this right may do what needs another one."""
+        return self is Right.ACCOUNT or needed is Right.PLAY
+
+
+class Request(Tagged):
+    """What a client asks for once it is signed in."""
+
+    needs: ClassVar[Right] = Right.ACCOUNT
+    """What the device must be allowed to do; a new request is only for those with all rights until it says
+    that it is for all.
+    """
 
 
 class Ok(Tagged, tag="ok"):

@@ -4,7 +4,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity
 from pente_core.value import Tagged, Value
 from pente_protocol.choices.message_policy import MessagePolicy
-from pente_protocol.messages.base import CommandId, RequestId
+from pente_protocol.messages.base import CommandId, Request, RequestId
 
 
 class DirectMessage(Value):
@@ -17,7 +17,7 @@ class DirectMessage(Value):
     text: str
 
 
-class SendMessage(Tagged, tag="message"):
+class SendMessage(Request, tag="message"):
     """Write to a player, connected or not. The reply is `MessageSent`: the message is stored.
 
     Of the messages to a player the newest 20 are kept, each for 30 days at most. One that was not read gives
@@ -40,7 +40,7 @@ class MessageSent(Tagged, tag="message_sent"):
     """When the message was stored."""
 
 
-class Messages(Tagged, tag="messages"):
+class Messages(Request, tag="messages"):
     """List the latest messages to the player, read or not. The reply is `MessageList`."""
 
     id: RequestId
@@ -58,7 +58,7 @@ class MessageList(Tagged, tag="message_list"):
     """From whom the player takes messages."""
 
 
-class ReadMessages(Tagged, tag="read_messages"):
+class ReadMessages(Request, tag="read_messages"):
     """Note that the player has read their messages up to one of them. The reply is `Ok`."""
 
     id: RequestId
@@ -66,7 +66,7 @@ class ReadMessages(Tagged, tag="read_messages"):
     """The time of the last message that was read; an earlier one than before changes nothing."""
 
 
-class SetMessagePolicy(Tagged, tag="set_message_policy"):
+class SetMessagePolicy(Request, tag="set_message_policy"):
     """Choose from whom the player takes messages. The reply is `Ok`."""
 
     id: RequestId

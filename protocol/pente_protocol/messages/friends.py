@@ -1,32 +1,40 @@
 """Friends: players whom a player wants to find again, and news of their arrival."""
 
+from typing import ClassVar
+
 from pente_core.identity import Identity
 from pente_core.value import Tagged
-from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.base import Request, RequestId, Right
 from pente_protocol.messages.lists import ListedPlayer
 
 
-class Befriend(Tagged, tag="befriend"):
+class Befriend(Request, tag="befriend"):
     """Add a player to the player's friends, and receive `FriendArrived` when they connect.
 
     The reply is `PlayerFound`; the friend is not told. A player can have a hundred friends.
     """
 
+    needs: ClassVar[Right] = Right.PLAY
+
     id: RequestId
     player: str
     """The name of the player, in upper or lower case, or the id."""
 
 
-class Unfriend(Tagged, tag="unfriend"):
+class Unfriend(Request, tag="unfriend"):
     """Take a player off the player's friends. The reply is `PlayerFound`."""
 
+    needs: ClassVar[Right] = Right.PLAY
+
     id: RequestId
     player: str
     """The name of the player, in upper or lower case, or the id."""
 
 
-class Friends(Tagged, tag="friends"):
+class Friends(Request, tag="friends"):
     """List the player's friends. The reply is `FriendList`."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
 

@@ -8,7 +8,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.value import Tagged, Value
 from pente_protocol.messages.account import SignIn
-from pente_protocol.messages.base import MOST_ROOMS, RequestId
+from pente_protocol.messages.base import MOST_ROOMS, RequestId, Right
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.messages.lists import ListedRoom
 
@@ -212,3 +212,5 @@ class Welcome(Tagged, tag="welcome"):
     """The ids of the player's friends."""
     unread_messages: int = 0
     """How many messages to the player were not read yet (see `Messages`)."""
+    right: Right = Right.ACCOUNT
+    """What this device may do. Of viewers without an account it says nothing."""

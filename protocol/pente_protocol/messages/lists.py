@@ -2,7 +2,7 @@
 
 from collections.abc import Set as AbstractSet
 from enum import StrEnum
-from typing import Annotated, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 from msgspec import Meta, field
 
@@ -13,7 +13,7 @@ from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Options, Status
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged, Value
-from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.base import Request, RequestId, Right
 
 PageSize: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 
@@ -133,8 +133,10 @@ class RoomFilter(Value):
     """Only games in which it is the requester's own turn."""
 
 
-class Rooms(Tagged, tag="rooms"):
+class Rooms(Request, tag="rooms"):
     """List the rooms that are waiting or being played. The reply is `RoomList`."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     which: RoomFilter = field(default=RoomFilter(), name="filter")
@@ -144,25 +146,31 @@ class Rooms(Tagged, tag="rooms"):
     """The maximum number of rooms in the reply, 1 to 100."""
 
 
-class Browse(Tagged, tag="browse"):
+class Browse(Request, tag="browse"):
     """List the 100 newest rooms as `Rooms` does, and receive a `LobbyUpdate` whenever the list changes.
 
     What goes on in the rooms is sent every two seconds at most. A connection has one such list: sent again,
     this message replaces it. The reply is `RoomList`.
     """
 
+    needs: ClassVar[Right] = Right.PLAY
+
     id: RequestId
     which: RoomFilter = field(default=RoomFilter(), name="filter")
 
 
-class Unbrowse(Tagged, tag="unbrowse"):
+class Unbrowse(Request, tag="unbrowse"):
     """Stop receiving lobby updates."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
 
 
-class Online(Tagged, tag="online"):
+class Online(Request, tag="online"):
     """List the connected players, by name. The reply is `OnlineList`."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     kind: PlayerKind | None = None
@@ -177,13 +185,15 @@ class Online(Tagged, tag="online"):
     """The maximum number of players in the reply, 1 to 100."""
 
 
-class BrowsePlayers(Tagged, tag="browse_players"):
+class BrowsePlayers(Request, tag="browse_players"):
     """List the connected players as `Online` does, and receive a `PlayersUpdate` when the list changes.
 
     Friends come before the others. Left out, as in `Online`, are players who have blocked the requester, and
     those whom the requester has blocked. Changes are sent every two seconds at most. A connection has one
     such list: sent again, this message replaces it. The reply is `OnlineList`, without a cursor.
     """
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     ruleset: str = "pente"
@@ -192,8 +202,10 @@ class BrowsePlayers(Tagged, tag="browse_players"):
     """The speed whose ratings are shown; None: for each player that with the most rated games."""
 
 
-class UnbrowsePlayers(Tagged, tag="unbrowse_players"):
+class UnbrowsePlayers(Request, tag="unbrowse_players"):
     """Stop receiving changes of the list of players."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
 

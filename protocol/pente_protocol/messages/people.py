@@ -1,17 +1,21 @@
 """Accounts: profiles, ratings, names, blocked players and personal data."""
 
+from typing import ClassVar
+
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.rating import Speed
 from pente_core.value import Tagged, Value
 from pente_protocol.choices.message_policy import MessagePolicy
 from pente_protocol.messages.account import DeviceInfo
-from pente_protocol.messages.base import CommandId, RequestId
+from pente_protocol.messages.base import CommandId, Request, RequestId, Right
 from pente_protocol.messages.direct_messages import DirectMessage
 
 
-class Profile(Tagged, tag="profile"):
+class Profile(Request, tag="profile"):
     """Look up an account and its results. The reply is `ProfileFound`."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     name: str = ""
@@ -93,8 +97,10 @@ class ProfileFound(Tagged, tag="profile_found"):
     """The results against the player who was named; None: nobody was."""
 
 
-class Leaders(Tagged, tag="leaders"):
+class Leaders(Request, tag="leaders"):
     """Query the players with the highest ratings. The reply is `LeaderList`."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     ruleset: str = "pente"
@@ -129,7 +135,7 @@ class LeaderList(Tagged, tag="leader_list"):
     """The boards by speed, the fastest first; empty boards are left out."""
 
 
-class Rename(Tagged, tag="rename"):
+class Rename(Request, tag="rename"):
     """Change the player's name. Games and rooms keep the name that was used in them.
 
     The reply is `PlayerFound`, with the new name.
@@ -139,27 +145,33 @@ class Rename(Tagged, tag="rename"):
     name: str
 
 
-class Block(Tagged, tag="block"):
+class Block(Request, tag="block"):
     """Block a player: no more of their chat, their invitations, or their company in the player's own rooms.
 
     The reply is `PlayerFound`; the player is not told. A player can block a hundred others.
     """
 
+    needs: ClassVar[Right] = Right.PLAY
+
     id: RequestId
     player: str
     """The name of the player, in upper or lower case, or the id."""
 
 
-class Unblock(Tagged, tag="unblock"):
+class Unblock(Request, tag="unblock"):
     """Unblock a player. The reply is `PlayerFound`."""
 
+    needs: ClassVar[Right] = Right.PLAY
+
     id: RequestId
     player: str
     """The name of the player, in upper or lower case, or the id."""
 
 
-class Blocked(Tagged, tag="blocked"):
+class Blocked(Request, tag="blocked"):
     """List the players whom the player has blocked. The reply is `PlayerList`."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
 
@@ -171,7 +183,7 @@ class PlayerFound(Tagged, tag="player_found"):
     player: Identity
 
 
-class Report(Tagged, tag="report"):
+class Report(Request, tag="report"):
     """Report a player to the host of the server. The player is not told. The reply is `Ok`."""
 
     id: RequestId
@@ -184,7 +196,7 @@ class Report(Tagged, tag="report"):
     """The room in which they did it, if it was in one."""
 
 
-class PersonalData(Tagged, tag="personal_data"):
+class PersonalData(Request, tag="personal_data"):
     """Get what the server keeps about the player, beside their games. The reply is `PersonalDataFound`.
 
     The games, private ones too, are found by `Games` with the player's id, and read by `Logs`.
@@ -258,7 +270,7 @@ class PersonalDataFound(Tagged, tag="personal_data_found"):
     """The conditional moves of the player in games that go on. Those of finished games are in their logs."""
 
 
-class DeleteAccount(Tagged, tag="delete_account"):
+class DeleteAccount(Request, tag="delete_account"):
     """Delete the player's account with its ratings and results, for good. Refused while they have a seat.
 
     The name is reserved for 30 days. Games stay with the names under which they were played, as they are

@@ -1,16 +1,20 @@
 """A sign of life that programs can see, also where a browser hides the pings of its WebSocket."""
 
+from typing import ClassVar
+
 from pente_core.clock.instant import Instant
 from pente_core.value import Tagged
-from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.base import Request, RequestId, Right
 
 
-class Ping(Tagged, tag="ping"):
+class Ping(Request, tag="ping"):
     """Ask whether the connection still works. The reply is `Pong`.
 
     A page should send it every 15 seconds, and connect again if no reply comes in the next 15. Programs that
     can send the pings of WebSockets don't need it.
     """
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
 

@@ -3,7 +3,7 @@
 What is kept of it are annotations: commands and events of the room, in `pente_core.room.values.annotations`.
 """
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 from msgspec import Meta
 
@@ -11,19 +11,21 @@ from pente_core.identity import Identity, RoomId
 from pente_core.room.values.annotations import MOST_MARKED
 from pente_core.rules.point import Point
 from pente_core.value import Tagged, Value
-from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.base import Request, RequestId, Right
 
 MOST_LOOKS = 20
 """People in one room whose looks are shown."""
 PointedAt: TypeAlias = Annotated[tuple[Point, ...], Meta(max_length=MOST_MARKED)]
 
 
-class Look(Tagged, tag="look"):
+class Look(Request, tag="look"):
     """Show the others in a finished room where the player looks, until the next look or the end of watching.
 
     For servers with the feature ``post-mortem``, and players who may chat there. The others get at most four
     `Looks` a second, so more need not be sent.
     """
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     room: RoomId

@@ -1,6 +1,6 @@
 """Messages about one room: opening it, commands, watching, and what happens in it."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -9,13 +9,15 @@ from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snap
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
 from pente_core.value import Tagged
-from pente_protocol.messages.base import CommandId, RequestId, RulesetSpec
+from pente_protocol.messages.base import CommandId, Request, RequestId, Right, RulesetSpec
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_protocol.messages.lists import RoomSummary
 
 
-class Create(Tagged, tag="create"):
+class Create(Request, tag="create"):
     """Open a room and watch it, starting with a `Synced`. The reply is `RoomCreated`."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     command_id: CommandId
@@ -41,8 +43,10 @@ class Create(Tagged, tag="create"):
     """Whether the players keep their seats in the next game, as where stones were given to one of them."""
 
 
-class Act(Tagged, tag="act"):
+class Act(Request, tag="act"):
     """Send a command to a room. The reply is `Acted`."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     room: RoomId
@@ -57,12 +61,14 @@ class Act(Tagged, tag="act"):
     """
 
 
-class Watch(Tagged, tag="watch"):
+class Watch(Request, tag="watch"):
     """Receive the events of a room.
 
     Before the reply the server sends what happened since ``after`` in one `Missed`, or a `Synced`; after it,
     every new event. The reply is `Watching`.
     """
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     room: RoomId
@@ -75,28 +81,34 @@ class Watch(Tagged, tag="watch"):
     """The room's password, which players without a seat or an invitation need."""
 
 
-class Unwatch(Tagged, tag="unwatch"):
+class Unwatch(Request, tag="unwatch"):
     """Stop receiving the events of a room."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     room: RoomId
 
 
-class ShareCode(Tagged, tag="share_code"):
+class ShareCode(Request, tag="share_code"):
     """Get the join code of a room that the connection receives the events of. The reply is `CodeFound`.
 
     A room that has none, or none any more, gets one. Asking keeps the code for another week.
     """
 
+    needs: ClassVar[Right] = Right.PLAY
+
     id: RequestId
     room: RoomId
 
 
-class FindCode(Tagged, tag="find_code"):
+class FindCode(Request, tag="find_code"):
     """Find the room with a join code, to join or watch it. The reply is `CodeFound`.
 
     The code is of no use for anything else: a password, a ban or a block hold all the same.
     """
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     code: Annotated[str, Meta(max_length=40)]

@@ -1,17 +1,21 @@
 """TV: games that are worth watching now, in channels."""
 
+from typing import ClassVar
+
 from pente_core.identity import RoomId
 from pente_core.value import Tagged
 from pente_protocol.choices.tv_channel import BEST, TvChannel
-from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.base import Request, RequestId, Right
 
 
-class Follow(Tagged, tag="follow"):
+class Follow(Request, tag="follow"):
     """Follow a channel, in place of the one before. The reply is `Following`.
 
     `Featured` names another game when the one before has gone dull: it is over, a player is away, or there
     was no move for a minute. Games of the player's own and correspondence games are never named.
     """
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
     channel: TvChannel = BEST
@@ -21,8 +25,10 @@ class Follow(Tagged, tag="follow"):
     """Take the game before it."""
 
 
-class Unfollow(Tagged, tag="unfollow"):
+class Unfollow(Request, tag="unfollow"):
     """Stop receiving the featured game."""
+
+    needs: ClassVar[Right] = Right.PLAY
 
     id: RequestId
 

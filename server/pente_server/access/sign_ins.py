@@ -20,6 +20,7 @@ from pente_protocol.messages import (
     KnownDevice,
     LinkCode,
     NewAccount,
+    Right,
     SignedSignIn,
     SignIn,
 )
@@ -57,6 +58,14 @@ class Proven:
     def device(self) -> DeviceId:
         """The device's id; empty for a guest."""
         return device_of(self.key) if self.key else NO_DEVICE
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A player who was let in, and what the device may do."""
+
+    player: Identity
+    right: Right
 
 
 NO_DEVICE: Final = DeviceId("")
@@ -97,7 +106,7 @@ class SignIns:
 
     async def admit(
         self, request: SignIn, proven: Proven, wait: Wait, wait_for_guess: Wait, check: AccountCheck
-    ) -> Identity:
+    ) -> Admitted:
         """Let in whoever has proven who they are: open an account or add a device if that was asked for.
 
         ``wait`` is called before an account is opened, and ``wait_for_guess`` before a code is looked at.
@@ -105,20 +114,24 @@ class SignIns:
         """
         match request:
             case Guest():
-                return await self._open_for_guest(request, wait, check)
+                player = await self._open_for_guest(request, wait, check)
+                return Admitted(player, Right.ACCOUNT)  # it lasts as long as the connection
             case LinkCode():
-                account = await self._link(request, self._new_device(proven, request), wait_for_guess, check)
+                account = await self._link(request, proven, wait_for_guess, check)
             case NewAccount() if proven.account is None:
-                account = await self._open(request, self._new_device(proven, request), wait, check)
+                device = self._new_device(proven, request, Right.ACCOUNT)
+                account = await self._open(request, device, wait, check)
             case _:
                 assert proven.account is not None
                 account = proven.account
                 check(account.id, account.name)
                 await self._note_use(account, proven.device)
-        return Identity(account.id, account.name, account.kind)
+        known = account.device(proven.device)
+        right = Right.PLAY if known is None else known.right  # None: it was revoked just now
+        return Admitted(Identity(account.id, account.name, account.kind), right)
 
-    def _new_device(self, proven: Proven, request: NewAccount | LinkCode) -> Device:
-        return Device(proven.key, clean(request.device_name), self._now(), self._now())
+    def _new_device(self, proven: Proven, request: NewAccount | LinkCode, right: Right) -> Device:
+        return Device(proven.key, clean(request.device_name), self._now(), self._now(), right)
 
     async def _open_for_guest(self, request: Guest, wait: Wait, check: AccountCheck) -> Identity:
         """Open an account that nothing signs in to."""
@@ -137,24 +150,24 @@ class SignIns:
         return await open_account(self._accounts, request, device)
 
     async def _link(
-        self, request: LinkCode, device: Device, wait_for_guess: Wait, check: AccountCheck
+        self, request: LinkCode, proven: Proven, wait_for_guess: Wait, check: AccountCheck
     ) -> Account:
         _wait(wait_for_guess, "Too many codes were tried from your address. Try again later.")
         code = parse_code(request.code)
-        offer = code and await self._devices.redeem(code.selector, code.digest, device.id)
+        offer = code and await self._devices.redeem(code.selector, code.digest, proven.device)
         account = offer and await self._accounts.account(offer.player)
         if not offer or not account or account.is_of_house:
             text = "No device can be added with that code. It may have expired; get another one."
             raise RequestDenied(ErrorCode.WRONG_CODE, text)
         check(account.id, account.name)
+        device = self._new_device(proven, request, offer.right)
         await self._add(account, device, replaces_all=offer.replaces_all)
-        return account
+        return await self._accounts.account(account.id) or account
 
     async def _add(self, account: Account, device: Device, *, replaces_all: bool = False) -> None:
         change = await self._devices.add(account.id, device, replaces_all=replaces_all)
         if change is DeviceChange.FULL:
-            text = f"The account {account.name} has {MOST_DEVICES} devices already. Revoke one of them first."
-            raise RequestDenied(ErrorCode.TOO_MANY, text)
+            raise too_many_devices(account)
         if change is not DeviceChange.DONE:
             raise _deleted()
 
@@ -185,6 +198,12 @@ def _unknown_device() -> RequestDenied:
         " has expired."
     )
     return RequestDenied(ErrorCode.UNKNOWN_DEVICE, text)
+
+
+def too_many_devices(account: Account) -> RequestDenied:
+    """Why an account gets no more devices."""
+    text = f"The account {account.name} has {MOST_DEVICES} devices already. Revoke one of them first."
+    return RequestDenied(ErrorCode.TOO_MANY, text)
 
 
 def _deleted() -> RequestDenied:

@@ -9,7 +9,7 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ``identity``    ``key`` and ``secret`` (hex): with the key the server proves to clients who it is
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``, ``devices``: a list of ``name``,
-                ``key`` (base64url), ``added`` and ``used``;
+                ``key`` (base64url), ``added``, ``used`` and ``right``;
                 ``vacations``, if there are any: a list of the beginning and the end of each;
                 ``notify``: true, if the webhook is to name the player when it is their turn;
                 ``roles``, if the host has given it any: a list of names
@@ -50,6 +50,7 @@ from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.login.keys import KEY_BYTES, key_from_text, key_to_text
 from pente_protocol.logs.format_versions import format_of, upgraded
+from pente_protocol.messages import Right
 from pente_protocol.tags import ExportTag
 from pente_protocol.untrusted_text import clean
 from pente_server.admin.line_fields import Line, moment, optional, player_id, text, text_or_empty, whole
@@ -271,12 +272,13 @@ def _account(line: Line) -> Account:
 
 def _device_to_line(device: Device) -> Line:
     key = key_to_text(device.key)
-    return {"name": device.name, "key": key, "added": device.added, "used": device.used}
+    used = {"added": device.added, "used": device.used, "right": device.right.value}
+    return {"name": device.name, "key": key} | used
 
 
 def _device(line: Line) -> Device:
     key, name = key_from_text(text(line["key"])), text_or_empty(line["name"])
-    return Device(key, name, moment(line["added"]), moment(line["used"]))
+    return Device(key, name, moment(line["added"]), moment(line["used"]), Right(text(line["right"])))
 
 
 def _deleted(line: Line) -> DeletedAccount:

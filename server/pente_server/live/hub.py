@@ -1,6 +1,6 @@
 """The hub: sends committed events to all sessions that listen to a room."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import compress
 from operator import not_
 from typing import Final
@@ -14,7 +14,10 @@ from pente_protocol.messages import (
     Dismissed,
     InvitationEnded,
     Invited,
+    MessageReceived,
+    Messages,
     Replaced,
+    Right,
     RoomPresence,
     RoomSummary,
     ServerMessage,
@@ -104,12 +107,14 @@ class Hub(RoomObserver):
         """Whether a player has a session at this node."""
         return player in self._of_player
 
-    def end_former_devices(
-        self, player: PlayerId, devices: Collection[DeviceId], code: CloseCode, reason: str
+    def devices_changed(
+        self, player: PlayerId, devices: Mapping[DeviceId, Right], code: CloseCode, reason: str
     ) -> None:
-        """End the sessions of a player at this node that are on none of these devices, but not of a guest."""
+        """Note what a player's devices may do; end sessions at this node on others, but not of a guest."""
         for session in tuple(self._of_player.get(player, ())):
-            if session.device and session.device not in devices:
+            if session.device in devices:
+                session.right = devices[session.device]
+            elif session.device:
                 session.end(code, reason)
 
     def __len__(self) -> int:
@@ -187,8 +192,10 @@ class Hub(RoomObserver):
             self.send_to(player, InvitationEnded(room_id, host))
 
     def send_to(self, player: PlayerId, message: ServerMessage) -> None:
-        """Send a message to all sessions of a player at this node."""
-        send(self._of_player.get(player, ()), MessageFrames(message))
+        """Send a message to all sessions of a player at this node; a direct one only where it may be read."""
+        needed = Messages.needs if isinstance(message, MessageReceived) else Right.PLAY
+        sessions = self._of_player.get(player, ())
+        send([each for each in sessions if each.right.allows(needed)], MessageFrames(message))
 
     def advanced(self, advance: Advance) -> None:
         """Send committed events to all listeners of the room, each encoded once for every form in use.

@@ -4,8 +4,11 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, assert_never
 
 from pente_protocol.errors import ErrorCode, ProtocolError
+from pente_protocol.login.keys import device_words
 from pente_protocol.messages import (
     Act,
+    AddDevice,
+    AllowDevice,
     Befriend,
     Block,
     Blocked,
@@ -40,6 +43,7 @@ from pente_protocol.messages import (
     ReadMessages,
     Rename,
     Report,
+    Request,
     RequestReview,
     RevokeDevice,
     Rooms,
@@ -136,6 +140,8 @@ SlowRequest = (
     | OfferLink
     | Devices
     | RevokeDevice
+    | AllowDevice
+    | AddDevice
     | TakeVacation
     | ChooseNotifications
 )
@@ -155,6 +161,13 @@ def dispatch(
     if requester.is_anonymous and not isinstance(message, ForAnybody):
         text = "You watch without an account. Connect with a name to do this: pente watch --name NAME"
         raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, text)
+    if isinstance(message, Request) and not requester.right.allows(message.needs):
+        words = device_words(requester.device)
+        text = (
+            "This device may play, and no more. To let it manage the account too, type on a device that may:"
+            f" pente account allow {words}"
+        )
+        raise RequestDenied(ErrorCode.NOT_ALLOWED, text)
     match message:
         case Act(command=command):
             if requester.is_aside or commands.needs_checks(command):
@@ -277,6 +290,10 @@ def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, Non
             return _send(requester, notifications.choose(requester, message))
         case RevokeDevice():
             return _send(requester, devices.revoke(requester, message))
+        case AllowDevice():
+            return _send(requester, devices.allow(requester, message))
+        case AddDevice():
+            return _send(requester, devices.add(requester, message))
         case _ as unreachable:
             assert_never(unreachable)
 

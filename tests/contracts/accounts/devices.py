@@ -6,13 +6,16 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
 from pente_protocol.login.keys import account_of
 from pente_protocol.login.signatures import public_key
+from pente_protocol.messages import Right
 from pente_server.store import Account
 from pente_server.store.accounts.account import Device
 
 
-def a_device(name: str = "laptop", added: int = 1_000, *, secret: bytes = b"") -> Device:
+def a_device(
+    name: str = "laptop", added: int = 1_000, *, secret: bytes = b"", right: Right = Right.ACCOUNT
+) -> Device:
     """A device with a key of its own."""
-    return Device(public_key(secret or token_bytes(32)), name, Instant(added), Instant(added))
+    return Device(public_key(secret or token_bytes(32)), name, Instant(added), Instant(added), right)
 
 
 def an_account(name: str, *devices: Device) -> Account:

@@ -7,6 +7,7 @@ from secrets import token_hex
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
+from pente_protocol.messages import Right
 from pente_server.store import Account, Store
 from pente_server.store.accounts.account import MOST_DEVICES, Device
 from pente_server.store.accounts.device_store import MOST_GUESSES, DeviceChange, LinkOffer
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAPTOP = a_device("laptop", 1_000)
 PHONE = a_device("phone", 2_000)
+BOT = a_device("bot", 3_000, right=Right.PLAY)
 SOON = Millis(60_000)
 
 
@@ -84,6 +86,30 @@ class TestDevices:
         assert sorted(change.value for change in changes) == ["done", "last"]
         assert len(await devices_of(store, account)) == 1
         assert await store.devices.revoke(account.id, a_device().id) is DeviceChange.UNKNOWN
+
+    async def test_one_that_may_do_all_stays(self, place: OpenStore) -> None:
+        one, other = await place(), await place()
+        account = await opened(one, LAPTOP)
+        assert await one.devices.add(account.id, BOT) is DeviceChange.DONE
+        assert await one.devices.revoke(account.id, LAPTOP.id) is DeviceChange.LAST
+        assert await one.devices.allow(account.id, LAPTOP, Right.PLAY) is DeviceChange.LAST
+        assert await one.devices.add(account.id, replace(BOT, right=Right.ACCOUNT)) is DeviceChange.DONE
+        assert await devices_of(one, account) == (LAPTOP, BOT)
+        assert await one.devices.allow(account.id, BOT, Right.ACCOUNT) is DeviceChange.DONE
+        changes = await asyncio.gather(
+            one.devices.allow(account.id, LAPTOP, Right.PLAY), other.devices.revoke(account.id, BOT.id)
+        )
+        assert sorted(change.value for change in changes) == ["done", "last"]
+        assert [each.right for each in await devices_of(one, account)].count(Right.ACCOUNT) == 1
+        assert await one.devices.allow(account.id, a_device(), Right.PLAY) is DeviceChange.UNKNOWN
+
+    async def test_use_gives_no_right_back_and_a_hosts_code_gives_all(self, store: Store) -> None:
+        account = await opened(store, LAPTOP, PHONE)
+        assert await store.devices.allow(account.id, PHONE, Right.PLAY) is DeviceChange.DONE
+        await store.devices.used(account.id, PHONE, Instant(9_000))
+        assert [each.right for each in await devices_of(store, account)] == [Right.ACCOUNT, Right.PLAY]
+        assert await store.devices.add(account.id, PHONE, replaces_all=True) is DeviceChange.DONE
+        assert await devices_of(store, account) == (PHONE,)
 
     async def test_all_go_with_the_account(self, store: Store) -> None:
         account = await opened(store, LAPTOP, PHONE)

@@ -26,6 +26,7 @@ from pente_protocol.messages import (
     DeviceId,
     Dismissed,
     Happened,
+    Right,
     Synced,
 )
 from pente_protocol.messages.checkpoint import Checkpoint
@@ -52,6 +53,7 @@ class Listening:
     def __init__(self, player: Identity, form: Form = MSGPACK) -> None:
         self.player = player
         self.device = DeviceId("d" * 22)
+        self.right = Right.ACCOUNT
         self.form = form
         self.is_aside = False
         self.is_anonymous = False

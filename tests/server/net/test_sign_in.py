@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace as with_fields
-from typing import Any
+from typing import Any, get_args
 
 import msgpack
 import pytest
@@ -16,9 +16,13 @@ from pente_core.identity import PlayerKind, RoomId
 from pente_core.value import replace
 from pente_protocol.codec import decode_server, encode, plain
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.login.keys import account_of, key_to_text
+from pente_protocol.login.keys import account_of, device_words, key_to_text
 from pente_protocol.login.signed_texts import NOT_SIGNED, Handshake, sign_hello
 from pente_protocol.messages import (
+    AddDevice,
+    AllowDevice,
+    ClientMessage,
+    DeleteAccount,
     DeviceList,
     Devices,
     Error,
@@ -26,16 +30,26 @@ from pente_protocol.messages import (
     Hello,
     KeyText,
     LinkOffered,
+    MessagePolicy,
+    MessageReceived,
+    MessageSent,
     OfferLink,
     PersonalData,
     PersonalDataFound,
+    Ping,
+    Pong,
+    Request,
     RequestId,
     RevokeDevice,
+    Right,
+    SendMessage,
+    SetMessagePolicy,
     SignatureText,
     SignedSignIn,
     SignIn,
     Wire,
 )
+from pente_protocol.spec.samples.from_client import FROM_CLIENT
 from pente_protocol.spec.samples.login_vectors import vectors
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.access.access_control import AccessControl
@@ -277,6 +291,95 @@ class TestAccounts:
         assert account.devices[0].used > 1
 
 
+REQUESTS = {type(sample): sample for sample in FROM_CLIENT.values() if not isinstance(sample, Hello)}
+
+
+async def sent(peer: Peer, kind: type[ClientMessage]) -> object:
+    """The answer to the sample of a request."""
+    fields = {key: value for key, value in structs.asdict(REQUESTS[kind]).items() if key != "id"}
+    return await (await peer.post(kind, **fields))
+
+
+class TestRights:
+    async def test_a_linked_device_may_do_what_each_request_says(self, served: Served) -> None:
+        """Each request that there is, from a device that may play, and one that may do all."""
+        kinds: list[type[Request]] = [kind for kind in get_args(ClientMessage) if kind is not Hello]
+        async with peers(served.url, "anna", "boris") as (anna, boris), Peer(served.url) as phone:
+            offered = await anna.told(LinkOffered, OfferLink)
+            welcome = await phone.hello(account=phone.device.link(offered.code))
+            assert (anna.welcome.right, welcome.right) == (Right.ACCOUNT, Right.PLAY)
+            for kind in kinds:
+                answer = await sent(phone, kind)
+                is_denied = isinstance(answer, Error) and answer.code == ErrorCode.NOT_ALLOWED
+                assert is_denied == (kind.needs is Right.ACCOUNT), kind
+                assert not is_denied or device_words(phone.device.id) in answer.text
+            for kind in kinds:
+                if kind is not DeleteAccount:
+                    answer = await sent(boris, kind)
+                    assert not isinstance(answer, Error) or answer.code != ErrorCode.NOT_ALLOWED, kind
+
+    async def test_a_device_that_may_do_all_says_more_and_less(self, served: Served) -> None:
+        async with peers(served.url, "anna") as (anna,), Peer(served.url) as phone:
+            offered = await anna.told(LinkOffered, OfferLink)
+            await phone.hello(account=phone.device.link(offered.code))
+            for right in (Right.ACCOUNT, Right.PLAY):
+                await anna.told(DeviceList, AllowDevice, device=phone.device.id, right=right)
+                answer = await (await phone.post(Devices))
+                assert isinstance(answer, DeviceList) == (right is Right.ACCOUNT)
+            assert await anna.code(AllowDevice, device=anna.device.id, right=Right.PLAY) == (
+                ErrorCode.LAST_DEVICE
+            )
+            assert await anna.code(RevokeDevice, device=anna.device.id) == ErrorCode.LAST_DEVICE
+            assert await anna.code(AllowDevice, device="x" * 22, right=Right.PLAY) == ErrorCode.UNKNOWN_DEVICE
+
+    async def test_messages_go_to_devices_that_may_read_them(self, served: Served) -> None:
+        async with peers(served.url, "anna", "boris") as (anna, boris), Peer(served.url) as phone:
+            offered = await anna.told(LinkOffered, OfferLink)
+            await phone.hello(account=phone.device.link(offered.code))
+            await anna.ok(SetMessagePolicy, policy=MessagePolicy.EVERYBODY)
+            await boris.told(MessageSent, SendMessage, to="anna", text="hello", command_id="c" * 8)
+            await anna.heard(MessageReceived)
+            await phone.told(Pong, Ping)
+            assert not any(isinstance(each, MessageReceived) for each in phone.said)
+
+    async def test_a_device_is_added_by_its_key(self, served: Served) -> None:
+        async with peers(served.url, "anna") as (anna,), Peer(served.url) as bot:
+            for _ in "ab":  # an answer may be lost
+                added = await anna.told(DeviceList, AddDevice, key=key_to_text(bot.device.key))
+                assert [each.right for each in added.devices] == [Right.ACCOUNT, Right.PLAY]
+            bot.device.player = anna.device.player
+            assert (await bot.hello(account=bot.device.known())).right is Right.PLAY
+            of_small_order = key_to_text(bytes([1]) + bytes(31))
+            assert await anna.code(AddDevice, key=of_small_order) == ErrorCode.BAD_MESSAGE
+
+    async def test_another_node_hears_of_a_right_that_is_gone(self) -> None:
+        memory = MemoryDatabase()
+        async with (
+            serving(MemoryStore(memory)) as here,
+            serving(MemoryStore(memory)) as there,
+            peers(here.url, "anna") as (anna,),
+            Peer(there.url) as other,
+        ):
+            key = key_to_text(other.device.key)
+            await anna.told(DeviceList, AddDevice, key=key, right=Right.ACCOUNT)
+            other.device.player = anna.device.player
+            await other.hello(account=other.device.known())
+            await anna.told(DeviceList, AllowDevice, device=other.device.id, right=Right.PLAY)
+            for message in (AllowDevice, RevokeDevice):
+                fields = {"right": Right.ACCOUNT} if message is AllowDevice else {}
+                code = await other.code(message, device=other.device.id, **fields)
+                assert code == ErrorCode.NOT_ALLOWED
+
+    async def test_the_hosts_code_says_to_the_old_devices_what_happened(self, served: Served) -> None:
+        async with peers(served.url, "anna") as (anna,), Peer(served.url) as phone:
+            devices = served.node.store.devices
+            code = await offer_link(devices, anna.device.player, replaces_all=True)
+            assert (await phone.hello(account=phone.device.link(code))).right is Right.ACCOUNT
+            closed = await anna.closed()
+            assert closed[0] == CloseCode.REFUSED_HELLO
+            assert "a code of the host" in closed[1]
+
+
 class TestLinkedDevices:
     async def test_a_code_adds_a_device(self, served: Served) -> None:
         async with peers(served.url, "anna") as (anna,):
@@ -285,6 +388,8 @@ class TestLinkedDevices:
             async with Peer(served.url) as phone:
                 welcome = await phone.hello(account=phone.device.link(offered.code.lower()))
                 assert welcome.player == anna.welcome.player
+                may = await anna.told(DeviceList, AllowDevice, device=phone.device.id, right=Right.ACCOUNT)
+                assert [each.right for each in may.devices] == [Right.ACCOUNT] * 2
                 found = (await phone.told(DeviceList, Devices)).devices
                 assert [(each.name, each.current) for each in found] == [("test", False), ("linked", True)]
                 data = await phone.told(PersonalDataFound, PersonalData)
@@ -339,6 +444,7 @@ class TestLinkedDevices:
             offered = await first.told(LinkOffered, OfferLink)
             async with Peer(served.url) as second:
                 await second.hello(account=second.device.link(offered.code))
+                await first.told(DeviceList, AllowDevice, device=second.device.id, right=Right.ACCOUNT)
                 await second.told(DeviceList, RevokeDevice, device=first.device.id)
             await first.closed()
         again = first.device
@@ -349,6 +455,7 @@ class TestLinkedDevices:
             first = await anna.told(LinkOffered, OfferLink)
             async with Peer(served.url) as lost:
                 await lost.hello(account=lost.device.link(first.code))
+                await anna.told(DeviceList, AllowDevice, device=lost.device.id, right=Right.ACCOUNT)
                 second = await lost.told(LinkOffered, OfferLink)
                 await anna.told(DeviceList, RevokeDevice, device=lost.device.id)
             for device, code in ((lost.device, first.code), (TestedDevice(), second.code)):

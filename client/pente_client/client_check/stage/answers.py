@@ -8,6 +8,8 @@ from pente_client.client_check.stage.stage import Stage, now
 from pente_core.identity import Identity
 from pente_protocol.codec import plain
 from pente_protocol.messages import (
+    AddDevice,
+    AllowDevice,
     Befriend,
     Block,
     Blocked,
@@ -241,6 +243,8 @@ _CONTENTS: Final[Mapping[type, _Contents]] = {
     DeleteAccount: _nothing,
     Devices: _nothing,
     RevokeDevice: _nothing,
+    AllowDevice: _nothing,
+    AddDevice: _nothing,
     OfferLink: _link,
     TakeVacation: _vacation,
     ChooseNotifications: _nothing,

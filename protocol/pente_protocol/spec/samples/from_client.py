@@ -11,6 +11,8 @@ from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import BOTS
 from pente_protocol.messages import (
     Act,
+    AddDevice,
+    AllowDevice,
     Befriend,
     Block,
     Blocked,
@@ -21,6 +23,7 @@ from pente_protocol.messages import (
     Create,
     DeclineReview,
     DeleteAccount,
+    DeviceName,
     Devices,
     Explore,
     FindCode,
@@ -32,6 +35,7 @@ from pente_protocol.messages import (
     Games,
     Guest,
     Hello,
+    KeyText,
     Leaders,
     Logs,
     Look,
@@ -50,6 +54,7 @@ from pente_protocol.messages import (
     RequestId,
     RequestReview,
     RevokeDevice,
+    Right,
     RoomFilter,
     Rooms,
     SendMessage,
@@ -181,5 +186,9 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "ask about notifications": ChooseNotifications(RequestId(24)),
     "devices": Devices(RequestId(21)),
     "revoke_device": RevokeDevice(RequestId(22), PHONE.id),
+    "allow_device": AllowDevice(RequestId(23), PHONE.id, Right.ACCOUNT),
+    "add_device": AddDevice(
+        RequestId(24), KeyText("HeZRv5Wh2dlBSjPWcUB5WwSD4wpCiCMOPY9_uEvQhl0"), device_name=DeviceName("bot")
+    ),
     "ping": Ping(RequestId(21)),
 }

@@ -19,6 +19,7 @@ from pente_protocol.messages import (
     GameSummary,
     ListedRoom,
     PoolScore,
+    Right,
     RoomActivity,
     RoomSummary,
 )
@@ -75,6 +76,8 @@ WISHES: Final = Options(
     ready_check=True,
     games=2,
 )
-LAPTOP: Final = DeviceInfo(DeviceId("8kS0yFzq3mTnQ1v_cXbA5w"), "laptop", NOW, Instant(NOW + 86_400_000))
-PHONE: Final = DeviceInfo(DeviceId("3f-9Zc0aLhVtY7eRkPjWqg"), "", NOW, NOW)
+LAPTOP: Final = DeviceInfo(
+    DeviceId("8kS0yFzq3mTnQ1v_cXbA5w"), "laptop", NOW, Instant(NOW + 86_400_000), Right.ACCOUNT
+)
+PHONE: Final = DeviceInfo(DeviceId("3f-9Zc0aLhVtY7eRkPjWqg"), "", NOW, NOW, Right.PLAY)
 SCORE: Final = PoolScore("pente", Speed.BLITZ, 12, 7, 1, 18, NOW, 1512, 61)

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, PlayerLook, RoomPresence
+from pente_protocol.messages import DeviceId, PlayerLook, Right, RoomPresence
 from pente_server.live.listening.delayed_game import DelayedGame
 from pente_server.live.listening.frames import Frames
 from pente_server.live.presence.attendance import Attendance, ViewerMark
@@ -28,6 +28,9 @@ class Listener(Protocol):
     def device(self) -> DeviceId:
         """The device that the player signed in with."""
         ...
+
+    right: Right
+    """What that device may do; the hub changes it."""
 
     @property
     def is_aside(self) -> bool:

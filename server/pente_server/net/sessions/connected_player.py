@@ -4,7 +4,7 @@ import logging
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
-from pente_protocol.messages import DeviceId, ServerMessage
+from pente_protocol.messages import DeviceId, Right, ServerMessage
 from pente_server.limits.origin import Origin
 from pente_server.live.listening.frames import Frames
 from pente_server.net.addresses.client_address import ClientAddress
@@ -26,6 +26,8 @@ class ConnectedPlayer:
         self._pacing = Pacing(ports.allowance)
         self._player: Identity | None = None
         self._device: DeviceId | None = None
+        self.right = Right.PLAY
+        """What the device may do: that of viewers without an account, until the hello was accepted."""
         self._is_aside = False
         self._is_anonymous = False
         self._is_lost = False
@@ -87,9 +89,9 @@ class ConnectedPlayer:
         known = {} if player is None else {"name": player.name, "id": player.id}
         self._server.peer_log.note(level, event, str(self._address), bucket=bucket, **known, **fields)
 
-    def signed_in(self, player: Identity, device: DeviceId, *, is_aside: bool) -> None:
+    def signed_in(self, player: Identity, device: DeviceId, right: Right, *, is_aside: bool) -> None:
         """Take note of the player."""
-        self._player, self._device, self._is_aside = player, device, is_aside
+        self._player, self._device, self._is_aside, self.right = player, device, is_aside, right
         self._pacing.signed_in(player.kind)
         if self._server.allowance.makes_up_for_lag:
             self._connection.ping()  # the first keepalive ping is too late to measure the first moves

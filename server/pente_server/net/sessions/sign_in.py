@@ -16,6 +16,8 @@ from pente_protocol.messages import (
     Guest,
     Hello,
     LinkCode,
+    Messages,
+    Right,
     Watch,
     Welcome,
     Wire,
@@ -24,11 +26,11 @@ from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
 from pente_protocol.version import VERSION
-from pente_server.access.sign_ins import NOTHING_PROVEN, Proven
+from pente_server.access.sign_ins import NOTHING_PROVEN, Admitted
 from pente_server.limits.announced_limits import announced_limits
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.listening.listeners import Listener
-from pente_server.live.revoked_devices import end_revoked
+from pente_server.live.revoked_devices import note_devices
 from pente_server.live.room_lists.room_directory import newest_of
 from pente_server.live.room_lists.room_query import MOST_LISTED
 from pente_server.net.addresses.client_address import ClientAddress
@@ -56,7 +58,7 @@ class Newcomer(Requester, Listener, Protocol):
         """The server's own address with the name that it was asked for; empty if that is not its name."""
         ...
 
-    def signed_in(self, player: Identity, device: DeviceId, *, is_aside: bool) -> None:
+    def signed_in(self, player: Identity, device: DeviceId, right: Right, *, is_aside: bool) -> None:
         """Take note of the player."""
         ...
 
@@ -114,12 +116,13 @@ async def _begin(
         ports.access_control.check_anonymous()
         session.watches_anonymously(anonymous_viewer())
         return
-    player, proven = await _admit(session, ports, address, hello, wire)
+    admitted, device = await _admit(session, ports, address, hello, wire)
+    player = admitted.player
     if isinstance(hello.account, LinkCode):
         players = ports.requests.players
         players.presence.account_changed(player.id, players.now())
-        await end_revoked(players.accounts, ports.hub, player.id)
-    session.signed_in(player, proven.device, is_aside=hello.watch_only)
+        await note_devices(players.accounts, ports.hub, player.id)
+    session.signed_in(player, device, admitted.right, is_aside=hello.watch_only)
     await ports.people.load(player.id)
 
 
@@ -137,8 +140,8 @@ def _check_version(session: Newcomer, hello: Hello) -> None:
 
 async def _admit(
     session: Newcomer, ports: SessionPorts, address: ClientAddress, hello: Hello, wire: Wire
-) -> tuple[Identity, Proven]:
-    """The player, once their device has proven who they are.
+) -> tuple[Admitted, DeviceId]:
+    """The player and the device, once the device has proven whose it is.
 
     Raises RequestDenied, StoreUnavailable and ProtocolError.
     """
@@ -147,19 +150,20 @@ async def _admit(
     if not isinstance(account, Guest):
         proven = await ports.sign_ins.prove(account, _signed(session, hello, wire))
     if proven.house_bot is not None:
-        return proven.house_bot, proven  # whatever the password and the allow list: the host runs it
+        # whatever the password and the allow list: the host runs it
+        return Admitted(proven.house_bot, Right.PLAY), proven.device
     access, limits = ports.access_control, ports.connection_limits
     known = None if proven.account is None else proven.account.id
     await access.check_password(hello.password, address.bucket, known)
-    player = await ports.sign_ins.admit(
+    admitted = await ports.sign_ins.admit(
         account,
         proven,
         lambda: limits.wait_for_account(address),
         lambda: access.wait_for_guess(address.bucket),
         access.check_player,
     )
-    access.let_in(player.id)
-    return player, proven
+    access.let_in(admitted.player.id)
+    return admitted, proven.device
 
 
 def _signed(session: Newcomer, hello: Hello, wire: Wire) -> bytes:
@@ -194,6 +198,7 @@ async def _resume(session: Newcomer, room_id: RoomId, after: Checkpoint | None, 
 async def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello) -> Welcome:
     player = session.player
     blocked, people = ports.block_lists.of(player.id), ports.people
+    is_personal = session.right.allows(Messages.needs)
     own = newest_of(player.id, await ports.own_rooms.load(player.id), MOST_LISTED, blocked)
     return Welcome(
         id=hello.id,
@@ -206,5 +211,6 @@ async def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello) -> Welc
         rooms=tuple(await ports.room_directory.rows([room.id for room in own])),
         blocked=tuple(sorted(blocked)),
         friends=tuple(sorted(people.friends.of(player.id))),
-        unread_messages=0 if session.is_anonymous else await people.inboxes.count_unread(player.id),
+        unread_messages=await people.inboxes.count_unread(player.id) if is_personal else 0,
+        right=Right.ACCOUNT if session.is_anonymous else session.right,
     )

@@ -1,24 +1,53 @@
-"""Requests about the devices of the player's account: adding, listing and revoking them."""
+"""Requests about the devices of the player's account: adding, listing and revoking them, and their rights."""
 
-from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import DeviceInfo, DeviceList, Devices, LinkOffered, OfferLink, RevokeDevice
+from pente_protocol.errors import ErrorCode, ProtocolError
+from pente_protocol.login.keys import InvalidKey, key_from_text
+from pente_protocol.login.signatures import is_good
+from pente_protocol.messages import (
+    AddDevice,
+    AllowDevice,
+    DeviceInfo,
+    DeviceList,
+    Devices,
+    LinkOffered,
+    OfferLink,
+    RevokeDevice,
+    Right,
+)
+from pente_protocol.untrusted_text import clean
 from pente_server.access.link_codes import LINK_KEPT, offer_link
+from pente_server.access.sign_ins import too_many_devices
 from pente_server.limits.errors import RequestDenied
-from pente_server.live.revoked_devices import end_revoked
+from pente_server.live.revoked_devices import note_devices
 from pente_server.requests.people.players import own_account
 from pente_server.requests.requester.requester import Requester
 from pente_server.store import Account
+from pente_server.store.accounts.account import Device
 from pente_server.store.accounts.device_store import DeviceChange
 
 
 async def offer(requester: Requester, request: OfferLink) -> LinkOffered:
     """A code that adds a device. Raises RequestDenied and StoreUnavailable."""
-    account = await own_account(requester)
+    account = await _managed_account(requester)
     code = await offer_link(requester.ports.players.devices, account.id)
     return LinkOffered(request.id, code, LINK_KEPT)
 
 
-async def list_devices(requester: Requester, request: Devices | RevokeDevice) -> DeviceList:
+async def _managed_account(requester: Requester) -> Account:
+    """The account of the requester, whose device may still manage it: another node may have heard otherwise.
+
+    Raises RequestDenied and StoreUnavailable.
+    """
+    account = await own_account(requester)
+    device = account.device(requester.device)
+    if device is not None and device.right is not Right.ACCOUNT:
+        raise RequestDenied(ErrorCode.NOT_ALLOWED, "Another device just said that this one may only play.")
+    return account
+
+
+async def list_devices(
+    requester: Requester, request: Devices | AddDevice | AllowDevice | RevokeDevice
+) -> DeviceList:
     """The devices of the account. Raises RequestDenied and StoreUnavailable."""
     return DeviceList(request.id, device_infos(requester, await own_account(requester)))
 
@@ -28,23 +57,63 @@ async def revoke(requester: Requester, request: RevokeDevice) -> DeviceList:
 
     Raises RequestDenied and StoreUnavailable.
     """
-    account = await own_account(requester)
-    ports = requester.ports
-    change = await ports.players.devices.revoke(account.id, request.device)
+    account = await _managed_account(requester)
+    _check(await requester.ports.players.devices.revoke(account.id, request.device))
+    answer = await list_devices(requester, request) if request.device != requester.device else None
+    await _tell_nodes(requester)
+    return answer or DeviceList(request.id)
+
+
+async def allow(requester: Requester, request: AllowDevice) -> DeviceList:
+    """Change what a device may do, at other nodes soon. Raises RequestDenied and StoreUnavailable."""
+    account = await _managed_account(requester)
+    device = account.device(request.device)
+    if device is None:
+        raise _unknown()
+    _check(await requester.ports.players.devices.allow(account.id, device, request.right))
+    await _tell_nodes(requester)
+    return await list_devices(requester, request)
+
+
+async def add(requester: Requester, request: AddDevice) -> DeviceList:
+    """Add a device by its key. Raises RequestDenied, ProtocolError and StoreUnavailable."""
+    account = await _managed_account(requester)
+    try:
+        key = key_from_text(request.key)
+    except InvalidKey as error:
+        raise ProtocolError(f"This can't be read: {error}.", "/key") from None
+    if not is_good(key):
+        raise ProtocolError("No device has such a public key.", "/key")
+    now = requester.ports.players.now()
+    device = Device(key, clean(request.device_name), now, now, request.right)
+    if await requester.ports.players.devices.add(account.id, device) is DeviceChange.FULL:
+        raise too_many_devices(account)
+    return await list_devices(requester, request)
+
+
+def _check(change: DeviceChange) -> None:
+    """Raises RequestDenied for a device that was not changed."""
     if change is DeviceChange.LAST:
-        text = "That is your only device. Add another one first, or delete the account."
+        text = "That is your only device that manages the account. Let another one do so first."
         raise RequestDenied(ErrorCode.LAST_DEVICE, text)
     if change is not DeviceChange.DONE:
-        raise RequestDenied(ErrorCode.UNKNOWN_DEVICE, "You have no such device. List your devices.")
-    answer = await list_devices(requester, request) if request.device != requester.device else None
-    ports.players.presence.account_changed(account.id, ports.players.now())
-    await end_revoked(ports.players.accounts, ports.rooms.hub, account.id)
-    return answer or DeviceList(request.id)
+        raise _unknown()
+
+
+def _unknown() -> RequestDenied:
+    return RequestDenied(ErrorCode.UNKNOWN_DEVICE, "You have no such device. List your devices.")
+
+
+async def _tell_nodes(requester: Requester) -> None:
+    """Have the requester's sessions do what their devices may, elsewhere soon. Raises StoreUnavailable."""
+    ports, player = requester.ports, requester.player.id
+    ports.players.presence.account_changed(player, ports.players.now())
+    await note_devices(ports.players.accounts, ports.rooms.hub, player)
 
 
 def device_infos(requester: Requester, account: Account) -> tuple[DeviceInfo, ...]:
     """The devices of the requester's account, as messages name them."""
     return tuple(
-        DeviceInfo(device.id, device.name, device.added, device.used, device.id == requester.device)
-        for device in account.devices
+        DeviceInfo(each.id, each.name, each.added, each.used, each.right, each.id == requester.device)
+        for each in account.devices
     )

@@ -10,6 +10,8 @@ from typing import Final
 from pente_core.room import Accept, Join, Offer, OfferKind
 from pente_protocol.messages import (
     Act,
+    AddDevice,
+    AllowDevice,
     Befriend,
     Block,
     Blocked,
@@ -62,6 +64,8 @@ QUESTIONS: Final = (
         ChooseNotifications,
         Devices,
         RevokeDevice,
+        AllowDevice,
+        AddDevice,
         BrowsePlayers,
         Befriend,
         Unfriend,

@@ -5,7 +5,7 @@ from typing import Protocol
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, ServerMessage
+from pente_protocol.messages import DeviceId, Right, ServerMessage
 from pente_server.limits.origin import Origin
 from pente_server.live.listening.frames import Frames
 from pente_server.requests.requester.ports import RequestPorts
@@ -36,6 +36,9 @@ class Requester(Protocol):
     def device(self) -> DeviceId:
         """The device that it signed in with."""
         ...
+
+    right: Right
+    """What that device may do; another device of the account can change it."""
 
     @property
     def is_anonymous(self) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
 from pente_protocol.login.keys import device_of
-from pente_protocol.messages import DeviceId
+from pente_protocol.messages import DeviceId, Right
 from pente_server.store.accounts.role import Role
 from pente_server.store.accounts.vacation import Vacations
 
@@ -26,6 +26,8 @@ class Device:
     added: Instant
     used: Instant
     """When it last logged in, exact to a day."""
+    right: Right
+    """What it may do with the account; at least one device of each account may do all."""
 
     @property
     def id(self) -> DeviceId:

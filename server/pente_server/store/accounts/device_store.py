@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId
-from pente_protocol.messages import DeviceId
+from pente_protocol.messages import DeviceId, Right
 from pente_server.store.accounts.account import Device
 
 MOST_GUESSES: Final = 5
@@ -27,7 +27,7 @@ class DeviceChange(Enum):
     FULL = "full"
     """The account has `MOST_DEVICES` already."""
     LAST = "last"
-    """It is the only device, which can't be revoked."""
+    """It is the only device that may do all, which can't be revoked, and keeps that right."""
     UNKNOWN = "unknown"
     """The account has no such device."""
 
@@ -38,7 +38,12 @@ class LinkOffer:
 
     player: PlayerId
     replaces_all: bool = False
-    """Whether the new device takes the place of all others."""
+    """Whether the new device takes the place of all others, and may do all; else it may play."""
+
+    @property
+    def right(self) -> Right:
+        """What the new device may do."""
+        return Right.ACCOUNT if self.replaces_all else Right.PLAY
 
 
 class DeviceStore(Protocol):
@@ -48,15 +53,19 @@ class DeviceStore(Protocol):
     """
 
     async def add(self, player: PlayerId, device: Device, *, replaces_all: bool = False) -> DeviceChange:
-        """Add a device to an account. Idempotent.
+        """Add a device to an account. Idempotent: one that is there already keeps the right that it has.
 
-        ``replaces_all``: it is the only device then, and the player's own offer has ended. DONE, NO_ACCOUNT
-        or FULL.
+        ``replaces_all``: it is the only device then, as it is given, and the player's own offer has ended.
+        DONE, NO_ACCOUNT or FULL.
         """
         ...
 
     async def used(self, player: PlayerId, device: Device, now: Instant) -> None:
         """Note when a device last logged in. No effect if it is no device of the account any more."""
+        ...
+
+    async def allow(self, player: PlayerId, device: Device, right: Right) -> DeviceChange:
+        """Give a device of an account that right, in place of the one that it has: DONE, UNKNOWN or LAST."""
         ...
 
     async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:

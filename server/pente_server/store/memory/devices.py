@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId
-from pente_protocol.messages import DeviceId
+from pente_protocol.messages import DeviceId, Right
 from pente_server.store.accounts.account import MOST_DEVICES, Device
 from pente_server.store.accounts.device_store import MOST_GUESSES, DeviceChange, LinkOffer
 from pente_server.store.memory.accounts import MemoryAccountData
@@ -43,17 +43,28 @@ class MemoryDevices:
         if there is None and not replaces_all and len(account.devices) >= MOST_DEVICES:
             return DeviceChange.FULL
         others = () if replaces_all else tuple(each for each in account.devices if each.id != device.id)
-        self._keep(player, (*others, there or device))
+        self._keep(player, (*others, device if replaces_all else there or device))
         if replaces_all:
             self._withdraw(LinkOffer(player))
         return DeviceChange.DONE
 
+    async def allow(self, player: PlayerId, device: Device, right: Right) -> DeviceChange:
+        account = self._register.accounts.get(player)
+        known = account and account.device(device.id)
+        if account is None or known is None:
+            return DeviceChange.NO_ACCOUNT if account is None else DeviceChange.UNKNOWN
+        others = tuple(each for each in account.devices if each.id != device.id)
+        if right is not Right.ACCOUNT and not _manages(others):
+            return DeviceChange.LAST
+        self._keep(player, (*others, replace(known, right=right)))
+        return DeviceChange.DONE
+
     async def used(self, player: PlayerId, device: Device, now: Instant) -> None:
         account = self._register.accounts.get(player)
-        if account is not None and account.device(device.id) is not None:
+        known = account and account.device(device.id)
+        if account is not None and known is not None:
             others = (each for each in account.devices if each.id != device.id)
-            devices = (*others, replace(device, used=now))
-            self._register.accounts[player] = replace(account, devices=_in_order(devices))
+            self._keep(player, (*others, replace(known, used=now)))
 
     async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
         account = self._register.accounts.get(player)
@@ -62,10 +73,10 @@ class MemoryDevices:
         if account.device(device) is None:
             self._withdraw(LinkOffer(player))
             return DeviceChange.UNKNOWN
-        if len(account.devices) == 1:
-            return DeviceChange.LAST
         devices = tuple(each for each in account.devices if each.id != device)
-        self._register.accounts[player] = replace(account, devices=devices)
+        if not _manages(devices):
+            return DeviceChange.LAST
+        self._keep(player, devices)
         self._withdraw(LinkOffer(player))
         return DeviceChange.DONE
 
@@ -107,6 +118,11 @@ class MemoryDevices:
             del self._offers[selector]
             return None
         return held
+
+
+def _manages(devices: tuple[Device, ...]) -> bool:
+    """Whether one of the devices may do all."""
+    return any(each.right is Right.ACCOUNT for each in devices)
 
 
 def _in_order(devices: tuple[Device, ...]) -> tuple[Device, ...]:

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol, TypeVar
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.join_codes import JoinCode
-from pente_protocol.messages import DeviceId
+from pente_protocol.messages import DeviceId, Right
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store import (
     Account,
@@ -648,6 +648,9 @@ class SimDevices:
         return await self._ask(
             "add device", lambda: self._devices.add(player, device, replaces_all=replaces_all)
         )
+
+    async def allow(self, player: PlayerId, device: Device, right: Right) -> DeviceChange:
+        return await self._ask("allow device", lambda: self._devices.allow(player, device, right))
 
     async def used(self, player: PlayerId, device: Device, now: Instant) -> None:
         await self._ask("use device", lambda: self._devices.used(player, device, now))

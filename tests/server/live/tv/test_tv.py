@@ -25,7 +25,7 @@ from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.choices.tv_channel import BEST, BOTS, PEOPLE, TvChannel
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, Featured, ListedRoom
+from pente_protocol.messages import DeviceId, Featured, ListedRoom, Right
 from pente_server.live.listening.frames import Frames, MessageFrames
 from pente_server.live.tv import ranking
 from pente_server.live.tv.candidate import (
@@ -78,6 +78,7 @@ class Viewer:
     player: Identity
     heard: list[RoomId] = field(default_factory=list)
     device: DeviceId = NO_DEVICE
+    right: Right = Right.ACCOUNT
     is_aside: bool = False
     is_anonymous: bool = False
 

@@ -10,7 +10,7 @@ from pente_core.clock.instant import Millis
 from pente_core.drawing.board_picture import BoardPicture
 from pente_core.identity import Identity, RoomId
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import ClientMessage, DeviceId, ServerMessage, Synced
+from pente_protocol.messages import ClientMessage, DeviceId, Right, ServerMessage, Synced
 from pente_server.limits.origin import Origin
 from pente_server.live.listening.frames import Frames
 from pente_server.net.http.pictures.png import Caption
@@ -54,6 +54,7 @@ class AnonymousReader:
     is_aside = True
     is_anonymous = True
     device = _NO_DEVICE
+    right = Right.PLAY
     round_trip = Millis(0)
 
     async def ask(self, request: ClientMessage, kind: type[R]) -> R:

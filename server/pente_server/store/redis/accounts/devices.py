@@ -1,6 +1,7 @@
 """The devices of accounts in Redis or Valkey, as fields of the account: they expire and go with it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import msgpack
@@ -8,7 +9,7 @@ import msgpack
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId
 from pente_protocol.login.keys import KEY_BYTES
-from pente_protocol.messages import DeviceId
+from pente_protocol.messages import DeviceId, Right
 from pente_server.store.accounts.account import MOST_DEVICES, Device
 from pente_server.store.accounts.device_store import MOST_GUESSES, DeviceChange, LinkOffer
 from pente_server.store.redis.wire import keys
@@ -35,8 +36,10 @@ class RedisDevices:
         return change
 
     async def used(self, player: PlayerId, device: Device, now: Instant) -> None:
-        used = Device(device.key, device.name, device.added, now)
-        await self._changed("use", player, device.id, encode_device(used))
+        await self._changed("use", player, device.id, encode_device(replace(device, used=now)))
+
+    async def allow(self, player: PlayerId, device: Device, right: Right) -> DeviceChange:
+        return await self._changed("allow", player, device.id, encode_device(replace(device, right=right)))
 
     async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
         change = await self._changed("revoke", player, device)
@@ -92,22 +95,23 @@ class RedisDevices:
 
 
 def encode_device(device: Device) -> bytes:
-    """A device as a value of a field; the twin of `decode_device`."""
-    encoded: bytes = msgpack.packb([device.name, device.key, device.added, device.used])
+    """A device as a value of a field; the twin of `decode_device`. It ends with the right, for scripts."""
+    body = [device.name, device.key, device.added, device.used, device.right.value]
+    encoded: bytes = msgpack.packb(body)
     return encoded
 
 
 def decode_device(body: bytes) -> Device:
     """Decode a device. Raises ValueError for anything else."""
     try:
-        name, key, added, used = msgpack.unpackb(body)
+        name, key, added, used, right = msgpack.unpackb(body)
     except (msgpack.UnpackException, TypeError) as error:
         raise ValueError("this is no device") from error
     if not isinstance(name, str) or not all(type(number) is int for number in (added, used)):
         raise ValueError("this is no device")
     if not isinstance(key, bytes) or len(key) != KEY_BYTES:
         raise ValueError("this device has no key")
-    return Device(key, name, Instant(added), Instant(used))
+    return Device(key, name, Instant(added), Instant(used), Right(right))
 
 
 def devices_in(fields: Mapping[bytes, bytes]) -> tuple[Device, ...]:
