@@ -11,7 +11,10 @@ from pente_client.connection.reconnect import ReconnectingLink
 from pente_client.connection.state.client_state import ClientState
 from pente_core.identity import Identity, PlayerId
 from pente_protocol.errors import ErrorCode
+from pente_protocol.login.keys import key_to_text
 from pente_protocol.messages import (
+    AddDevice,
+    AllowDevice,
     Block,
     Blocked,
     ChooseNotifications,
@@ -19,6 +22,7 @@ from pente_protocol.messages import (
     DeviceId,
     DeviceInfo,
     DeviceList,
+    DeviceName,
     Devices,
     LinkOffered,
     NotificationsFound,
@@ -29,6 +33,7 @@ from pente_protocol.messages import (
     PlayerList,
     Rename,
     RevokeDevice,
+    Right,
     TakeVacation,
     Unblock,
     VacationFound,
@@ -96,6 +101,17 @@ class AccountRequests:
     async def revoke_device(self, device: DeviceId) -> Sequence[DeviceInfo]:
         """Remove a device from our account; those that are left."""
         return (await self._link.ask_for(DeviceList, partial(RevokeDevice, device=device))).devices
+
+    async def allow_device(self, device: DeviceId, right: Right) -> Sequence[DeviceInfo]:
+        """Say what a device of our account may do; all of them."""
+        return (
+            await self._link.ask_for(DeviceList, partial(AllowDevice, device=device, right=right))
+        ).devices
+
+    async def add_device(self, key: bytes, name: str, right: Right) -> Sequence[DeviceInfo]:
+        """Add a device to our account by its public key; all of them."""
+        build = partial(AddDevice, key=key_to_text(key), right=right, device_name=DeviceName(name))
+        return (await self._link.ask_for(DeviceList, build)).devices
 
     async def take_vacation(self, days: int | None = None) -> VacationFound:
         """Take a vacation of so many days, end it (0), or only ask about it (None)."""

@@ -29,7 +29,7 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_protocol.address import Address, BadAddress, parse_address
-from pente_protocol.messages import Look, Welcome
+from pente_protocol.messages import DeviceId, Look, Welcome
 
 
 def _log_notice(text: str) -> None:
@@ -141,6 +141,11 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
     def me(self) -> Identity:
         """The player who is connected."""
         return self.welcome.player
+
+    @property
+    def device(self) -> DeviceId:
+        """The id of this device, by which the others of our account know it; empty without an account."""
+        return self._login.device
 
     @property
     def is_local(self) -> bool:

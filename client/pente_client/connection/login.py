@@ -26,6 +26,7 @@ from pente_protocol.login.keys import InvalidKey, key_from_text, server_of, sign
 from pente_protocol.login.signatures import MissingLibrary, is_signed
 from pente_protocol.login.signed_texts import Handshake, greeting_text, sign_hello
 from pente_protocol.messages import (
+    DeviceId,
     DeviceName,
     Error,
     Greeting,
@@ -227,6 +228,11 @@ class Login:
     def may_look(self) -> bool:
         """Whether the server shows to others where this player looks in finished games."""
         return ServerFeature.POST_MORTEM in self.features and not self._is_anonymous
+
+    @property
+    def device(self) -> DeviceId:
+        """The id of this device; empty without an account."""
+        return DeviceId("") if self._account is None else self._account.device
 
     def _new(self, server_id: str) -> Credentials:
         new = new_credentials(server_id, self._kind, self._name)

@@ -80,8 +80,15 @@ async def test_a_second_device_plays_under_the_same_name_and_can_be_revoked(
 
     shell.at(tmp_path / "phone")
     assert (await shell.json("account", "link", code, served.url))["id"] == anna["id"]
-    assert await shell.lines("account") == [f"anna at {served.url}/"]
+    assert await shell.lines("account") == [f"anna at {served.url}"]
     assert (await shell.json("profile", "--url", served.url))["player"]["id"] == anna["id"]
+    assert await shell.run("account", "rename", "mallory", served.url) == 4
+    allow = shell.complaint.split("type on a device that may: ")[1].split()
+
+    shell.at(tmp_path / "laptop")
+    assert len(await shell.lines(*allow[1:], served.url)) == 2
+    shell.at(tmp_path / "phone")
+    assert "manages the account" in (await shell.lines("account", "devices", served.url))[1]
 
     shell.at(tmp_path / "elsewhere")
     assert await shell.run("account", "link", code, served.url) == 4

@@ -21,6 +21,8 @@ examples:
   pente account link                            a code for another device, for five minutes
   pente account link K7QF-2M9XTR                on that device
   pente account devices                         list your devices
+  pente account allow laptop                    let it manage the account; without that it may play
+  pente account allow laptop --rights play      it may play, and no more
   pente account revoke laptop                   one that was lost
   pente account export anna.json                a file for a backup, or for another machine
   pente account block mallory                   no more chat, invitations or company of this player
@@ -131,10 +133,31 @@ def _add_devices(actions: "argparse._SubParsersAction[argparse.ArgumentParser]")
     shown = actions.add_parser("devices", help="list the devices of your account")
     _add_server(shown, names=True)
     shown.set_defaults(action="devices")
+    allow = actions.add_parser(
+        "allow",
+        help="say what a device of your account may do",
+        description="Let a device manage your account, or only play. Check its words first: the device itself"
+        " shows the same ones.",
+    )
+    allow.add_argument(
+        "device", type=_DEVICE, metavar="DEVICE", help="its name, its words, or how its id begins"
+    )
+    _add_rights(allow, "account")
+    _add_server(allow, names=True)
+    allow.set_defaults(action="allow")
     revoke = actions.add_parser("revoke", help="remove a device from your account, such as a lost one")
     revoke.add_argument("device", type=_DEVICE, metavar="DEVICE", help="its name, or how its id begins")
     _add_server(revoke, names=True)
     revoke.set_defaults(action="revoke")
+
+
+def _add_rights(parser: argparse.ArgumentParser, default: str) -> None:
+    parser.add_argument(
+        "--rights",
+        choices=["play", "account"],
+        default=default,
+        help=f"play, or also manage the account (default: {default})",
+    )
 
 
 def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

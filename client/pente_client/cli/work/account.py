@@ -186,6 +186,7 @@ _ACTIONS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "link": devices.link,
     "devices": devices.list_devices,
     "revoke": devices.revoke,
+    "allow": devices.allow,
     "export": _export,
     "import": _import,
     "block": _block,

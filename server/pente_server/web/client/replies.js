@@ -48,5 +48,7 @@ export const REPLIES = {
   choose_notifications: "notifications_found",
   devices: "device_list",
   revoke_device: "device_list",
+  allow_device: "device_list",
+  add_device: "device_list",
   ping: "pong",
 };

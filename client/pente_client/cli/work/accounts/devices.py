@@ -13,7 +13,8 @@ from pente_client.options.exit_status import ExitStatus
 from pente_client.words.lists.local_time import local_day_text
 from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import DeviceInfo, LinkOffered
+from pente_protocol.login.keys import device_words
+from pente_protocol.messages import DeviceId, DeviceInfo, LinkOffered, Right
 
 _SHORTEST_PREFIX: Final = 4
 
@@ -48,6 +49,19 @@ def revoke(args: argparse.Namespace) -> int:
     return with_client(args, work)
 
 
+def allow(args: argparse.Namespace) -> int:
+    """Say what a device of the account may do; the exit status."""
+
+    async def work(client: Client) -> int:
+        device = _chosen(await client.devices(), args.device)
+        _print_devices(await client.allow_device(device.id, Right(args.rights)), args)
+        may = "manage your account" if args.rights == Right.ACCOUNT else "play as you, and no more"
+        print(f"{_name(device).capitalize()} ({device_words(device.id)}) may {may}.", file=sys.stderr)
+        return ExitStatus.SUCCESS
+
+    return with_client(args, work)
+
+
 def _url_and_code(words: Sequence[str], default: str) -> tuple[str, str]:
     """The address and the code among the words of a command line, in any order."""
     urls = [word for word in words if "://" in word]
@@ -73,7 +87,7 @@ def _offer_text(offered: LinkOffered, url: str) -> str:
     words = ["pente account link", offered.code, url]
     command = " ".join(word for word in words if word)
     when = f"within {offered.remaining // 60_000} minutes"
-    return f"On the other device, {when}, type:\n  {command}\nWhoever has this code can play as you."
+    return f"On the other device, {when}, type:\n  {command}\nWhoever has this code can play as you, once."
 
 
 async def _report_linked(client: Client, args: argparse.Namespace) -> int:
@@ -82,12 +96,23 @@ async def _report_linked(client: Client, args: argparse.Namespace) -> int:
         print(json.dumps({"t": "account", "server": server, "name": name, "id": client.me.id}))
     else:
         print(f"You are {name} at {server}, also on this device.")
+        if client.welcome.right is not Right.ACCOUNT:
+            print(_how_to_allow(client.device))
     return ExitStatus.SUCCESS
 
 
+def _how_to_allow(device: DeviceId) -> str:
+    words = device_words(device)
+    return (
+        "It may play. To let it manage the account too, check on a device that does that the words are the"
+        f" same, and type there:\n  pente account allow {words}"
+    )
+
+
 def _chosen(devices: Sequence[DeviceInfo], text: str) -> DeviceInfo:
-    """The device with a name, or with an id that begins so. Raises RequestRejected."""
-    found = [device for device in devices if device.name.casefold() == text.casefold()]
+    """The device with a name, with these words, or with an id that begins so. Raises RequestRejected."""
+    names = [(device, {device.name.casefold(), device_words(device.id)}) for device in devices]
+    found = [device for device, known in names if text.casefold() in known]
     if not found and len(text) >= _SHORTEST_PREFIX:
         found = [device for device in devices if device.id.startswith(text)]
     if len(found) == 1:
@@ -107,6 +132,8 @@ def device_fields(device: DeviceInfo) -> dict[str, Any]:
     return {"t": "device", "id": device.id, "name": device.name} | {
         "added_at": device.added_at,
         "used_at": device.used_at,
+        "right": device.right.value,
+        "words": device_words(device.id),
         "current": device.current,
     }
 
@@ -114,7 +141,9 @@ def device_fields(device: DeviceInfo) -> dict[str, Any]:
 def _line(device: DeviceInfo) -> str:
     here = ", this one" if device.current else ""
     added, used = local_day_text(device.added_at), local_day_text(device.used_at)
-    return f"{device.id}  {_name(device)}, added {added}, used {used}{here}"
+    may = "manages the account" if device.right is Right.ACCOUNT else "may play"
+    words = device_words(device.id)
+    return f"{device.id}  {words}  {_name(device)}, {may}, added {added}, used {used}{here}"
 
 
 def _name(device: DeviceInfo) -> str:

@@ -1,5 +1,6 @@
 // What a player can do about their account: its name, its devices, its data, and its end.
 
+import { deviceWords } from "../../client/device_words.js";
 import { ask, openDialog } from "../../dom/dialog.js";
 import { el, fill } from "../../dom/elements.js";
 import { actionButton, busy, field, form, problemLine } from "../../dom/forms.js";
@@ -38,10 +39,11 @@ function devicesPart(session) {
   const show = ({ devices = [] }) => fill(list, devices.map((device) => entry(session, device, problem, show)));
   const offer = actionButton(t("play.add-device"), problem, () => offerLink(session));
   busy(offer, problem, async () => show(await session.client.request({ t: "devices" })));
-  return [el("h3", {}, t("play.devices")), list, problem, el("p", { class: "buttons" }, offer)];
+  const mayOffer = session.client.welcome?.right !== "play"; // else the problem says who has to say yes, and to which words
+  return [el("h3", {}, t("play.devices")), list, problem, mayOffer && el("p", { class: "buttons" }, offer)];
 }
 
-function entry(session, { id, name, used_at: usedAt, current = false }, problem, show) {
+function entry(session, { id, name, used_at: usedAt, right, current = false }, problem, show) {
   const day = dayText(usedAt);
   const what = name || t("play.a-device");
   const revoke = async () => {
@@ -49,7 +51,15 @@ function entry(session, { id, name, used_at: usedAt, current = false }, problem,
     await busy(button, problem, async () => show(await session.client.request({ t: "revoke_device", device: id })));
   };
   const button = el("button", { type: "button", onclick: revoke }, t("app.remove"));
-  return el("li", {}, el("span", {}, t(current ? "play.this-device" : "play.used", { device: what, day })), !current && button);
+  const manages = right === "account";
+  const change = async () => {
+    const words = deviceWords(id);
+    if (!manages && !(await ask(t("play.allow-question", { device: what, words }), { yes: t("play.allow") }))) return;
+    await busy(allow, problem, async () => show(await session.client.request({ t: "allow_device", device: id, right: manages ? "play" : "account" })));
+  };
+  const allow = el("button", { type: "button", onclick: change }, t(manages ? "play.only-play" : "play.allow"));
+  const words = el("span", { class: "note" }, t(manages ? "play.manages" : "play.may-play", { words: deviceWords(id) }));
+  return el("li", {}, el("span", {}, t(current ? "play.this-device" : "play.used", { device: what, day })), words, !current && allow, !current && button);
 }
 
 /** Show a code with which another device becomes one of the account. */
@@ -82,7 +92,8 @@ async function saveData(session) {
 
 /** Without another device there is no way back to the account: say so. With one, this browser's device is removed. */
 async function signOut(session) {
-  const { devices = [] } = await session.client.request({ t: "devices" });
+  const mayManage = session.client.welcome?.right !== "play";
+  const { devices = [] } = mayManage ? await session.client.request({ t: "devices" }) : { devices: [{}, {}] }; // one of them manages the account
   const isLast = devices.length < 2;
   const more = t(isLast ? "play.sign-out-last" : "play.sign-out-more", { name: session.me.name });
   if (!(await ask(t("play.sign-out-question"), { yes: t("play.sign-out"), more }))) return;
