@@ -112,7 +112,7 @@ class RoomPasswords:
             raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
         try:
             async with self._queue.turn(*self._debt(origin)):
-                return await asyncio.to_thread(_digest, password, salt)
+                return await asyncio.to_thread(slow_digest, password, salt)
         except QueueFull:  # the try counts, so that those who ask again at once come behind the others
             text = "Many players try passwords just now. Try again in a moment."
             raise RequestDenied(ErrorCode.RATE_LIMITED, text, RETRY) from None
@@ -130,5 +130,6 @@ def _give_back(buckets: list[TokenBucket]) -> None:
         bucket.give_back()
 
 
-def _digest(password: str, salt: str) -> str:
+def slow_digest(password: str, salt: str) -> str:
+    """The digest of a password or a code, in hex, by scrypt; the salt is hex too."""
     return scrypt(password.encode(), salt=bytes.fromhex(salt), n=_COST, r=_BLOCK, p=1, dklen=32).hex()

@@ -4,6 +4,7 @@ Nothing is believed without a signature, not even a repeated request for a new a
 the public keys of all devices, and opens none of their accounts.
 """
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from pente_protocol.messages import (
 from pente_protocol.untrusted_text import clean
 from pente_server.access.accounts import open_account, open_guest_account
 from pente_server.access.house_accounts import HouseDevices
-from pente_server.access.link_codes import parse_code
+from pente_server.access.link_codes import parse_code, redeem_link
 from pente_server.limits.errors import RequestDenied
 from pente_server.store import Account
 from pente_server.store.accounts.account import MOST_DEVICES, Device
@@ -83,6 +84,8 @@ class SignIns:
         self._devices = devices
         self._house = house
         self._now = now
+        self._redeeming = asyncio.Semaphore()
+        """One code after the other: guesses that wait find that the offer has ended, and cost nothing."""
 
     async def prove(self, request: SignedSignIn, text: bytes) -> Proven:
         """Check the signature; ``text`` is what it signs. Opens and changes nothing.
@@ -154,7 +157,8 @@ class SignIns:
     ) -> Account:
         _wait(wait_for_guess, "Too many codes were tried from your address. Try again later.")
         code = parse_code(request.code)
-        offer = code and await self._devices.redeem(code.selector, code.digest, proven.device)
+        async with self._redeeming:
+            offer = code and await redeem_link(self._devices, code, proven.device)
         account = offer and await self._accounts.account(offer.player)
         if not offer or not account or account.is_of_house:
             text = "No device can be added with that code. It may have expired; get another one."

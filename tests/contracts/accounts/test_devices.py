@@ -172,6 +172,12 @@ class TestOffers:
         found = await asyncio.gather(*(store.devices.redeem("CCCC", guess, PHONE.id) for guess in guesses))
         assert found == [None] * len(guesses)
 
+    async def test_its_salt_can_be_read_before(self, store: Store) -> None:
+        account = await opened(store, LAPTOP)
+        assert await store.devices.salt("LLLL") is None
+        assert await store.devices.offer("LLLL", "5a17:digest", LinkOffer(account.id), SOON)
+        assert await store.devices.salt("LLLL") == "5a17"
+
     async def test_a_code_that_was_never_offered(self, store: Store) -> None:
         assert await store.devices.redeem("nobody's", "digest", PHONE.id) is None
 

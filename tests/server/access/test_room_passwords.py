@@ -37,7 +37,7 @@ class Hashes:
 def hashes(monkeypatch: pytest.MonkeyPatch) -> Hashes:
     """Quick hashes."""
     hashes = Hashes()
-    monkeypatch.setattr(room_passwords, "_digest", hashes.digest)
+    monkeypatch.setattr(room_passwords, "slow_digest", hashes.digest)
     return hashes
 
 
@@ -188,13 +188,13 @@ async def test_an_honest_join_among_sixty_guessers_waits_for_a_few_hashes(
     """With a slow hash (an eighth of the cost is slow enough), over sockets, and all from one address."""
     monkeypatch.setattr(room_passwords, "_COST", room_passwords._COST // 8)
     tried: list[str] = []
-    digest = room_passwords._digest
+    digest = room_passwords.slow_digest
 
     def noted(password: str, salt: str) -> str:
         tried.append(password)
         return digest(password, salt)
 
-    monkeypatch.setattr(room_passwords, "_digest", noted)
+    monkeypatch.setattr(room_passwords, "slow_digest", noted)
     allowance = replace(GENEROUS, messages=USUAL.messages, messages_burst=USUAL.messages_burst)
     async with (
         serving(allowance=allowance) as served,

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace as with_fields
+from hashlib import scrypt
 from typing import Any, get_args
 
 import msgpack
@@ -52,12 +53,14 @@ from pente_protocol.messages import (
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
 from pente_protocol.spec.samples.login_vectors import vectors
 from pente_protocol.version import SUBPROTOCOL
+from pente_server.access import link_codes
 from pente_server.access.access_control import AccessControl
-from pente_server.access.link_codes import ALPHABET, offer_link, parse_code
+from pente_server.access.link_codes import ALPHABET, LINK_KEPT, RESET_KEPT, offer_link, parse_code
+from pente_server.access.room_passwords import slow_digest
 from pente_server.store.accounts.account import MOST_DEVICES
 from pente_server.store.accounts.device_store import MOST_GUESSES
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
-from tests.contracts.accounts.devices import a_device
+from tests.contracts.accounts.devices import a_device, an_account
 from tests.support.accounts.sign_in import TestedDevice, handshake_of
 from tests.support.peer import Peer, Served, peers, serving
 
@@ -497,6 +500,29 @@ class TestLinkedDevices:
             code = await code_of(served, account=device.link(offered.code), device=device)
             assert code == ErrorCode.WRONG_CODE
 
+    async def test_few_digests_are_made_however_many_guess(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        hashed: list[str] = []
+
+        def counted(text: str, salt: str) -> str:
+            hashed.append(text)
+            return slow_digest(text, salt)
+
+        monkeypatch.setattr(link_codes, "slow_digest", counted)
+        generous = AccessControl(wrong=(1e6, 1e6))
+        async with serving(access_control=generous) as served, peers(served.url, "anna") as (anna,):
+            code = (await anna.told(LinkOffered, OfferLink)).code
+            others = "AAAA" if code[:4] != "AAAA" else "BBBB"
+            guesses = [f"{start}-{letter * 6}" for start in (code[:4], others) for letter in ALPHABET[:12]]
+            await asyncio.gather(
+                *(
+                    code_of(served, account=device.link(guess), device=device)
+                    for guess in guesses
+                    if (device := TestedDevice())
+                )
+            )
+            assert hashed[0] == code.replace("-", "")
+            assert len(hashed) <= 1 + MOST_GUESSES
+
     async def test_guesses_from_one_address_have_to_wait(self) -> None:
         async with serving(access_control=AccessControl(wrong=(1e-6, 2))) as served:
             codes = []
@@ -530,6 +556,24 @@ class TestLinkedDevices:
         assert await code_of(served, credential=anna.credential) == ErrorCode.ACCOUNT_DELETED
         again = anna.device
         assert await code_of(served, account=again.new("anna"), device=again) == ErrorCode.ACCOUNT_DELETED
+
+
+async def test_a_copy_of_the_store_does_not_give_a_code_in_time() -> None:
+    """Each guess of a thief takes memory and time; the longer a code lives, the more guesses are needed."""
+    database = MemoryDatabase()
+    store = MemoryStore(database)
+    for kept, replaces_all in ((LINK_KEPT, False), (RESET_KEPT, True)):
+        account = an_account("anna", a_device())
+        await store.accounts.open(account)
+        text = await offer_link(store.devices, account.id, kept, replaces_all=replaces_all)
+        code = parse_code(text)
+        assert code is not None
+        salt = await store.devices.salt(code.selector)
+        assert salt is not None
+        digest = scrypt(code.text.encode(), salt=bytes.fromhex(salt), n=1 << 14, r=8, p=1, dklen=32)
+        assert await store.devices.redeem(code.selector, f"{salt}:{digest.hex()}", a_device().id) is not None
+        guesses = len(ALPHABET) ** (len(code.text) - len(code.selector))
+        assert guesses > (1 << 80 if replaces_all else 5e8)
 
 
 @pytest.mark.parametrize("text", ["k7qf-2m9xtr", "K7QF2M9XTR", " k7qf 2m9x tr ", "K7-QF2M9X-TR"])

@@ -81,9 +81,14 @@ class DeviceStore(Protocol):
 
         An offer that replaces all devices is the host's. A player's own offer does not end it: that player
         may be the thief of a device.
-        ``selector`` is the first part of the code, and ``digest`` what tells the right code from others.
+        ``selector`` is the first part of the code, and ``digest`` what tells the right code from others: a
+        salt, a colon and a digest.
         False, with nothing changed, when another offer has that selector.
         """
+        ...
+
+    async def salt(self, selector: str) -> str | None:
+        """The salt of the offer with that selector; None if there is none, or it has expired."""
         ...
 
     async def redeem(self, selector: str, digest: str, device: DeviceId) -> LinkOffer | None:

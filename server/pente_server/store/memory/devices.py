@@ -97,6 +97,10 @@ class MemoryDevices:
         self._offers[selector] = HeldOffer(offer, digest, later(self._now(), kept))
         return True
 
+    async def salt(self, selector: str) -> str | None:
+        held = self._held(selector)
+        return None if held is None else held.digest.partition(":")[0]
+
     async def redeem(self, selector: str, digest: str, device: DeviceId) -> LinkOffer | None:
         held = self._held(selector)
         if held is None:

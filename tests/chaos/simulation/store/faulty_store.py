@@ -661,6 +661,9 @@ class SimDevices:
     async def offer(self, selector: str, digest: str, offer: LinkOffer, kept: Millis) -> bool:
         return await self._ask("offer", lambda: self._devices.offer(selector, digest, offer, kept))
 
+    async def salt(self, selector: str) -> str | None:
+        return await self._ask("salt", lambda: self._devices.salt(selector))
+
     async def redeem(self, selector: str, digest: str, device: DeviceId) -> LinkOffer | None:
         return await self._ask("redeem", lambda: self._devices.redeem(selector, digest, device))
 

@@ -82,6 +82,11 @@ class RedisDevices:
         await self._server.confirm()
         return True
 
+    async def salt(self, selector: str) -> str | None:
+        key = keys.link_offer(selector)
+        digest: bytes | None = await self._server.ask(lambda: self._redis.hget(key, "digest"))
+        return None if digest is None else digest.decode().partition(":")[0]
+
     async def redeem(self, selector: str, digest: str, device: DeviceId) -> LinkOffer | None:
         arguments = [digest, device, MOST_GUESSES]
         answer: list[bytes] | None = await self._server.ask(
