@@ -12,6 +12,7 @@ from pente_client.options.connection_options import (
     Group,
     add_accept_address,
     add_insecure,
+    add_key,
     add_log_file,
     add_name,
     add_wait,
@@ -21,7 +22,8 @@ from pente_core.rating import Speed
 from pente_core.rules.ruleset import RULESETS
 
 EXIT_STATUS: Final = """
-environment: PENTE_URL is the default for URL, PENTE_STATE is the directory of your names and secrets.
+environment: PENTE_URL is the default for URL, PENTE_STATE is the directory of your names and secrets,
+PENTE_KEY is a key to sign in with, in place of these.
 exit status: 0 stopped by SIGTERM, or the challenge is over; 1 connection lost; 2 usage error; 3 cannot
 connect; 4 rejected by the server or the opponent; 130 interrupted.
 """
@@ -33,6 +35,7 @@ def add_bot_connection(parser: argparse.ArgumentParser, name: str) -> None:
     """Add the bot's account and connection; the help shows ``name`` as the default name."""
     group = parser.add_argument_group("connection")
     add_name(group, name)
+    add_key(group)
     add_credentials(group)
     add_insecure(group)
     add_wait(group)

@@ -26,6 +26,7 @@ from pente_bots.roster.player_text import parse_player, plain_name, player_names
 from pente_bots.thinking.think_request import CataloguePlayerMaker
 from pente_bots.thinking.thinker import Thinker
 from pente_bots.thinking.workers import Workers
+from pente_client.options.given_key import given_key
 from pente_core.clock.clock import format_time_control
 from pente_protocol.untrusted_text import BadName, check_name
 
@@ -50,6 +51,7 @@ def service_of(
         player, own_name = named.make(Random(args.seed)), player_name(args.player)
         thinker = Thinker(named.make, args.seed, is_heavy=named.is_heavy, workers=workers)
     challenge = _challenge(args, player)
+    credential = credential or given_key(args)
     return BotService(
         url=args.url,
         name=_name(args, own_name),

@@ -39,9 +39,8 @@ examples:
   pente bots bots.toml wss://play.example.org
   pente bots - < bots.json                                a description in JSON from standard input
 
-A bot may have any option for the player, invitations, behaviour and a showcase. The key credential is the
-id of an account that exists and a secret, ID.SECRET; without it, the bot has the account kept in --identities
-for its name, or a new one.
+A bot may have any option for the player, invitations, behaviour and a showcase, and as key a file that pente
+account key has made; without it, the bot has the account kept in --identities for its name, or a new one.
 environment: PENTE_URL is the default for URL, PENTE_STATE is the directory of your names and secrets.
 exit status: 0 stopped by SIGTERM or the end of the input; 2 usage error; 130 interrupted.
 """

@@ -14,7 +14,7 @@ from pente_bots.cli.player_flags import add_player, add_reviews, add_showcase
 from pente_bots.play.program.service import BotUsageError
 from pente_bots.players.player_options import InvalidOption
 from pente_client.options.clock_options import add_time
-from pente_client.options.connection_options import add_name
+from pente_client.options.connection_options import add_key, add_name
 from pente_client.options.ruleset_options import add_ruleset
 
 _CREDENTIAL: Final = "credential"
@@ -105,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     """The options of `pente bot` that a bot among others may have."""
     parser = _Parser(add_help=False, allow_abbrev=False)
     add_name(parser, "PLAYER-bot")
+    add_key(parser)
     add_player(parser)
     add_engine(parser)
     add_policy(parser)

@@ -25,6 +25,7 @@ from pente_bots.thinking.thinker import Thinker
 from pente_client.connection.logged_run import CannotLog, run_logged
 from pente_client.options.connection_options import add_url
 from pente_client.options.exit_status import report
+from pente_client.options.given_key import given_key
 
 _LONGEST_NAME = 20
 
@@ -80,8 +81,10 @@ def _service(player: type[Player], args: argparse.Namespace) -> BotService:
             f"{player.__name__} is not at the top level of its file, where the processes it thinks in can "
             "import it; move the class there"
         )
+    key = given_key(args)
     return BotService(
         url=args.url,
+        credential=key,
         name=args.name or name_of(player),
         identities=args.identities,
         insecure=args.insecure,

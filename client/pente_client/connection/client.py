@@ -75,8 +75,8 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         ``identities`` None: nothing is kept, and the player is a new one. ``insecure`` allows ws:// to other
         machines. ``retry_first``: for how many seconds to repeat the first attempt. ``aside``: only watch,
         and take over no seat from another connection of this player. ``server_password`` is sent to a server
-        that asks for it; None: the one in PENTE_PASSWORD, if there is one. ``credential`` is the id of
-        an account with a secret, ``ID.SECRET``, in place of one among the ``identities``; ``code`` adds this
+        that asks for it; None: the one in PENTE_PASSWORD, if there is one. ``credential`` is the key
+        of a device, as `format_key` writes it, in place of one among the ``identities``; ``code`` adds this
         device to an account. ``accepts_address``: a server that is known may be at a new address, and our
         names there are used. Without ``needs_account``, who only watches and has no name there opens no
         account, if the server allows that. ``on_notice`` gets what a person should know before that.
@@ -141,6 +141,11 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
     def me(self) -> Identity:
         """The player who is connected."""
         return self.welcome.player
+
+    @property
+    def server_id(self) -> str:
+        """The id of the server, which follows from its key."""
+        return self._login.server_id
 
     @property
     def device(self) -> DeviceId:

@@ -16,7 +16,7 @@ from pente_client.connection.link.errors import (
     UnconfirmedServer,
 )
 from pente_client.connection.state.resumption import Resumption
-from pente_client.credentials import Credentials, CredentialStore
+from pente_client.credentials import Credentials, CredentialStore, DeviceKey, InvalidCredentials, parse_key
 from pente_client.credentials.accounts import NOBODY, new_credentials
 from pente_client.credentials.recognition import recognize
 from pente_core.identity import PlayerId, PlayerKind
@@ -36,6 +36,7 @@ from pente_protocol.messages import (
     LinkCode,
     NewAccount,
     RequestId,
+    Right,
     SignatureText,
     SignedSignIn,
     Welcome,
@@ -63,7 +64,10 @@ class AccountChoice:
     store: CredentialStore | None
     """Where accounts are kept; None: nothing is kept, and the player is a new one."""
     credential: str = ""
-    """The id of an account with a secret, ``ID.SECRET``, in place of one in the store."""
+    """The key of a device as `format_key` writes it, in place of an account in the store.
+
+    Or ``ID.SECRET``, the id of an account and a secret, which a bot of the house has for its own server.
+    """
     code: str = ""
     """A code that adds this device to an account."""
     accepts_address: bool = False
@@ -104,7 +108,9 @@ class Login:
         self._store = None if credential else choice.store
         self._watch_only = watch_only
         self._password = password
-        self._given = _read_credential(credential, kind, name) if credential else None
+        key = _read_credential(credential) if credential else None
+        self._given = key and Credentials(key.server, kind, name, key.player, key.secret)
+        self._given_address = key.address if key else ""
         self._code = choice.code
         self._accepts_address = choice.accepts_address
         self._needs_account = choice.needs_account or bool(name or choice.code or credential)
@@ -186,6 +192,7 @@ class Login:
             return
         self._prove_server()
         if self._given is not None:
+            self._check_key(server_id)
             self._account = replace(self._given, server=server_id)
         elif self._store is None:
             self._account = self._new(server_id)
@@ -193,6 +200,21 @@ class Login:
             self._check_address(self._store, server_id)
             is_known = known is not None and not self._code
             self._account = known if is_known else self._store.claim(self._new(server_id))
+
+    def _check_key(self, server_id: str) -> None:
+        """A key is for one server, where it was, or where it says that it is. Raises PermanentFailure."""
+        assert self._given is not None
+        assert self._greeting is not None
+        if self._given.server not in ("", server_id):
+            text = "another server answers there than the one that the key is for, so nothing was said to it"
+            raise PermanentFailure(CannotConnect(text))
+        is_theirs = self._address in (self._greeting.address, self._given_address)
+        if self._given.server and not (is_theirs or self._accepts_address):
+            text = (
+                f"the key is for a server at {self._given_address}, which does not say that it is also at"
+                f" {self._address}; if you know that it is, add --accept-address"
+            )
+            raise PermanentFailure(CannotConnect(text))
 
     def _check_address(self, store: CredentialStore, server_id: str) -> None:
         """A server that has signed that the address is its own is there; one that has not may be a relay."""
@@ -228,6 +250,11 @@ class Login:
     def may_look(self) -> bool:
         """Whether the server shows to others where this player looks in finished games."""
         return ServerFeature.POST_MORTEM in self.features and not self._is_anonymous
+
+    @property
+    def server_id(self) -> str:
+        """The id of the server; empty before its greeting."""
+        return self._greeting.server_id if self._greeting is not None else ""
 
     @property
     def device(self) -> DeviceId:
@@ -350,10 +377,13 @@ def _unproven() -> PermanentFailure:
     )
 
 
-def _read_credential(text: str, kind: PlayerKind, name: str) -> Credentials:
-    """The account of an ``ID.SECRET``. Raises CannotConnect."""
-    player, _, secret = text.partition(".")
+def _read_credential(text: str) -> DeviceKey:
+    """A key, or an ``ID.SECRET`` for the server that answers. Raises CannotConnect."""
+    player, dot, secret = text.partition(".")
     try:
-        return Credentials("", kind, name, PlayerId(player), key_from_text(secret))
-    except InvalidKey:
-        raise CannotConnect("that is no credential; it has the form ID.SECRET") from None
+        if dot and " " not in text:
+            return DeviceKey("", "", PlayerId(player), Right.PLAY, key_from_text(secret))
+        return parse_key(text)
+    except (InvalidKey, InvalidCredentials):
+        text = "that is no key of a device; make one with: pente account key FILE"
+        raise CannotConnect(text) from None

@@ -7,16 +7,20 @@ written opens no account any more.
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from pente_client.credentials.accounts import Credentials, KnownServer
 from pente_core.identity import PlayerId, PlayerKind
+from pente_protocol.address import BadAddress, parse_address
 from pente_protocol.login.keys import key_from_text, key_to_text
+from pente_protocol.messages import Right
 
 _T = TypeVar("_T")
 _PLAYER: Final = re.compile(r"[0-9a-f]{32}|")
 _VERSION: Final = 3
+_KEY: Final = "pente-key 1"
+_KEY_FORM: Final = re.compile(_KEY + r" (\S+) (\S+) ([0-9a-f]{32}) (\S+) (\S+)")
 _LISTS: Final = ("servers", "accounts", "unencrypted")
 
 
@@ -35,6 +39,36 @@ class FileContents:
     """The addresses that a person has allowed to be used without encryption, as `str` of an `Address` spells
     them.
     """
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceKey:
+    """All that a bot or a script needs to sign in as one device of an account."""
+
+    server: str
+    """The id of the server; the key is of use at no other."""
+    address: str
+    """Where the server was when the key was made, as `str` of an `Address` spells it."""
+    player: PlayerId
+    right: Right
+    secret: bytes = field(repr=False)
+
+
+def format_key(key: DeviceKey) -> str:
+    """A key as a line of text, with its secret; the twin of `parse_key`."""
+    return " ".join((_KEY, key.server, key.address, key.player, key.right, key_to_text(key.secret)))
+
+
+def parse_key(text: str) -> DeviceKey:
+    """Read the text of a key. Raises InvalidCredentials."""
+    try:
+        found = _KEY_FORM.fullmatch(text.strip())
+        server, address, player, right, secret = found.groups() if found else ()
+        address = str(parse_address(address))
+        return DeviceKey(server, address, PlayerId(player), Right(right), key_from_text(secret))
+    except (ValueError, BadAddress):
+        text = "that is no key of a device; make one with: pente account key FILE"
+        raise InvalidCredentials(text) from None
 
 
 def format_credentials(contents: FileContents) -> str:

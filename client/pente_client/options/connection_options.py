@@ -45,6 +45,11 @@ class _NameServer(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
+def names_server(args: argparse.Namespace) -> bool:
+    """Whether the command line or the environment names the server."""
+    return bool(getattr(args, _NAMED, False) or os.environ.get("PENTE_URL"))
+
+
 def add_url(parser: argparse.ArgumentParser, shown: str = "", default: str | None = None) -> None:
     """Add the server as a word of the command line, and as an option.
 
@@ -83,6 +88,7 @@ def add_connection(
     group = parser.add_argument_group("connection")
     if names:
         add_name(group, "the one you used last there, or a guest name", os.environ.get("PENTE_NAME"))
+    add_key(group)
     if retries:
         add_wait(group)
     add_insecure(group)
@@ -98,6 +104,15 @@ def add_name(group: Group, shown: str, default: str | None = None) -> None:
         type=read_name,
         default=default or None,
         help=f"the name to play under (default: {shown})",
+    )
+
+
+def add_key(group: Group) -> None:
+    """Add the file with the key of a device. A key itself must not stand on a command line: others see it."""
+    group.add_argument(
+        "--key",
+        metavar="FILE",
+        help="sign in with a key that pente account key has made; - for stdin (default: PENTE_KEY)",
     )
 
 

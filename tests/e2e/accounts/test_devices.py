@@ -3,11 +3,16 @@
 import io
 import json
 import sys
+from argparse import ArgumentParser
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from pente_bots.cli import bot as bot_options
+from pente_bots.cli.bot_service import service_of
+from pente_core.identity import PlayerKind
+from pente_protocol.messages import Right
 from pente_server.store.redis.store import RedisStore
 from tests.e2e.accounts.test_account import Shell
 from tests.support.peer import Served, serving
@@ -24,7 +29,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
-    for name in ("PENTE_URL", "PENTE_NAME", "PENTE_PASSWORD"):
+    for name in ("PENTE_URL", "PENTE_NAME", "PENTE_PASSWORD", "PENTE_KEY"):
         monkeypatch.delenv(name, raising=False)
     return Shell(tmp_path / "laptop", monkeypatch, capsys)
 
@@ -108,6 +113,54 @@ async def test_a_second_device_plays_under_the_same_name_and_can_be_revoked(
     shell.at(tmp_path / "phone")
     assert await shell.run("account", "devices", served.url) == 4
     assert "revoked" in shell.complaint
+
+
+async def test_a_script_plays_by_a_key_and_nothing_more(
+    served: Served, shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = await shell.json("account", "create", "anna", served.url)
+    file = tmp_path / "bot.key"
+    assert await shell.lines("account", "key", str(file), "--server", served.url) == []
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert await shell.run("account", "key", str(file), "--server", served.url) == 1
+    assert len(await shell.lines("account", "devices", served.url)) == 2  # none without a key
+
+    shell.at(tmp_path / "elsewhere")
+    assert (await shell.json("profile", "--key", str(file)))["player"]["id"] == anna["id"]
+    monkeypatch.setenv("PENTE_KEY", file.read_text())
+    assert (await shell.json("profile"))["player"]["id"] == anna["id"]
+    assert await shell.run("account", "rename", "mallory") == 4
+    assert "pente account allow" in shell.complaint
+    boris = await shell.json("account", "create", "boris", served.url)  # a name goes before
+    assert boris["id"] != anna["id"]
+
+    async with serving() as other:
+        assert await shell.run("profile", "--server", other.url) == 3
+        assert "another server" in shell.complaint
+    for wrong in ("pente-key 1", "", f"{file.read_text()} x"):
+        file.write_text(wrong)
+        assert await shell.run("profile", "--key", str(file)) == 3
+        assert "pente account key" in shell.complaint
+    assert await shell.run("profile", "--key", str(tmp_path / "none")) == 3
+
+
+async def test_a_bot_signs_in_by_a_key_that_its_owner_keeps_in_hand(
+    served: Served, shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owned = ("--bot", "--name", "zoe-bot", "--server", served.url)
+    monkeypatch.setenv("PENTE_KEY", (await shell.lines("account", "key", "-", *owned))[0])
+    shell.at(tmp_path / "elsewhere")
+
+    parser = ArgumentParser()
+    bot_options.add_arguments(parser)
+    made = service_of(parser.parse_args(["--player", "random"]))
+    made.thinker.close()
+    async with made.client() as bot:
+        assert (bot.me.name, bot.me.kind, bot.welcome.right) == ("zoe-bot", PlayerKind.BOT, Right.PLAY)
+        shell.at(tmp_path / "laptop")
+        monkeypatch.delenv("PENTE_KEY")
+        (left,) = await shell.lines("account", "revoke", "bot", *owned)
+        assert "manages the account" in left
 
 
 async def test_the_host_gives_a_player_who_lost_the_laptop_a_new_code(shell: Shell, tmp_path: Path) -> None:

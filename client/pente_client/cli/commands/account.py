@@ -23,6 +23,8 @@ examples:
   pente account devices                         list your devices
   pente account allow laptop                    let it manage the account; without that it may play
   pente account allow laptop --rights play      it may play, and no more
+  pente account key my.key --rights play        a key for a script, which runs as: pente play --key my.key
+  pente account key bot.key --bot --name zoe    the same for a bot, whose account stays in your hands
   pente account revoke laptop                   one that was lost
   pente account export anna.json                a file for a backup, or for another machine
   pente account block mallory                   no more chat, invitations or company of this player
@@ -43,7 +45,8 @@ ratings and results; its finished games stay, as they are your opponents' too, b
 name, which is free after 30 days.
 
 environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
-your names and secrets, PENTE_PASSWORD is the password of a server that requires one.
+your names and secrets, PENTE_PASSWORD is the password of a server that requires one, PENTE_KEY is a key
+to sign in with where no name is given.
 exit status: 0 success, 1 a file can't be read or written, 2 usage error, 3 cannot connect, 4 rejected by the
 server, 130 interrupted.
 """
@@ -145,10 +148,24 @@ def _add_devices(actions: "argparse._SubParsersAction[argparse.ArgumentParser]")
     _add_rights(allow, "account")
     _add_server(allow, names=True)
     allow.set_defaults(action="allow")
+    key = actions.add_parser(
+        "key",
+        help="make a key for a bot or a script",
+        description="Add a device to your account and write its key: one line with the server, the account,"
+        " what it may do, and a secret. A program signs in with it by --key FILE, or by PENTE_KEY.",
+    )
+    key.add_argument("file", metavar="FILE", help="a new file, or - for stdout")
+    key.add_argument("--device", metavar="NAME", default="bot", help="its name in your list (default: bot)")
+    _add_rights(key, "play")
+    add_server(key)
+    add_connection(key)
+    key.set_defaults(action="key")
     revoke = actions.add_parser("revoke", help="remove a device from your account, such as a lost one")
     revoke.add_argument("device", type=_DEVICE, metavar="DEVICE", help="its name, or how its id begins")
     _add_server(revoke, names=True)
     revoke.set_defaults(action="revoke")
+    for parser in (shown, allow, key, revoke):
+        parser.add_argument("--bot", action="store_true", help="the account of a bot, not of a person")
 
 
 def _add_rights(parser: argparse.ArgumentParser, default: str) -> None:

@@ -5,6 +5,7 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -28,6 +29,7 @@ from pente_client.files.stdout import say, stdout_columns
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.options.given_key import given_key
 from pente_client.options.output_options import wants_boards
 from pente_client.settings.settings import Settings
 from pente_client.settings.settings_store import SettingsStore
@@ -37,6 +39,7 @@ from pente_client.stream.plain.plain_text import Plain
 from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.words.connection import waiting_text
 from pente_client.words.sentences import clause
+from pente_core.identity import PlayerKind
 from pente_protocol.errors import ErrorCode
 
 Work = Callable[[Client], Coroutine[Any, Any, int]]
@@ -50,8 +53,9 @@ def with_client(
     ``instead`` has what is done in place of a failure, when the server rejects something with such a code.
     """
     try:
+        credential = given_key(args)
         resolve_server(args)
-        return _with_answers(args, work)
+        return _with_answers(args, partial(_connected, args, work, credential))
     except BadAddress as problem:
         return fail(args, problem, ExitStatus.UNREACHABLE)
     except CannotConnect as problem:
@@ -70,12 +74,12 @@ def _with_hint(args: argparse.Namespace, problem: CannotConnect) -> str:
     return f"{clause(str(problem))}{hint}"
 
 
-def _with_answers(args: argparse.Namespace, work: Work) -> int:
+def _with_answers(args: argparse.Namespace, connected: Callable[[str], Coroutine[Any, Any, int]]) -> int:
     """Do the work, with answers to what a person is asked before; the exit status."""
     password = ""
     while True:
         try:
-            return asyncio.run(_connected(args, work, password))
+            return asyncio.run(connected(password))
         except UnconfirmedServer as unconfirmed:
             if not _is_confirmed(args, unconfirmed.question):
                 raise
@@ -146,15 +150,17 @@ def _server_password(args: argparse.Namespace, problem: RequestRejected) -> str:
     return getpass("Server password: ", sys.stderr)
 
 
-async def _connected(args: argparse.Namespace, work: Work, password: str = "") -> int:
+async def _connected(args: argparse.Namespace, work: Work, credential: str, password: str = "") -> int:
     client = Client(
         args.url,
         name=args.name or "",
+        kind=PlayerKind.BOT if getattr(args, "bot", False) else PlayerKind.PERSON,
         identities=CredentialStore.default(),
         insecure=may_be_unencrypted(args),
         retry_first=args.wait or 0.0,
         aside=args.command not in {"play", "join", "lobby", "challenge"},
         server_password=password or None,
+        credential=credential,
         accepts_address=args.accept_address,
         needs_account=args.needs_account,
         code=getattr(args, "code", ""),

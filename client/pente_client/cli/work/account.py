@@ -187,6 +187,7 @@ _ACTIONS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "devices": devices.list_devices,
     "revoke": devices.revoke,
     "allow": devices.allow,
+    "key": devices.make_key,
     "export": _export,
     "import": _import,
     "block": _block,

@@ -2,21 +2,27 @@
 
 import argparse
 import json
+import secrets
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client, RequestRejected
+from pente_client.credentials import DeviceKey, format_key
+from pente_client.files.private_file import new_private_file
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus
 from pente_client.words.lists.local_time import local_day_text
 from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
-from pente_protocol.login.keys import device_words
+from pente_protocol.login.keys import KEY_BYTES, device_of, device_words
+from pente_protocol.login.signatures import public_key
 from pente_protocol.messages import DeviceId, DeviceInfo, LinkOffered, Right
 
 _SHORTEST_PREFIX: Final = 4
+_STDOUT: Final = "-"
 
 
 def link(args: argparse.Namespace) -> int:
@@ -57,6 +63,36 @@ def allow(args: argparse.Namespace) -> int:
         _print_devices(await client.allow_device(device.id, Right(args.rights)), args)
         may = "manage your account" if args.rights == Right.ACCOUNT else "play as you, and no more"
         print(f"{_name(device).capitalize()} ({device_words(device.id)}) may {may}.", file=sys.stderr)
+        return ExitStatus.SUCCESS
+
+    return with_client(args, work)
+
+
+def make_key(args: argparse.Namespace) -> int:
+    """Add a device to the account, and write its key for a program; the exit status. Raises OSError."""
+
+    async def work(client: Client) -> int:
+        key = DeviceKey(
+            client.server_id,
+            str(parse_address(args.url)),
+            client.me.id,
+            Right(args.rights),
+            secrets.token_bytes(KEY_BYTES),
+        )
+        public = public_key(key.secret)
+        add = partial(client.add_device, public, args.device, key.right)
+        if args.file == _STDOUT:
+            await add()
+            print(format_key(key))
+        else:
+            with new_private_file(args.file) as file:  # kept before the server hears of it
+                file.write(format_key(key) + "\n")
+                file.flush()
+                await add()
+        may = "manage your account" if key.right is Right.ACCOUNT else "play as you"
+        words = device_words(device_of(public))
+        text = f"Whoever has this key may {may}. To end that: pente account revoke {words}"
+        print(text, file=sys.stderr)
         return ExitStatus.SUCCESS
 
     return with_client(args, work)
