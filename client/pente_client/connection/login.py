@@ -109,7 +109,7 @@ class Login:
         self._watch_only = watch_only
         self._password = password
         key = _read_credential(credential) if credential else None
-        self._given = key and Credentials(key.server, kind, name, key.player, key.secret)
+        self._given = Credentials(key.server, kind, name, key.player, key.secret) if key else None
         self._given_address = key.address if key else ""
         self._code = choice.code
         self._accepts_address = choice.accepts_address

@@ -156,3 +156,20 @@ def add_insecure(group: Group) -> None:
     group.add_argument(
         "--insecure", action="store_true", help="allow ws:// to another machine on a network you trust"
     )
+
+
+def add_password_file(group: Group) -> None:
+    """Add the file with the password of a room."""
+    group.add_argument(
+        "--room-password-file",
+        metavar="FILE",
+        type=Path,
+        help="a file whose first line is the room's password",
+    )
+
+
+def add_qr(group: Group) -> None:
+    """Add the QR code of a room that waits."""
+    group.add_argument(
+        "--qr", action="store_true", help="while waiting, show a QR code that a friend can scan to join"
+    )

@@ -3,8 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from pente_client.options.connection_options import add_connection, add_url
-from pente_client.options.joining_options import add_password_file, add_qr
+from pente_client.options.connection_options import add_connection, add_password_file, add_qr, add_url
 from pente_client.options.output_options import add_game_output
 from pente_client.options.room_options import add_accept_rating
 

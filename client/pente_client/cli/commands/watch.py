@@ -5,8 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pente_client.input.commands import CHANNELS
-from pente_client.options.connection_options import add_connection, add_server
-from pente_client.options.joining_options import add_password_file
+from pente_client.options.connection_options import add_connection, add_password_file, add_server
 from pente_client.options.output_options import add_game_output
 
 DESCRIPTION = """

@@ -50,7 +50,7 @@ class MemoryDevices:
 
     async def allow(self, player: PlayerId, device: Device, right: Right) -> DeviceChange:
         account = self._register.accounts.get(player)
-        known = account and account.device(device.id)
+        known = None if account is None else account.device(device.id)
         if account is None or known is None:
             return DeviceChange.NO_ACCOUNT if account is None else DeviceChange.UNKNOWN
         others = tuple(each for each in account.devices if each.id != device.id)
@@ -61,7 +61,7 @@ class MemoryDevices:
 
     async def used(self, player: PlayerId, device: Device, now: Instant) -> None:
         account = self._register.accounts.get(player)
-        known = account and account.device(device.id)
+        known = None if account is None else account.device(device.id)
         if account is not None and known is not None:
             others = (each for each in account.devices if each.id != device.id)
             self._keep(player, (*others, replace(known, used=now)))
