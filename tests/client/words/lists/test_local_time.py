@@ -10,7 +10,7 @@ from pente_client.cli.work.accounts.devices import _print_devices
 from pente_client.words.lists.profile import head_to_head_text, score_lines
 from pente_core.clock.instant import Instant
 from pente_core.rating import Speed
-from pente_protocol.messages import DeviceId, DeviceInfo, HeadToHead, PoolScore
+from pente_protocol.messages import DeviceId, DeviceInfo, HeadToHead, PoolScore, Right
 from tests.support.client.fake_client import BOB
 
 NEARLY_MIDNIGHT = Instant(1_750_031_940_000)
@@ -34,7 +34,7 @@ def test_a_profile_has_the_days_of_its_reader(day: str) -> None:
 
 
 def test_devices_have_the_days_of_their_reader(day: str, capsys: pytest.CaptureFixture[str]) -> None:
-    id_, at = DeviceId("0123456789abcdef"), NEARLY_MIDNIGHT
-    device = DeviceInfo(id_, "laptop", at, at, current=True)
+    id_, at = DeviceId("A" * 22), NEARLY_MIDNIGHT
+    device = DeviceInfo(id_, "laptop", at, at, Right.ACCOUNT, current=True)
     _print_devices([device], argparse.Namespace(json=False))
-    assert capsys.readouterr().out == f"0123456789abcdef  laptop, added {day}, used {day}, this one\n"
+    assert capsys.readouterr().out.endswith(f"added {day}, used {day}, this one\n")
