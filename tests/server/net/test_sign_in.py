@@ -294,7 +294,7 @@ class TestAccounts:
         assert account.devices[0].used > 1
 
 
-REQUESTS = {type(sample): sample for sample in FROM_CLIENT.values() if isinstance(sample, Request)}
+REQUESTS: dict[type, Request] = {type(sample): sample for sample in FROM_CLIENT.values() if isinstance(sample, Request)}
 
 
 async def sent(peer: Peer, kind: type[Request]) -> object:
