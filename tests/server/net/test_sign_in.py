@@ -294,7 +294,9 @@ class TestAccounts:
         assert account.devices[0].used > 1
 
 
-REQUESTS: dict[type, Request] = {type(sample): sample for sample in FROM_CLIENT.values() if isinstance(sample, Request)}
+REQUESTS: dict[type[object], Request] = {
+    type(sample): sample for sample in FROM_CLIENT.values() if isinstance(sample, Request)
+}
 
 
 async def sent(peer: Peer, kind: type[Request]) -> object:
