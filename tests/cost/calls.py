@@ -191,8 +191,8 @@ def _planned_moves(table: Table) -> Iterator[Row]:
 
 def _hello(server: QuietServer) -> Row:
     """A player with an account who comes back."""
-    device = server.player("hugo").device
-    peer = server.connect()
+    peer, device = server.connect(), server.player("hugo").device
+    peer.device = device
     hello = msgspec.to_builtins(server.run(peer.introduced(device.known())))
     return _counted("hello", partial(server.send, peer, hello))
 
