@@ -11,9 +11,11 @@ from pente_client.ssh_door.entrance import Entrance
 from pente_client.ssh_door.key_accounts import has_account
 from pente_client.ssh_door.visitor import Visitor
 from pente_client.terminal.ask import ask, tell
+from pente_client.words.phrases import how_to_allow
 from pente_client.words.sentences import sentence
 from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import Right
 from pente_protocol.untrusted_text import BadName, check_name
 
 DEVICE: Final = "SSH"
@@ -159,6 +161,9 @@ async def _rename(visitor: Visitor, client: Client) -> int:
 
 async def _linked(visitor: Visitor, client: Client) -> int:
     visitor.say(f"You are {client.me.name}, also with this SSH key. To play: {visitor.door.command('play')}")
+    if client.welcome.right is not Right.ACCOUNT:
+        for line in how_to_allow(client.device).splitlines():
+            visitor.say(line)
     return 0
 
 

@@ -19,6 +19,8 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_protocol.login.keys import device_words
+from pente_protocol.messages import DeviceId
 
 LOW_TIME: Final = Millis(10_000)
 """Below this a clock shows tenths of a second."""
@@ -207,3 +209,12 @@ _SOON: Final = timedelta(days=6)
 # Not by strftime: the names have the language of the other words, whatever the machine speaks.
 _WEEKDAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def how_to_allow(device: DeviceId) -> str:
+    """What a person does who has linked a device that may only play."""
+    words = device_words(device)
+    return (
+        "It may play. To let it manage the account too, check on a device that does that the words are the"
+        f" same, and type there:\n  pente account allow {words}"
+    )

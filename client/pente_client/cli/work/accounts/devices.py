@@ -15,11 +15,12 @@ from pente_client.files.private_file import new_private_file
 from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus
 from pente_client.words.lists.local_time import local_day_text
+from pente_client.words.phrases import how_to_allow
 from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.keys import KEY_BYTES, device_of, device_words
 from pente_protocol.login.signatures import public_key
-from pente_protocol.messages import DeviceId, DeviceInfo, LinkOffered, Right
+from pente_protocol.messages import DeviceInfo, LinkOffered, Right
 
 _SHORTEST_PREFIX: Final = 4
 _STDOUT: Final = "-"
@@ -133,16 +134,8 @@ async def _report_linked(client: Client, args: argparse.Namespace) -> int:
     else:
         print(f"You are {name} at {server}, also on this device.")
         if client.welcome.right is not Right.ACCOUNT:
-            print(_how_to_allow(client.device))
+            print(how_to_allow(client.device))
     return ExitStatus.SUCCESS
-
-
-def _how_to_allow(device: DeviceId) -> str:
-    words = device_words(device)
-    return (
-        "It may play. To let it manage the account too, check on a device that does that the words are the"
-        f" same, and type there:\n  pente account allow {words}"
-    )
 
 
 def _chosen(devices: Sequence[DeviceInfo], text: str) -> DeviceInfo:
