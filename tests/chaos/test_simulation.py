@@ -57,7 +57,7 @@ def test_many_larger_worlds(first: int) -> None:
 
 
 def test_the_worlds_are_not_empty() -> None:
-    reports = [simulate(seed) for seed in range(10)]
+    reports = [simulate(seed) for seed in range(12)]
     assert sum(report.finished for report in reports) >= 10
     assert sum(report.commits for report in reports) >= 200
 

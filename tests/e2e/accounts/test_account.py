@@ -65,7 +65,7 @@ async def served() -> AsyncIterator[Served]:
 class TestNames:
     async def test_a_name_is_claimed_once(self, served: Served, shell: Shell, tmp_path: Path) -> None:
         (line,) = await shell.lines("account", "create", "anna", served.url)
-        assert line.startswith(f"You are anna at {served.url}/. Your id is ")
+        assert line.startswith(f"You are anna at {served.url}. Your id is ")
         assert await shell.lines("account", "create", "anna", served.url) == [line]
 
         shell.at(tmp_path / "elsewhere")
@@ -79,7 +79,7 @@ class TestNames:
         assert "pente account create" in (await shell.lines("account"))[0]
         for name in ("boris", "anna"):
             await shell.lines("account", "create", name, served.url)
-        listed = [f"anna at {served.url}/", f"boris at {served.url}/"]
+        listed = [f"anna at {served.url}", f"boris at {served.url}"]
 
         assert await shell.lines("account") == await shell.lines("account", "show", served.url) == listed
         assert await shell.lines("account", "show", "wss://elsewhere.example") != listed
@@ -92,7 +92,7 @@ class TestNames:
         before = await shell.json("account", "create", "anna", served.url)
         after = await shell.json("account", "rename", "annika", served.url)
         assert (after["name"], after["id"]) == ("annika", before["id"])
-        assert await shell.lines("account") == [f"annika at {served.url}/"]
+        assert await shell.lines("account") == [f"annika at {served.url}"]
         assert (await shell.json("profile", "--url", served.url))["player"]["id"] == before["id"]
         assert await shell.run("account", "rename", "anni", served.url) == 4
         assert "less than a day" in shell.complaint
@@ -139,7 +139,7 @@ class TestNames:
         await shell.lines("account", "export", str(file), "--name", "Anna")
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         shell.at(tmp_path / "laptop")
-        assert await shell.lines("account", "import", str(file)) == [f"anna at {served.url}/"]
+        assert await shell.lines("account", "import", str(file)) == [f"anna at {served.url}"]
         assert (await shell.json("profile", "--url", served.url))["player"]["id"] == before["id"]
         assert stat.S_IMODE((tmp_path / "laptop" / "accounts.json").stat().st_mode) == 0o600
 

@@ -17,6 +17,7 @@ from pente_server.store.redis.store import RedisStore
 from tests.e2e.accounts.test_account import Shell
 from tests.support.peer import Served, serving
 from tests.support.processes import serving as serving_process
+from tests.support.proxies.load_balancer import balancing
 from tests.support.valkey import ALWAYS, running_valkey
 
 
@@ -46,8 +47,8 @@ async def test_a_server_at_another_address_keeps_everybodys_name_after_one_quest
     async with serving_process(tmp_path / "data") as server:
         before = f"ws://127.0.0.1:{server.port}"
         anna = await shell.json("account", "create", "anna", before)
-    async with serving_process(tmp_path / "data") as server:
-        url = f"ws://localhost:{server.port}"
+    async with serving_process(tmp_path / "data") as server, balancing(server.port) as relay:
+        url = f"ws://127.0.0.1:{relay}"
 
         # Programs are told, and nothing is sent there
         assert await shell.run("account", "devices", url) == 3
@@ -63,7 +64,19 @@ async def test_a_server_at_another_address_keeps_everybodys_name_after_one_quest
         monkeypatch.setattr(sys, "stdin", Terminal(""))
         profile = await shell.json("profile", "--url", url)
         assert profile["player"]["id"] == anna["id"]
-        assert await shell.lines("account") == [f"anna at {url}/"]
+        assert await shell.lines("account") == [f"anna at {url}"]
+
+
+async def test_one_that_signs_that_it_is_there_keeps_them_without_a_question(
+    shell: Shell, tmp_path: Path
+) -> None:
+    async with serving_process(tmp_path / "data") as server:
+        anna = await shell.json("account", "create", "anna", f"ws://127.0.0.1:{server.port}")
+    async with serving_process(tmp_path / "data") as server:
+        url = f"ws://localhost:{server.port}"
+        profile = await shell.json("profile", "--url", url)
+        assert profile["player"]["id"] == anna["id"]
+        assert await shell.lines("account") == [f"anna at {url}"]
 
 
 async def test_a_bot_accepts_a_new_address_by_an_option(shell: Shell, tmp_path: Path) -> None:

@@ -173,7 +173,7 @@ async def test_a_deleted_account_is_gone_and_its_games_stay(served: Served, shel
         await give_rating(served.node.store, other, Rating(1700, 60, 0.06), "gomoku/rapid")
         anna = other.welcome.player.id
         assert await shell.lines("account", "delete", served.url, "--name", "anna", "--yes") == [
-            f"Deleted anna at {served.url}/."
+            f"Deleted anna at {served.url}."
         ]
         await assert_gone(served, anna, rated)
         assert await other.closed() == (CloseCode.ACCOUNT_DELETED, "this account was deleted")
