@@ -32,6 +32,8 @@ from pente_protocol.messages import (
     Error,
     Follow,
     Following,
+    GameList,
+    Games,
     Greeting,
     Hello,
     Limits,
@@ -161,6 +163,8 @@ def _by_the_way(message: ClientMessage) -> ServerMessage | None:
     """The answer to what a client asks by itself; None: it was asked to do it."""
     if isinstance(message, Online):
         return OnlineList(message.id)
+    if isinstance(message, Games) and message.which.player:
+        return GameList(message.id)
     return no(message, "unknown-player") if isinstance(message, Profile) and message.against else None
 
 
@@ -194,11 +198,11 @@ class Peer:
     async def expect(self, type_: type[M]) -> M:
         """The next message, which must be of a type.
 
-        A client that waits for a player asks which bots are online, by the way, and how its player stands
-        against the other one; it hears of none, and not.
+        A client that waits for a player asks which bots are online, by the way, which of them its player has
+        played, and how it stands against the other one; it hears of none, and not.
         """
         message = await self.get(f"a {type_.__name__} of the client")
-        while (answer := _by_the_way(message)) and not (isinstance(message, Online) and type_ is Online):
+        while not issubclass(type_, type(message)) and (answer := _by_the_way(message)):
             await self.send(answer)
             message = await self.get(f"a {type_.__name__} of the client")
         assert isinstance(message, type_), f"{message} instead of {type_.__name__}"
