@@ -45,7 +45,7 @@ from tests.chaos.simulation.runtime.host import virtual
 from tests.chaos.simulation.runtime.virtual_loop import VirtualLoop
 from tests.server.live.test_viewer_delay_law import ASKED, PLAYERS, Case, Device, Hall
 
-pytestmark = pytest.mark.usefixtures("untraced")
+pytestmark = pytest.mark.usefixtures("untraced", "no_threads")
 
 SEEDS: Final = 12
 """Thousands of others were run by hand."""

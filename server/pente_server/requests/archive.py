@@ -69,7 +69,7 @@ async def logs(requester: Requester, request: Logs) -> LogList:
 
 
 async def whole_log(requester: Requester, room_id: RoomId) -> tuple[Event, ...]:
-    """All events of a game that the player may see, as `logs` sends them in pages.
+    """All events of a finished game that the player may see, as `logs` sends them in pages.
 
     Raises StoreUnavailable and UnknownRoom.
     """
@@ -107,7 +107,7 @@ async def _page(requester: Requester, room_id: RoomId, since: int, most: int) ->
 
     At least one event, if there is one, so that a client always gets on.
     """
-    log = await _visible_log(requester, room_id)
+    log = await _visible_log(requester, room_id, may_go_on=True)
     count, size = _fitting(log.bodies[since : since + MOST_EVENTS], most)
     shown = tuple(map(log.shown, log.events[since : since + count]))
     return LogPage(room_id, shown, complete=since + count >= len(log.events)), size
@@ -123,8 +123,8 @@ class _VisibleLog(NamedTuple):
     """An event as the player sees it."""
 
 
-async def _visible_log(requester: Requester, room_id: RoomId) -> _VisibleLog:
-    """Read a log that the player may see.
+async def _visible_log(requester: Requester, room_id: RoomId, *, may_go_on: bool = False) -> _VisibleLog:
+    """Read a log that the player may see; ``may_go_on``: also of a game that they watch.
 
     Raises StoreUnavailable, and UnknownRoom for one that the player may not see, or not yet.
     """
@@ -132,7 +132,7 @@ async def _visible_log(requester: Requester, room_id: RoomId) -> _VisibleLog:
     requester.charge(cost_of_log(sum(map(len, bodies))))
     me, now = requester.player.id, requester.ports.archive.now()
     if room.status is Status.PLAYING:  # who watches it was let in, and has its events as they come
-        is_shown = requester.ports.rooms.hub.is_listening(requester, room_id)
+        is_shown = may_go_on and requester.ports.rooms.hub.is_listening(requester, room_id)
     else:
         is_shown = room.status is Status.FINISHED and may_see_game(room, events, me)
     if not (is_shown and may_know_all(room, me, now)):

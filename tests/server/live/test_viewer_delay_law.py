@@ -82,7 +82,7 @@ from tests.chaos.simulation.wire import DeviceEnd, wire
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.peer import GENEROUS
 
-pytestmark = pytest.mark.usefixtures("untraced")
+pytestmark = pytest.mark.usefixtures("untraced", "no_threads")
 
 PLAYERS: Final = ("ann", "gus")
 LEFT_OUT: Final = ("hello", "create", "watch", "unwatch", "delete", "rename", "revoke", "block", "message")

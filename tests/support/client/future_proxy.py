@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgpack
 from msgspec import convert
@@ -37,7 +38,18 @@ class FutureProxy:
 
     async def serve(self, client: ServerConnection) -> None:
         names = [client.subprotocol] if client.subprotocol else None
-        there = connect(self._server, subprotocols=names, compression=None, proxy=None, max_size=None)
+        request = client.request
+        assert request is not None
+        where, port = f"ws://{request.headers['Host']}{request.path}", urlsplit(self._server).port
+        there = connect(
+            where,
+            host="127.0.0.1",
+            port=port,
+            subprotocols=names,
+            compression=None,
+            proxy=None,
+            max_size=None,
+        )
         with suppress(ConnectionClosed):
             async with there as server:
                 ways = (_copied(client, server), self._grown(server, client))

@@ -202,7 +202,8 @@ class Peer:
         played, and how it stands against the other one; it hears of none, and not.
         """
         message = await self.get(f"a {type_.__name__} of the client")
-        while not issubclass(type_, type(message)) and (answer := _by_the_way(message)):
+        wanted = type_ if type_ in (Online, Games) else ()
+        while (answer := _by_the_way(message)) and not isinstance(message, wanted):
             await self.send(answer)
             message = await self.get(f"a {type_.__name__} of the client")
         assert isinstance(message, type_), f"{message} instead of {type_.__name__}"
