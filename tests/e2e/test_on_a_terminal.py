@@ -44,11 +44,11 @@ async def a_shell(home: Path, columns: int = 80, rows: int = 24) -> AsyncIterato
 
 async def test_one_can_stay_in_the_lobby_without_a_screen(server: ServerProcess, tmp_path: Path) -> None:
     async with a_shell(tmp_path / "anna") as terminal:
-        terminal.type(f"{pente()} lobby {server.url} --plain --name anna\r")
+        terminal.type(f"{pente()} lobby {server.url} --plain --name dora\r")
         await terminal.shows("Type a number")
-        other = ("play", server.url, "--plain", "--new", "--name", "boris")
-        async with Process(*other, state=tmp_path / "boris"):
-            await terminal.shows("New: ", "boris")
+        other = ("play", server.url, "--plain", "--new", "--name", "cyd")
+        async with Process(*other, state=tmp_path / "cyd"):
+            await terminal.shows("New: ", "cyd")
             terminal.type("\r")
             await terminal.shows("1  ")
             terminal.type("1\r")
@@ -56,7 +56,7 @@ async def test_one_can_stay_in_the_lobby_without_a_screen(server: ServerProcess,
             terminal.type("/resign\r")
             await terminal.shows("Resign? y/n")
             terminal.type("y\r")
-            await terminal.shows("boris won")
+            await terminal.shows("cyd won")
             terminal.type("/quit\r")
             await terminal.shows("Nobody is here to play")
             terminal.type("q\r")
