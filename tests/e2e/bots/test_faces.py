@@ -107,7 +107,7 @@ async def test_a_bot_resigns_a_lost_game(tmp_path: Path) -> None:
     ]
     setup = Setup((tuple(sorted(points[0])), tuple(sorted(points[1]))), colour=1)
     async with serving(tmp_path / "data") as server:
-        words = ("--player", "level-9", "--name", "polite", "--resign-after", "1")
+        words = ("--player", "engine:nodes=20000", "--name", "polite", "--resign-after", "1")
         async with Process("bot", server.url, *words, state=tmp_path / "polite") as bot:
             await bot.line_with("plays at")
             async with Client(server.url) as ann:
