@@ -150,7 +150,7 @@ def add_behaviour(parser: argparse.ArgumentParser) -> None:
         "--resign-after",
         type=whole_number(1),
         metavar="N",
-        help="resign once the player has seen the game as lost before N moves in a row (default: play on)",
+        help="resign once the player has judged the game as lost N times in a row (default: play on)",
     )
     _add_claims(group)
     group.add_argument(

@@ -38,9 +38,11 @@ class HopelessGames:
     def is_enough(self, room_id: RoomId, turns: int, score: Score | None) -> bool:
         """Whether to resign instead of the next move, for which the bot has found this score.
 
-        None: it has no opinion. ``turns``: how many the game has; a move that it thinks about again, as after
-        a pause, is counted once.
+        None: it has no opinion, so the count stays as it was. ``turns``: how many the game has; a move that
+        it thinks about again, as after a pause, is counted once.
         """
+        if score is None:
+            return False
         last = self._counts.get(room_id, _Count())
         before = last.before if turns == last.turns else last.moves
         self._counts[room_id] = now = _Count(before + 1 if is_hopeless(score) else 0, before, turns)
@@ -51,12 +53,10 @@ class HopelessGames:
         self._counts.pop(room_id, None)
 
 
-def is_hopeless(score: Score | None) -> bool:
+def is_hopeless(score: Score) -> bool:
     """Whether the side that moves is proven lost, or as good as lost.
 
-    >>> [is_hopeless(score) for score in (Score.lost(6), Score(0.01), Score(0.05), None)]
-    [True, True, False, False]
+    >>> [is_hopeless(score) for score in (Score.lost(6), Score(0.01), Score(0.05))]
+    [True, True, False]
     """
-    if score is None:
-        return False
     return score.win_in < 0 if score.win_in is not None else score.chance < HOPELESS

@@ -114,7 +114,8 @@ def considered_move(request: ThinkRequest, context: ThinkContext = ALONE) -> Con
             best = best_lines(player, _search_request(request, player, context)).best
         except PlayerResigned:
             return ConsideredMove(Resign(), None)
-        return ConsideredMove(Play(best.points[0]), best.score)
+        # what a player plays without looking ahead has the score of "nothing is known"
+        return ConsideredMove(Play(best.points[0]), None if best.score == Score() else best.score)
 
 
 def search_report(request: ThinkRequest, context: ThinkContext = ALONE) -> SearchReport:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
@@ -14,10 +15,11 @@ from pente_bots.play.bot import Bot
 from pente_bots.play.hopeless_games import HopelessGames
 from pente_bots.play.move_questions import explanation
 from pente_bots.play.policy import Policy
+from pente_bots.players.levels import player_of_level
 from pente_bots.players.priorities import reason_of
 from pente_bots.search.limit import Limit
 from pente_bots.search.score import Score
-from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
+from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision, ThinkRequest, considered_move
 from pente_bots.thinking.thinker import CannotThink
 from pente_client.connection import RequestRejected
 from pente_core.clock.instant import Instant
@@ -187,6 +189,19 @@ def test_a_move_that_is_thought_about_again_counts_once() -> None:
     assert games.is_enough(game, 10, Score.lost(2))
     assert games.is_enough(game, 10, Score.lost(2))
     assert not games.is_enough(RoomId("b"), 10, Score.lost(2)), "each game by itself"
+
+
+def test_a_move_without_an_opinion_leaves_the_count_as_it_was() -> None:
+    games, game = HopelessGames(2), RoomId("a")
+    assert not games.is_enough(game, 4, Score.lost(6))
+    assert not games.is_enough(game, 6, None)
+    assert games.is_enough(game, 8, Score.lost(4))
+
+
+def test_a_level_has_no_opinion_of_what_it_plays_at_a_glance() -> None:
+    never_looks_ahead = partial(player_of_level, level=1)
+    request = ThinkRequest(never_looks_ahead, "", Limit(nodes=100), position_after("K10"))
+    assert considered_move(request).score is None
 
 
 async def test_it_plays_on_and_is_not_asked_for_scores_unless_told() -> None:
