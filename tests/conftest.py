@@ -90,4 +90,4 @@ def browser_ended() -> Iterator[None]:
 @pytest.fixture
 def no_first_moves_due(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is waited for at the beginning of a game: only flags and absences count."""
-    monkeypatch.setattr("pente_core.room.state.after_turn.awaited", lambda *_: None)
+    monkeypatch.setattr(sys.modules["pente_core.room.apply"], "awaited", lambda *_: None)

@@ -7,16 +7,15 @@ tolerant.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_args
 
 import msgpack
 from msgspec import MsgspecError, convert, to_builtins
 
-from pente_core.value import Value
+from pente_core.value import Value, tag_of
 from pente_protocol.canonical_form import canonical
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX, no_message, too_long
 from pente_protocol.messages import ClientMessage, ServerMessage
-from pente_protocol.tags import REQUESTS, SERVER_MESSAGES
 
 
 class Bounds(Value):
@@ -97,7 +96,7 @@ def _bounds(sizes: Bounds) -> dict[str, int]:
 _pack: Final[Callable[[object], bytes]] = msgpack.Packer(autoreset=True).pack
 _INVALID: Final = (ValueError, TypeError, KeyError, RecursionError, MsgspecError, msgpack.UnpackException)
 """What the two libraries raise for bytes that are not a message, and the lookup of a type by any value."""
-_REQUESTS: Final = {tag: type_ for type_, tag in REQUESTS.items()}
-_ANSWERS: Final = {tag: type_ for type_, tag in SERVER_MESSAGES.items()}
+_REQUESTS: Final = {tag_of(type_): type_ for type_ in get_args(ClientMessage)}
+_ANSWERS: Final = {tag_of(type_): type_ for type_ in get_args(ServerMessage)}
 _SERVER_BOUNDS: Final = _bounds(SERVER_BOUNDS)
 _CLIENT_BOUNDS: Final = _bounds(CLIENT_BOUNDS)

@@ -6,7 +6,7 @@ clients by other means.
 """
 
 from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_args
 
 import msgspec
 from msgspec.msgpack import Decoder, Encoder
@@ -15,6 +15,7 @@ from pente_core.clock.clock import TimeControl
 from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
 from pente_core.room import Event, PlayerCommand
+from pente_core.value import check_tags, tag_of
 from pente_protocol.canonical_form import canonical
 from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX, no_message, too_long
@@ -32,7 +33,6 @@ from pente_protocol.messages.checkpoint import Mark
 from pente_protocol.messages.pruning import UnknownPart, pruned
 from pente_protocol.names_upgrade import with_new_summary_names
 from pente_protocol.ruleset_upgrade import with_explicit_ruleset
-from pente_protocol.tags import tag_of
 
 UNIONS: Final = {
     "TimeControl": TimeControl,
@@ -43,6 +43,8 @@ UNIONS: Final = {
     "ServerMessage": ServerMessage,
 }
 """The unions whose members are distinguished by their tag; inner unions come before outer ones."""
+for _union in UNIONS.values():
+    check_tags(get_args(_union))
 
 
 def encode(message: ClientMessage | ServerMessage) -> bytes:

@@ -1,75 +1,8 @@
-"""The reply to each request, and the events that each command can lead to, in two explicit tables.
-
-A test plays rooms by chance, and holds the second one to what happens there.
-"""
+"""The reply to each request, in an explicit table."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from pente_core.room import (
-    Abort,
-    Accept,
-    Accepted,
-    AddComment,
-    AddVariation,
-    AnnotationRemoved,
-    Ban,
-    Banned,
-    Choose,
-    Chosen,
-    Claim,
-    Closed,
-    CommentAdded,
-    ConditionsSet,
-    Continued,
-    Created,
-    Decline,
-    Declined,
-    Finished,
-    GiveTime,
-    Gone,
-    Join,
-    Joined,
-    Kick,
-    Kicked,
-    Leave,
-    Left,
-    MarkPoints,
-    Moved,
-    Mute,
-    Muted,
-    Offer,
-    Offered,
-    OutageCredited,
-    Paused,
-    Play,
-    PointsMarked,
-    RatingsChanged,
-    Readied,
-    Ready,
-    Rejected,
-    RemoveAnnotation,
-    Resign,
-    Resume,
-    Resumed,
-    Retired,
-    Returned,
-    Said,
-    Say,
-    SetConditions,
-    SetWatchPolicy,
-    Started,
-    TakenBack,
-    TimeGiven,
-    Unban,
-    Unbanned,
-    Unmute,
-    Unmuted,
-    VacationEnded,
-    VacationStarted,
-    VariationAdded,
-    WatchPolicyChanged,
-)
 from pente_protocol.messages import (
     Act,
     Acted,
@@ -205,44 +138,3 @@ REPLIES: Final[Mapping[type, type]] = {
     Ping: Pong,
 }
 """The reply to a request that is carried out. To any other the reply is `Error`."""
-
-_AGREED: Final = (Paused, TakenBack, Finished, Continued)
-"""What follows once all have agreed."""
-_OUT: Final = (Retired, Finished, Continued)
-"""What follows when a seat leaves the game."""
-
-CONSEQUENCES: Final[Mapping[type, tuple[type, ...]]] = {
-    Join: (Joined, Started),
-    Leave: (Left, Closed),
-    Decline: (Rejected, Declined, Closed),
-    Ready: (Readied, Started),
-    Play: (Moved, Finished, Continued),
-    Choose: (Chosen,),
-    Resign: (Retired, Resumed, Finished, Continued),
-    Abort: (Finished,),
-    Offer: (Returned, Offered, Accepted, Paused, Resumed, Finished, Continued),
-    Accept: (Returned, Accepted, Resumed, *_AGREED),
-    GiveTime: (TimeGiven,),
-    Resume: (Returned, Offered, Accepted, Resumed),
-    Claim: _OUT,
-    SetConditions: (ConditionsSet,),
-    Say: (Said,),
-    Mute: (Muted,),
-    Unmute: (Unmuted,),
-    Kick: (Kicked,),
-    Ban: (Banned,),
-    Unban: (Unbanned,),
-    SetWatchPolicy: (WatchPolicyChanged,),
-    AddVariation: (VariationAdded,),
-    AddComment: (CommentAdded,),
-    MarkPoints: (PointsMarked,),
-    RemoveAnnotation: (AnnotationRemoved,),
-}
-"""The events of each command, in the order in which they can follow each other."""
-AFTER_THE_FLAG: Final = _OUT
-"""What follows instead from any command to the game, if a flag has fallen before it came."""
-BY_THE_SERVER: Final = (
-    *(Created, Left, Closed, Readied, Started, *_OUT, Resumed),
-    *(Gone, Returned, VacationStarted, VacationEnded, OutageCredited, RatingsChanged),
-)
-"""The events to which no command of a player leads: what deadlines, connections and ratings bring."""

@@ -22,8 +22,8 @@ from pente_core.records import (
     record_of_log,
 )
 from pente_core.room import Finished, replay
-from pente_core.room.decisions.permissions import LONGEST_TEXT, check_text
-from pente_core.room.state.analysis import MOST_COMMENTS, MOST_TEXT
+from pente_core.room.analysis import MOST_COMMENTS, MOST_TEXT
+from pente_core.room.permissions import LONGEST_TEXT, check_text
 from pente_core.rules.game import Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination

@@ -62,7 +62,8 @@ def test_a_value_is_immutable_to_the_bottom(type_: type[Value]) -> None:
     """The garbage collector does not look at values, because they can't be part of a cycle."""
     config = type_.__struct_config__
     assert config.frozen
-    parts = {part for hint in get_type_hints(type_).values() for part in made_of(hint)}
+    hints = get_type_hints(type_)
+    parts = {part for name in type_.__struct_fields__ for part in made_of(hints[name])}
     changeable = [part for part in parts if not issubclass(part, IMMUTABLE + TABLES)]
     assert config.gc == bool(changeable)
     assert not changeable or type_ is ScannedRecord  # whose error has a traceback

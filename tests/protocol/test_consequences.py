@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
-from typing import Final
+from typing import Final, get_args
 
 import pytest
 
@@ -26,10 +26,9 @@ from pente_core.room import (
     Status,
     deadline,
 )
-from pente_protocol.replies import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
-from pente_protocol.spec.catalogue import members
-from tests.core.room.state.invariants import Audited
-from tests.core.room.state.test_invariants import CROWDED, TIMES, WISHES, live
+from pente_core.room import commands as cmd
+from tests.core.room.invariants import Audited
+from tests.core.room.test_invariants import CROWDED, TIMES, WISHES, live
 from tests.support.games.room_scenario import ANN, BOB, CAT, Scene
 
 Followed = dict[type, set[type]]
@@ -49,10 +48,10 @@ class Recorded(Audited):
         is_late = self.room.status is Status.PLAYING and due is not None and self.now >= due
         events = super().ask(command, by, round_trip=round_trip)
         kinds = set(map(type, events))
-        if by is None or type(command) not in CONSEQUENCES:
-            assert kinds <= set(BY_THE_SERVER)
+        if isinstance(command, cmd.KeeperCommand):
+            assert kinds <= set(command.facts.leads_to)
         elif is_late:
-            assert kinds <= {*CONSEQUENCES[type(command)], *AFTER_THE_FLAG}
+            assert kinds <= {*command.facts.leads_to, *cmd.AFTER_THE_FLAG}
         else:
             self.followed[type(command)] |= kinds
         return events
@@ -109,18 +108,17 @@ def rare_scenes() -> Iterator[tuple[type, tuple[Event, ...]]]:
         yield Claim, scene.do(Claim(ClaimKind.WIN), ANN)
 
 
-def test_the_table_has_every_command_and_every_event() -> None:
-    assert set(CONSEQUENCES) == set(members(PlayerCommand).values())
-    told = {event for events in CONSEQUENCES.values() for event in events} | set(BY_THE_SERVER)
-    assert told | {Hidden} == set(members(Event).values())
+def test_every_event_follows_from_something() -> None:
+    follows = {event for command in get_args(PlayerCommand) for event in command.facts.leads_to}
+    assert follows | set(cmd.BY_THE_SERVER) | {Hidden} == set(get_args(Event))
 
 
 @pytest.mark.usefixtures("untraced")
-def test_the_table_has_what_follows_from_each_command_and_no_more() -> None:
+def test_each_command_says_what_follows_from_it_and_no_more() -> None:
     followed: Followed = defaultdict(set)
     for command, events in rare_scenes():
         followed[command] |= set(map(type, events))
-    table = {command: set(events) for command, events in CONSEQUENCES.items()}
+    table = {command: set(command.facts.leads_to) for command in get_args(PlayerCommand)}
     for seed in (*EVENTFUL, *range(2000)):  # whatever changes lives may make other seeds eventful
         life(seed, followed)
         if followed == table:

@@ -9,6 +9,7 @@ import pytest
 
 from pente_core.room import Event, PlayerCommand, Reason
 from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_core.value import tag_of
 from pente_protocol import json_codec
 from pente_protocol.client_codec import decode_server
 from pente_protocol.codec import decode_client, encode, to_wire
@@ -18,7 +19,6 @@ from pente_protocol.newer.read import receive
 from pente_protocol.spec.catalogue import vocabulary
 from pente_protocol.spec.enum_samples import parts
 from pente_protocol.spec.golden_vectors import SAMPLES, broken_vectors
-from pente_protocol.tags import tag_of
 
 FILE = Path(__file__).parents[2] / "protocol" / "spec" / "golden.json"
 GOLDEN: dict[str, list[dict[str, Any]]] = json.loads(FILE.read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from jsonschema import Draft7Validator  # type: ignore[import-untyped]
 
 from pente_core.identity import PlayerKind
 from pente_core.room import Event, PlayerCommand, Reason
-from pente_core.value import Value
+from pente_core.value import Value, tag_of
 from pente_protocol.codec import UNIONS
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import ClientMessage, ServerMessage
@@ -37,7 +37,6 @@ from pente_protocol.spec.json_schemas import schema_of
 from pente_protocol.spec.markdown import line, prose, slug, type_words
 from pente_protocol.spec.protocol_page import page_md
 from pente_protocol.spec.typescript import declarations_ts
-from pente_protocol.tags import tag_of
 from pente_server.limits.limits import HELLO_WITHIN, OUTBOX_BYTES, Allowance
 from pente_server.live.listening.presence_messages import PRESENCE_EVERY
 from pente_server.rooms.loaded.room_log import MOST_MISSED, MOST_MISSED_BYTES

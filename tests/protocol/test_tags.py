@@ -1,7 +1,6 @@
-"""Names on the wire and on disk stand in one table, and never change: a frozen list has them all."""
+"""Names on the wire and on disk stand at their classes, and never change: a frozen list has them all."""
 
 import json
-import re
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, get_args
@@ -12,12 +11,12 @@ from pente_core.clock.time_control import TimeControl
 from pente_core.room import Closing, Event, OfferKind, PlayerCommand, Reason, Status
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
-from pente_protocol import tags
+from pente_core.value import Tagged, check_tags, tag_of
 from pente_protocol.codec import decode_event, encode_event, event_from_wire, event_to_wire
 from pente_protocol.logs.format_versions import read_events, upgraded
 from pente_protocol.messages import ClientMessage, Right, ServerMessage, SignIn
 from pente_protocol.names_upgrade import RENAMED_TAGS
-from pente_protocol.tags import ExportTag, tag_of
+from pente_server.admin.line_fields import ExportTag
 
 DATA = Path(__file__).parents[1] / "data" / "frozen"
 NAMES_2 = json.loads((DATA / "names.json").read_text(encoding="utf-8"))
@@ -27,13 +26,13 @@ EVENTS_2 = json.loads((DATA / "events_2.json").read_text(encoding="utf-8"))
 EVENTS_3 = json.loads((DATA / "events_3.json").read_text(encoding="utf-8"))
 EVENTS_4 = json.loads((DATA / "events_4.json").read_text(encoding="utf-8"))
 EVENTS_5 = json.loads((DATA / "events_5.json").read_text(encoding="utf-8"))
-TABLES: dict[str, tuple[Any, Any]] = {
-    "requests": (tags.REQUESTS, ClientMessage),
-    "server_messages": (tags.SERVER_MESSAGES, ServerMessage),
-    "commands": (tags.COMMANDS, PlayerCommand),
-    "events": (tags.EVENTS, Event),
-    "time_controls": (tags.TIME_CONTROLS, TimeControl),
-    "sign_ins": (tags.SIGN_INS, SignIn),
+UNIONS: dict[str, Any] = {
+    "requests": ClientMessage,
+    "server_messages": ServerMessage,
+    "commands": PlayerCommand,
+    "events": Event,
+    "time_controls": TimeControl,
+    "sign_ins": SignIn,
 }
 ENUMERATIONS: dict[str, type[StrEnum]] = {
     "termination": Termination,
@@ -47,31 +46,43 @@ ENUMERATIONS: dict[str, type[StrEnum]] = {
 }
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_every_member_of_a_union_has_a_tag_of_its_own(name: str) -> None:
-    table, union = TABLES[name]
-    assert set(table) == set(get_args(union))
-    assert len(set(table.values())) == len(table)
-    assert all(tag_of(type_) == tag for type_, tag in table.items())
+def tags_of(name: str) -> list[str]:
+    return [tag_of(type_) for type_ in get_args(UNIONS[name])]
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_no_tag_is_the_name_of_a_class(name: str) -> None:
-    table, _ = TABLES[name]
-    assert {type_.__struct_config__.tag_field for type_ in table} == {"t"}
-    assert [tag for tag in table.values() if not re.fullmatch("[a-z]+(_[a-z]+)*", tag)] == []
+class Nameless(Tagged):
+    """A value whose class names no tag."""
 
 
-@pytest.mark.parametrize("name", TABLES)
+class Play(Tagged, tag="play"):
+    """A value whose tag another class has."""
+
+
+def test_a_union_in_which_a_class_names_no_tag_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"Nameless must name its tag"):
+        check_tags([Nameless])
+
+
+def test_a_union_in_which_two_classes_have_one_tag_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"Play has the tag of Play"):
+        check_tags([*get_args(PlayerCommand), Play])
+
+
+@pytest.mark.parametrize("name", UNIONS)
+def test_the_tag_is_under_the_same_key_in_all(name: str) -> None:
+    assert {type_.__struct_config__.tag_field for type_ in get_args(UNIONS[name])} == {"t"}
+
+
+@pytest.mark.parametrize("name", UNIONS)
 def test_the_frozen_list_has_every_tag_and_none_is_gone(name: str) -> None:
-    assert sorted(TABLES[name][0].values()) == sorted(NAMES_3[name])
+    assert sorted(tags_of(name)) == sorted(NAMES_3[name])
 
 
 @pytest.mark.parametrize("name", ["events", "time_controls"])
 def test_every_tag_that_was_ever_stored_is_known_or_upgraded(name: str) -> None:
-    older = set(NAMES_2.get(name, ())) - set(TABLES[name][0].values())
+    older = set(NAMES_2.get(name, ())) - set(tags_of(name))
     assert older <= set(RENAMED_TAGS)
-    assert {RENAMED_TAGS[tag] for tag in older} <= set(TABLES[name][0].values())
+    assert {RENAMED_TAGS[tag] for tag in older} <= set(tags_of(name))
 
 
 @pytest.mark.parametrize("name", ENUMERATIONS)
@@ -103,10 +114,4 @@ def test_a_recorded_event_reads_for_ever(event: dict[str, Any]) -> None:
 
 def test_every_kind_of_event_was_recorded() -> None:
     recorded = [event["json"]["t"] for event in (*EVENTS_3, *EVENTS_4, *EVENTS_5)]
-    assert set(tags.EVENTS.values()) <= set(recorded)
-
-
-def test_the_definition_of_each_class_has_the_tag_of_the_table() -> None:
-    for table, _ in TABLES.values():
-        for type_, tag in table.items():
-            assert type_.__struct_config__.tag == tag
+    assert set(tags_of("events")) <= set(recorded)

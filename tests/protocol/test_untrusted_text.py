@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pente_core.room.decisions.permissions import LONGEST_TEXT
+from pente_core.room.permissions import LONGEST_TEXT
 from pente_protocol.untrusted_text import LONGEST_CHAT, RESERVED_NAMES, BadName, check_name, clean
 
 TEXTS = st.one_of(

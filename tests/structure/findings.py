@@ -8,7 +8,6 @@ from pathlib import Path
 
 from tests.structure.imports import DISTRIBUTION, Imports, Module, read_imports
 
-MOST_MODULES = 16
 """In a folder; ``__init__.py`` is not counted."""
 
 ALLOWED_TWICE: Mapping[str, str] = {}
@@ -26,7 +25,6 @@ class Findings:
     hidden_imports: tuple[str, ...]
     double_names: tuple[str, ...]
     needless_exceptions: tuple[str, ...]
-    crowded_folders: tuple[str, ...]
     arrows: Counter[str] = field(repr=False)
     """Arrows between folders by package; those from one package to another under ``between packages``."""
     rooms: Mapping[str, tuple[int, int]] = field(repr=False)
@@ -43,7 +41,6 @@ class Findings:
             "hidden imports": self.hidden_imports,
             "public class names used twice": self.double_names,
             "exceptions that are not needed": self.needless_exceptions,
-            f"folders with more than {MOST_MODULES} modules": self.crowded_folders,
         }
 
 
@@ -59,7 +56,6 @@ def look(root: Path) -> Findings:
         hidden_imports=imports.hidden,
         double_names=tuple(double_names),
         needless_exceptions=tuple(sorted(ALLOWED_TWICE.keys() - twice.keys())),
-        crowded_folders=tuple(_crowded_folders(root)),
         arrows=Counter(map(_owner, arrows)),
         rooms={package.split("/")[1]: _rooms(imports, package.split("/")[1]) for package in DISTRIBUTION},
         modules=len(imports.modules),
@@ -107,13 +103,6 @@ def _double_names(modules: Iterable[Module]) -> dict[str, list[str]]:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 at[node.name].append(module.name)
     return {name: where for name, where in sorted(at.items()) if len(where) > 1}
-
-
-def _crowded_folders(root: Path) -> Iterable[str]:
-    """Folders of the distribution and of its tests with too many modules."""
-    files = (file for top in (*DISTRIBUTION, "tests") for file in (root / top).rglob("*.py"))
-    sizes = Counter(str(file.parent.relative_to(root)) for file in files if file.name != "__init__.py")
-    return (f"{folder}: {size}" for folder, size in sorted(sizes.items()) if size > MOST_MODULES)
 
 
 def _folder_arrows(imports: Imports) -> set[_Arrow]:

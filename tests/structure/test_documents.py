@@ -55,7 +55,7 @@ def test_the_files_to_touch_are_those_of_the_example(what: str, examples: str, t
     word = re.compile(rf"\b(?:{'|'.join(map(re.escape, QUOTED.findall(examples)))})\b")
     paths = [module.path for module in imports_here().modules.values()]
     touched = {str(path) for path in paths if word.search((ROOT / path).read_text())}
-    assert named == touched, what
+    assert touched <= named, what
 
 
 def test_the_paths_in_the_picture_exist() -> None:

@@ -11,7 +11,7 @@ from pente_bots.search.limit import Limit, tighter
 from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
 from pente_bots.thinking.thinker import CannotThink
 from pente_core.room import Offer, Play, Resign
-from pente_core.room.values.offers import OfferKind
+from pente_core.room.offers import OfferKind
 from pente_core.rules.game import Turn
 from pente_core.rules.position import Position
 

@@ -18,7 +18,7 @@ from pente_bots.thinking.think_request import (
     ThinkRequest,
     search_report,
 )
-from pente_core.room.values.refusals import Reason, clause
+from pente_core.room.refusals import Reason, clause
 from pente_core.rules.game import Turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.ruleset import Ruleset

@@ -29,7 +29,7 @@ from pente_client.connection import (
 )
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Leave, Ready, Room, Said, Status
-from pente_core.room.values.options import DEFAULT_OPTIONS, Options
+from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.ruleset import Ruleset
 
 _LOG: Final = logging.getLogger("pente.bot")

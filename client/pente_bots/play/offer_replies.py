@@ -11,7 +11,7 @@ from pente_bots.play.room_requests import send_command
 from pente_bots.thinking.thinker import CannotThink
 from pente_core.identity import RoomId
 from pente_core.room import Accept, Decline, Room
-from pente_core.room.values.offers import OfferKind
+from pente_core.room.offers import OfferKind
 
 Decision = Callable[[], Awaitable[bool]]
 """Decides whether a draw, or a rematch, is accepted; called only if that matters."""

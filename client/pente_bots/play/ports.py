@@ -9,7 +9,7 @@ from pente_client.connection import Replica, Update
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand
-from pente_core.room.values.options import DEFAULT_OPTIONS, Options
+from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.game import Turn
 from pente_core.rules.position import Position
 from pente_protocol.messages import Welcome

@@ -8,7 +8,7 @@ from pente_client.words.lists.local_time import local_moment
 from pente_client.words.sentences import sentence
 from pente_core.records import DayTime
 from pente_core.records.model.calendar_day import parse_day
-from pente_core.room.values.refusals import Reason, Refused
+from pente_core.room.refusals import Reason, Refused
 from pente_core.rules.game import Game, parse_turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import BadPoint

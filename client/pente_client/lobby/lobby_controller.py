@@ -41,7 +41,7 @@ from pente_client.words.waiting import NO_BOTS
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Decline, PlayerCommand, Room
-from pente_core.room.state.absence import is_correspondence
+from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import (
     ListedRoom,
     OnlineList,

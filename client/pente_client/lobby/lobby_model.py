@@ -39,7 +39,7 @@ from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Started, Status
-from pente_core.room.state.absence import is_correspondence
+from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
 from pente_protocol.untrusted_text import clean
 

@@ -18,7 +18,7 @@ from pente_core.room import (
     apply,
     step,
 )
-from pente_core.room.values.offers import open_offer
+from pente_core.room.offers import open_offer
 
 _ASKED: Final = frozenset({OfferKind.DRAW})
 """Offers that the others have to answer; all else is agreed at once."""

@@ -12,7 +12,7 @@ from pente_client.words.phrases import name_of
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Accept, Choose, Command, Decline, OfferKind, Play, Reason, Resign, Room, Status
-from pente_core.room.values.offers import open_offer
+from pente_core.room.offers import open_offer
 
 _TOO_LATE: Final = frozenset({Reason.TOO_LATE, Reason.GAME_OVER})
 """What may come before the move of a computer player: the end of its time."""

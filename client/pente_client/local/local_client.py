@@ -28,7 +28,7 @@ from pente_core.clock.instant import Instant
 from pente_core.clock.time_control import BadTimeControl
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Created, Event, Joined, Paused, PlayerCommand, Room, Status
-from pente_core.room.decisions.clocks import with_clocks
+from pente_core.room.apply import with_clocks
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import BadSetup, Setup
 from pente_protocol.messages.checkpoint import NO_MARK

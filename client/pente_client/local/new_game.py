@@ -9,7 +9,7 @@ from pente_core.clock.instant import Instant
 from pente_core.clock.time_control import Unlimited
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import LOG_FORMAT, Created, Event, Joined, Room, Started, Status, opening, replay
-from pente_core.room.decisions.clocks import with_clocks
+from pente_core.room.apply import with_clocks
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 

@@ -24,8 +24,7 @@ from pente_core.room import (
     VariationAdded,
     replay,
 )
-from pente_core.room.state.analysis import annotated
-from pente_core.room.state.analysis_tree import misfit
+from pente_core.room.analysis import annotated, misfit
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice
 from pente_core.rules.ruleset import Ruleset

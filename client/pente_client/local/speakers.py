@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import Accept, Decline, Offer, OfferKind, PlayerCommand, Room
-from pente_core.room.state.takeback import last_turn_of
+from pente_core.room.takeback import last_turn_of
 
 
 def shares_board(room: Room) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pente_core.notation import BadPosition, parse_position
-from pente_core.room.values.refusals import Reason, clause
+from pente_core.room.refusals import Reason, clause
 from pente_core.rules.game import Game, parse_turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import BadPoint

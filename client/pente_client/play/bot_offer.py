@@ -12,7 +12,7 @@ from pente_client.words.phrases import name_of
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Abort, Leave, PlayerCommand, Room, Status
-from pente_core.room.state.absence import expects_guests, is_correspondence
+from pente_core.room.absence import expects_guests, is_correspondence
 from pente_protocol.messages import GameFilter
 from pente_protocol.untrusted_text import clean
 

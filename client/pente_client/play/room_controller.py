@@ -66,7 +66,7 @@ from pente_core.room import (
     SetWatchPolicy,
     Status,
 )
-from pente_core.room.state.absence import is_correspondence
+from pente_core.room.absence import is_correspondence
 from pente_core.rules.game import Game
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import AnalysisTree, Room, Status
-from pente_core.room.state.absence import is_correspondence
-from pente_core.room.state.analysis_tree import tried
+from pente_core.room.absence import is_correspondence
+from pente_core.room.analysis import tried
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_protocol.messages import PlayerLook

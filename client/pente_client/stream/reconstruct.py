@@ -28,8 +28,8 @@ from pente_core.room import (
     Status,
     apply,
 )
-from pente_core.room.state.absence import is_absent
-from pente_core.room.values.offers import open_offer
+from pente_core.room.absence import is_absent
+from pente_core.room.offers import open_offer
 from pente_core.rules.game import Retirement, Turn
 from pente_core.rules.move import Choice
 

@@ -6,8 +6,8 @@ from pente_client.words.phrases import local_time, name_of
 from pente_client.words.turns import PAUSE_TERMS
 from pente_core.identity import PlayerId
 from pente_core.room import OfferKind, OpenOffer, Room, Status
-from pente_core.room.state.takeback import last_turn_of
-from pente_core.room.values.offers import open_offer
+from pente_core.room.offers import open_offer
+from pente_core.room.takeback import last_turn_of
 from pente_core.rules.game import format_turn
 from pente_core.rules.move import Choice
 

@@ -7,7 +7,7 @@ from pente_client.words.phrases import local_time, name_of
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
 from pente_core.room import Room
-from pente_core.room.values.offers import OfferKind, open_offer
+from pente_core.room.offers import OfferKind, open_offer
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position

@@ -11,7 +11,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.notation import format_setup
 from pente_core.room import Created, Room, Status
-from pente_core.room.state.absence import expects_guests, is_correspondence, waiting_grace
+from pente_core.room.absence import expects_guests, is_correspondence, waiting_grace
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import TvChannel

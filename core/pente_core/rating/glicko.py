@@ -6,7 +6,7 @@ every game is rated when it ends; beforehand the deviation grows with the time s
 counted in fractions of a period.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from math import exp, log, pi, sqrt
 from typing import Final, Self
@@ -48,6 +48,15 @@ class Result(Enum):
     def opposite(self) -> "Result":
         """The result for the opponent."""
         return Result(1.0 - self.value)
+
+
+RESULTS: Final[Mapping[Result, str]] = {
+    Result.WIN: "win",
+    Result.DRAW: "draw",
+    Result.LOSS: "loss",
+}
+"""How a game ended for one player, in ledgers and exports; these words never change."""
+RESULT_OF: Final[Mapping[str, Result]] = {name: result for result, name in RESULTS.items()}
 
 
 class Rating(Value):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pente_core.records.model.field_formats import format_result
 from pente_core.records.model.record import End, Record
-from pente_core.room.values.refusals import Reason, clause
+from pente_core.room.refusals import Reason, clause
 from pente_core.rules.game import Game, format_turn
 from pente_core.rules.move import Choice, IllegalMove
 from pente_core.rules.outcome import Outcome, Termination

@@ -4,58 +4,16 @@ Everything here follows from the events, so both players find the same, as does
 anybody else who may read the log.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import assert_never
 
 from pente_core.clock.clock import Clock, TimeControl
 from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import Identity
-from pente_core.room.state.apply import apply
-from pente_core.room.state.room import Room, opened
-from pente_core.room.values.annotations import (
-    AnnotationRemoved,
-    CommentAdded,
-    PointsMarked,
-    VariationAdded,
-)
-from pente_core.room.values.events import (
-    Accepted,
-    Banned,
-    Chosen,
-    Closed,
-    ConditionsSet,
-    Continued,
-    Created,
-    Declined,
-    Event,
-    Finished,
-    Gone,
-    Hidden,
-    Joined,
-    Kicked,
-    Left,
-    Moved,
-    Muted,
-    Offered,
-    OutageCredited,
-    Paused,
-    RatingsChanged,
-    Readied,
-    Rejected,
-    Resumed,
-    Retired,
-    Returned,
-    Said,
-    Started,
-    TakenBack,
-    TimeGiven,
-    Unbanned,
-    Unmuted,
-    VacationEnded,
-    VacationStarted,
-    WatchPolicyChanged,
-)
+from pente_core.room import events as ev
+from pente_core.room.apply import apply
+from pente_core.room.room import Room, opened
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.value import Value
 
@@ -87,7 +45,7 @@ class TimedTurn(Value):
     """From 1. After a takeback, a number comes again."""
     player: Identity | None
     seat: int
-    event: Moved | Chosen
+    event: ev.Moved | ev.Chosen
     begun: Instant
     """When the turn before was carried out, or the game began."""
     uncharged: Uncharged
@@ -155,9 +113,9 @@ class Timekeeping(Value):
     """With more than two sides there may be several."""
 
 
-def timekeeping_of(events: Sequence[Event]) -> Timekeeping:
+def timekeeping_of(events: Sequence[ev.Event]) -> Timekeeping:
     """The times of the game of a log, which begins with `Created`. Raises ValueError for another one."""
-    if not events or not isinstance(events[0], Created):
+    if not events or not isinstance(events[0], ev.Created):
         raise ValueError("a log begins with the creation of its room")
     times = _Times(opened(events[0]))
     for event in events[1:]:
@@ -174,9 +132,8 @@ class _Times:
     ended: Instant | None = None
     turn_begun: Instant = Instant(0)
     had: Millis = Millis(0)
-    outage: int = 0
-    pause: int = 0
-    given: int = 0
+    shifted: Counter[ev.Shift] = field(default_factory=Counter)
+    """By how much the flag of the turn falls later, as what."""
     runs_from: Instant = Instant(0)
     """When the clock of the turn began to run, or will."""
     paused_flag: Instant | None = None
@@ -188,68 +145,61 @@ class _Times:
     """Since when each absent seat is so."""
     flags: list[FlagFall] = field(default_factory=list)
 
-    def take(self, event: Event) -> None:
+    def take(self, event: ev.Event) -> None:
         """Add an event."""
         before, self.room = self.room, apply(self.room, event)
-        shift = _shift(before.clock.flag_at(), self.room.clock.flag_at())
+        if event.facts.shifts is not None:
+            flag = before.clock.flag_at() or self.paused_flag
+            self.shifted[event.facts.shifts] += _shift(flag, self.room.clock.flag_at())
         match event:
-            case Started(at):
+            case ev.Started(at):
                 self.begun = at
                 self._begin_turn(at)
-            case Readied():
+            case ev.Readied():
                 self.runs_from = self.room.clock.since
-            case Moved() | Chosen():
+            case ev.Moved() | ev.Chosen():
                 self._add_turn(before, event)
                 self._begin_turn(event.at)
-            case TakenBack(at):
+            case ev.TakenBack(at):
                 self._begin_turn(at)
-            case Retired(at, reason=reason):
+            case ev.Retired(at, reason=reason):
                 self._add_flag(before, at, reason)
                 self._begin_turn(at)
-            case Finished(at, termination):
+            case ev.Finished(at, termination):
                 self._add_flag(before, at, termination)
                 self.ended = at
-            case OutageCredited(start=start, end=end):
+            case ev.OutageCredited(start=start, end=end):
                 self.outages.append(OutageSpan(start, end))
-                self.outage += shift
-            case TimeGiven():
-                self.given += shift
-            case VacationStarted() | VacationEnded():
-                self.pause += shift
-            case Paused():
+            case ev.Paused():
                 self.paused_flag = before.clock.flag_at()
-            case Resumed():
-                self.pause += _shift(self.paused_flag, self.room.clock.flag_at())
-            case Gone(at, seat):
+            case ev.Resumed():
+                self.paused_flag = None
+            case ev.Gone(at, seat):
                 self.away[seat] = at
-            case Returned(at, seat):
+            case ev.Returned(at, seat):
                 self._add_absence(before, seat, at)
-            case (
-                Created() | Joined() | Left() | Declined()
-                | Offered() | Accepted() | Rejected() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
-                | WatchPolicyChanged() | ConditionsSet() | Said() | Continued() | RatingsChanged() | Closed()
-                | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved() | Hidden()
-            ):  # fmt: skip
-                pass  # nothing that takes or gives time
-            case _ as unreachable:
-                assert_never(unreachable)
+            case _:
+                pass
 
     def _begin_turn(self, at: Instant) -> None:
         clock = self.room.clock
-        self.turn_begun, self.outage, self.pause, self.given = at, 0, 0, 0
+        self.turn_begun, self.shifted = at, Counter()
         self.runs_from, self.had = max(at, clock.since), Millis(0)
         if clock.running is not None and clock.remaining:
             self.had = clock.remaining[clock.running]
-            self.pause = elapsed(self.runs_from, clock.starts_at)  # it may begin on vacation
+            self.shifted[ev.Shift.PAUSE] = elapsed(
+                self.runs_from, clock.starts_at
+            )  # it may begin on vacation
 
     def _uncharged(self, lag: Millis, clock: Clock, until: Instant) -> Uncharged:
         """What is not charged of a turn that has lasted ``until`` then, with ``clock``."""
         wait = elapsed(self.turn_begun, min(until, self.runs_from)) if self.had else 0
         on_vacation = 0 if clock.running is None else elapsed(until, clock.rest_of(clock.running))
-        pause = Millis(max(0, self.pause - on_vacation))  # but what is left of the vacation
-        return Uncharged(lag, Millis(self.outage), pause, Millis(wait), Millis(self.given))
+        pause = Millis(max(0, self.shifted[ev.Shift.PAUSE] - on_vacation))  # but what is left of the vacation
+        outage, given = (Millis(self.shifted[shift]) for shift in (ev.Shift.OUTAGE, ev.Shift.GIVEN))
+        return Uncharged(lag, outage, pause, Millis(wait), given)
 
-    def _add_turn(self, before: Room, event: Moved | Chosen) -> None:
+    def _add_turn(self, before: Room, event: ev.Moved | ev.Chosen) -> None:
         remaining = event.remaining[event.seat] if event.remaining else None
         number = len(before.game.turns) + 1
         turn = TimedTurn(

@@ -10,53 +10,10 @@ from pente_core.records.model.calendar_day import day_of
 from pente_core.records.model.record import NOBODY, Contestant, End, Record
 from pente_core.records.model.room_notes import analysis_of, comments_of, variations_of
 from pente_core.records.model.sanitize import tidy
-from pente_core.room.state.analysis import NO_ANALYSIS, Analysis
-from pente_core.room.state.rated_seats import before_game
-from pente_core.room.state.room import Room
-from pente_core.room.values.annotations import (
-    AnnotationRemoved,
-    CommentAdded,
-    PointsMarked,
-    VariationAdded,
-)
-from pente_core.room.values.events import (
-    Accepted,
-    Banned,
-    Chosen,
-    Closed,
-    ConditionsSet,
-    Continued,
-    Created,
-    Declined,
-    Event,
-    Finished,
-    Gone,
-    Hidden,
-    Joined,
-    Kicked,
-    Left,
-    Moved,
-    Muted,
-    Offered,
-    OutageCredited,
-    Paused,
-    RatingsChanged,
-    Readied,
-    Rejected,
-    Resumed,
-    Retired,
-    Returned,
-    Said,
-    Started,
-    TakenBack,
-    TimeGiven,
-    Unbanned,
-    Unmuted,
-    VacationEnded,
-    VacationStarted,
-    WatchPolicyChanged,
-    turn_event,
-)
+from pente_core.room import events as ev
+from pente_core.room.analysis import NO_ANALYSIS, Analysis
+from pente_core.room.apply import before_game
+from pente_core.room.room import Room
 from pente_core.rules.game import Game, Retirement, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Outcome, Termination
@@ -110,22 +67,23 @@ def record_of(
     )
 
 
-def record_of_log(events: Iterable[Event]) -> Record:
+def record_of_log(events: Iterable[ev.Event]) -> Record:
     """The record of a room from its log, including the clock times after each turn.
 
     The log is not replayed; `pente_core.records.replay.check` can tell whether it makes sense. Raises
     ValueError if the log does not begin with Created, or if no record can hold the game.
     """
     log = list(events)
-    if not log or not isinstance(log[0], Created):
+    if not log or not isinstance(log[0], ev.Created):
         raise ValueError("a log must begin with the creation of its room")
-    created, turns = log[0], _turns_of_log(log, log[0].ruleset)
-    analysis, moment = analysis_of(log, len(turns)), day_of(created.at)
+    recorded = [event for event in log if event.facts.record is not None]
+    created, turns = log[0], _turns_of_log(recorded, log[0].ruleset)
+    analysis, moment = analysis_of(log, len(turns)), day_of(created.at)  # by all: versions are counted
     return Record(
         ruleset=created.ruleset,
-        players=tuple(map(_contestant, _seats(log, created.ruleset.sides))),
+        players=tuple(map(_contestant, _seats(recorded, created.ruleset.sides))),
         turns=tuple(turn for turn, _ in turns),
-        end=next((_end(event) for event in log if isinstance(event, Finished)), None),
+        end=next((_end(event) for event in recorded if isinstance(event, ev.Finished)), None),
         rated=_rated(created),
         control=created.time,
         day=None if moment is None else moment[0],
@@ -137,68 +95,52 @@ def record_of_log(events: Iterable[Event]) -> Record:
     )
 
 
-def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
+def _seats(log: Iterable[ev.Event], sides: int) -> list[Identity | None]:
     """The players by seat at the end of the log."""
     seats: list[Identity | None] = [None] * sides
     turns, swaps = 0, list[int]()
     for event in log:
-        match event:
-            case Joined(seat=seat, player=player) if 0 <= seat < sides:
-                seats[seat] = player
-            case Left(seat=seat) if 0 <= seat < sides:
-                seats[seat] = None
-            case Joined() | Left():
+        if isinstance(event, ev.Joined | ev.Left):
+            if not 0 <= event.seat < sides:
                 raise ValueError(f"a seat must be a number from 0 to {sides - 1}")
-            case Chosen(choice=Choice.SWAP):
+            seats[event.seat] = event.player if isinstance(event, ev.Joined) else None
+        elif isinstance(event, ev.TakenBack):
+            while swaps and swaps[-1] >= event.turn_count:
+                seats.reverse()
+                swaps.pop()
+            turns = event.turn_count
+        elif ev.is_turn(event):
+            if isinstance(event, ev.Chosen) and event.choice is Choice.SWAP:
                 seats.reverse()
                 swaps.append(turns)
-            case TakenBack(turn_count=count):
-                while swaps and swaps[-1] >= count:
-                    seats.reverse()
-                    swaps.pop()
-                turns = count
-            case (
-                Created() | Declined() | Readied() | Started() | Moved() | Chosen() | Retired()
-                | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
-                | ConditionsSet() | VacationStarted() | VacationEnded()
-                | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
-                | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged()
-                | VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved()
-                | Closed() | Hidden()
-            ):  # fmt: skip
-                pass
-            case _ as unreachable:
-                assert_never(unreachable)
-        turns += isinstance(event, Moved | Chosen | Retired)
+            turns += 1
     return seats
 
 
-def _turns_of_log(log: Iterable[Event], rules: Ruleset) -> list[tuple[Turn, Millis | None]]:
+def _turns_of_log(log: Iterable[ev.Event], rules: Ruleset) -> list[tuple[Turn, Millis | None]]:
     """The turns that were not taken back, each with the time that its player had left after it."""
     turns: list[tuple[Turn, Millis | None]] = []
-    for event in log:
-        turn = turn_event(event)
-        match turn:
-            case Moved(point=point):
-                turns.append((point, _left(turn)))
-            case Chosen(choice=choice):
-                turns.append((choice, _left(turn)))
-            case Retired(seat=seat, reason=why) if rules.sides > 2:
-                turns.append((Retirement(seat, why), _left(turn)))
-            case TakenBack(turn_count=count):
+    for event in filter(ev.is_turn, log):
+        match event:
+            case ev.Moved(point=point):
+                turns.append((point, _left(event)))
+            case ev.Chosen(choice=choice):
+                turns.append((choice, _left(event)))
+            case ev.Retired(seat=seat, reason=why):
+                if rules.sides > 2:
+                    turns.append((Retirement(seat, why), _left(event)))
+            case ev.TakenBack(turn_count=count):
                 del turns[max(0, count) :]
-            case Retired() | None:
-                pass
             case _ as unreachable:
                 assert_never(unreachable)
     return turns
 
 
-def _left(event: Moved | Chosen | Retired) -> Millis | None:
+def _left(event: ev.Moved | ev.Chosen | ev.Retired) -> Millis | None:
     """The time that the player of a turn had left; after a swap, it is on the other seat's clock."""
     if not 0 <= event.seat < len(event.remaining):
         return None
-    swapped = isinstance(event, Chosen) and event.choice is Choice.SWAP
+    swapped = isinstance(event, ev.Chosen) and event.choice is Choice.SWAP
     return event.remaining[1 - event.seat if swapped else event.seat]
 
 
@@ -208,7 +150,7 @@ def _contestant(player: Identity | None) -> Contestant:
     return Contestant(tidy(player.name) or NOBODY, player.rating, player.kind)
 
 
-def _rated(created: Created) -> bool | None:
+def _rated(created: ev.Created) -> bool | None:
     """True or unknown: early logs do not say whether a game was rated."""
     return True if created.options.rated else None
 
@@ -220,7 +162,7 @@ def _turns(game: Game) -> tuple[Turn, ...]:
     return game.turns
 
 
-def _end(outcome: Outcome | Finished | None) -> End | None:
+def _end(outcome: Outcome | ev.Finished | None) -> End | None:
     if outcome is None:
         return None
     return End(() if outcome.termination is Termination.ABORTED else outcome.winners, outcome.termination)

@@ -1,52 +1,16 @@
 """The room as a pure state machine: commands are decided into events, events add up to a room."""
 
-from pente_core.room.decide import decide
-from pente_core.room.decisions.annotating import check_annotating, check_points
-from pente_core.room.decisions.conditional_moves import allows_conditions
-from pente_core.room.decisions.deadlines import deadline
-from pente_core.room.decisions.permissions import is_expected, may_watch
-from pente_core.room.decisions.seating import create
-from pente_core.room.decisions.sequel import may_continue, opening, predecessor_id
-from pente_core.room.decisions.watching import (
-    could_watch_all,
-    ends_watching,
-    hides_game,
-    may_end_watching,
-)
-from pente_core.room.state.absence import Absence, grace
-from pente_core.room.state.analysis import NO_ANALYSIS, Analysis, NodeComment, NodeMarks, Variation
-from pente_core.room.state.analysis_tree import AnalysisTree
-from pente_core.room.state.apply import apply, replay
-from pente_core.room.state.first_moves import FirstMoves
-from pente_core.room.state.room import Room, Status, opened
-from pente_core.room.state.snapshot import BadSnapshot, Snapshot, UnknownTurn, restore, snapshot
-from pente_core.room.state.view import Viewer, view
-from pente_core.room.state.viewer_delay import (
-    count_shown,
-    end_shown_at,
-    hides_end,
-    is_seen_later,
-    may_know_all,
-    next_shown_at,
-)
-from pente_core.room.step import Step, step, was_too_late
-from pente_core.room.values.annotations import (
+from pente_core.room.absence import Absence, grace
+from pente_core.room.analysis import NO_ANALYSIS, Analysis, AnalysisTree, NodeComment, NodeMarks, Variation
+from pente_core.room.annotating import check_annotating, check_points
+from pente_core.room.apply import apply, replay
+from pente_core.room.commands import (
+    Abort,
+    Accept,
     AddComment,
     AddVariation,
     AnnotationCommand,
-    AnnotationEvent,
-    AnnotationRemoved,
-    CommentAdded,
-    MarkPoints,
-    PointsMarked,
-    RemoveAnnotation,
-    VariationAdded,
-)
-from pente_core.room.values.commands import (
-    Abort,
-    Accept,
     Ban,
-    ChatAudience,
     Choose,
     Claim,
     ClaimKind,
@@ -58,6 +22,7 @@ from pente_core.room.values.commands import (
     Kick,
     Leave,
     MarkAbsent,
+    MarkPoints,
     MarkPresent,
     MarkVacation,
     Moderation,
@@ -67,6 +32,7 @@ from pente_core.room.values.commands import (
     PlayerCommand,
     Rate,
     Ready,
+    RemoveAnnotation,
     Resign,
     Resume,
     Say,
@@ -76,22 +42,24 @@ from pente_core.room.values.commands import (
     Unban,
     Unmute,
 )
-from pente_core.room.values.conditions import (
-    MOST_PLANNED,
-    Conditions,
-    PlannedLine,
-    lines_of,
-)
-from pente_core.room.values.events import (
+from pente_core.room.conditions import MOST_PLANNED, Conditions, PlannedLine, lines_of
+from pente_core.room.deadlines import deadline
+from pente_core.room.decide import Step, decide, step, was_too_late
+from pente_core.room.ending import may_continue, opening, predecessor_id
+from pente_core.room.events import (
     IDLE,
     LOG_FORMAT,
     OLDEST_WRITTEN,
     PEOPLE_FROM,
     Accepted,
+    AnnotationEvent,
+    AnnotationRemoved,
     Banned,
+    ChatAudience,
     Chosen,
     Closed,
     Closing,
+    CommentAdded,
     ConditionsSet,
     Continued,
     Created,
@@ -109,6 +77,7 @@ from pente_core.room.values.events import (
     Offered,
     OutageCredited,
     Paused,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Rejected,
@@ -117,16 +86,19 @@ from pente_core.room.values.events import (
     Returned,
     Said,
     Started,
+    Status,
     TakenBack,
     TimeGiven,
     Unbanned,
     Unmuted,
     VacationEnded,
     VacationStarted,
+    VariationAdded,
     WatchPolicyChanged,
 )
-from pente_core.room.values.offers import OfferKind, OpenOffer
-from pente_core.room.values.options import (
+from pente_core.room.first_moves import FirstMoves
+from pente_core.room.offers import OfferKind, OpenOffer
+from pente_core.room.options import (
     DEFAULT_OPTIONS,
     BadOptions,
     BotPolicy,
@@ -136,7 +108,22 @@ from pente_core.room.values.options import (
     ViewerDelay,
     WatchPolicy,
 )
-from pente_core.room.values.refusals import SENTENCES, Reason, Refused
+from pente_core.room.permissions import could_watch_all, ends_watching, hides_game, is_expected, may_watch
+from pente_core.room.refusals import SENTENCES, Reason, Refused
+from pente_core.room.room import Room, opened
+from pente_core.room.seating import create
+from pente_core.room.snapshot import BadSnapshot, Snapshot, UnknownTurn, restore, snapshot
+from pente_core.room.turns import allows_conditions
+from pente_core.room.view import (
+    Viewer,
+    count_shown,
+    end_shown_at,
+    hides_end,
+    is_seen_later,
+    may_know_all,
+    next_shown_at,
+    view,
+)
 
 __all__ = [
     "DEFAULT_OPTIONS",
@@ -271,7 +258,6 @@ __all__ = [
     "is_seen_later",
     "lines_of",
     "may_continue",
-    "may_end_watching",
     "may_know_all",
     "may_watch",
     "next_shown_at",

@@ -1,5 +1,7 @@
-"""The base of all values, and how they are copied."""
+"""The base of all values, how they are copied, and what their classes must say."""
 
+import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, dataclass_transform
 
 from msgspec import Struct, field
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
 else:
     from msgspec.structs import replace
 
-__all__ = ["Tagged", "Value", "replace"]
+__all__ = ["Tagged", "Value", "check_says", "check_tags", "replace", "tag_of"]
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -32,5 +34,33 @@ class Value(
 class Tagged(Value, tag_field="t"):
     """A value of a union. Its tag, under the key ``t``, says which member it is, in messages and in logs.
 
-    Each class names its own tag, which never changes. `pente_protocol.tags` lists them all.
+    Each class names its own tag. Logs of rooms and exports must stay readable for ever, and peers may have
+    other releases, so a tag never changes and is never reused for something else. Classes may be renamed at
+    any time, because their names are not used.
     """
+
+
+def tag_of(type_: type[Tagged]) -> str:
+    """The tag of a class."""
+    return str(type_.__struct_config__.tag)
+
+
+def check_tags(types: Iterable[type[Tagged]]) -> None:
+    """Check that each class of a union has a tag of its own, not the name of the class. Raises TypeError."""
+    seen = dict[str, type]()
+    for type_ in types:
+        tag = tag_of(type_)
+        if not re.fullmatch("[a-z]+(_[a-z]+)*", tag):
+            raise TypeError(f"{type_.__name__} must name its tag, in small letters")
+        if seen.setdefault(tag, type_) is not type_:
+            raise TypeError(f"{type_.__name__} has the tag of {seen[tag].__name__}")
+
+
+def check_says(class_: type, name: str, kind: type) -> None:
+    """Check that a class itself gives a name a value of a kind. Raises TypeError.
+
+    For ``__init_subclass__``, which runs before msgspec has set fields and tag. An inherited value does not
+    count: the author of a class has to think of it.
+    """
+    if not isinstance(vars(class_).get(name), kind):
+        raise TypeError(f"{class_.__name__} must say its own {name}")

@@ -10,7 +10,6 @@ dropped, because a record with choices uses that tag for them.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import assert_never
 
 from pente_core.clock.clock import Clock, Unlimited
 from pente_core.clock.instant import Instant, Millis
@@ -30,7 +29,7 @@ from pente_core.room import (
     Started,
     TakenBack,
 )
-from pente_core.room.values.events import turn_event
+from pente_core.room.events import is_turn
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice
 from pente_core.value import replace
@@ -87,17 +86,10 @@ def _entry(found: ScannedLog) -> ScannedRecord:
         return ScannedRecord(found.line, BadRecord(found.line, 1, f"expected the log of a game: {error}"))
     turns: list[int] = []
     for line, event in zip(found.lines, found.content.events, strict=True):
-        match turn_event(event):
-            case Moved() | Chosen():
-                turns.append(line)
-            case Retired() if record.ruleset.sides > 2:
-                turns.append(line)
-            case TakenBack(turn_count=count):
-                del turns[max(0, count) :]
-            case Retired() | None:
-                pass
-            case _ as unreachable:
-                assert_never(unreachable)
+        if isinstance(event, TakenBack):
+            del turns[max(0, event.turn_count) :]
+        elif is_turn(event) and (record.ruleset.sides > 2 or not isinstance(event, Retired)):
+            turns.append(line)
     return ScannedRecord(found.line, record, tuple(turns))
 
 

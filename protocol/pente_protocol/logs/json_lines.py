@@ -18,13 +18,14 @@ from msgspec import field
 from pente_core.identity import RoomId
 from pente_core.records import BadRecord
 from pente_core.room import LOG_FORMAT, Created, Event
-from pente_core.value import Value
+from pente_core.value import Value, tag_of
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import format_of, upgraded
-from pente_protocol.tags import LOG_HEADER, tag_of
 from pente_protocol.untrusted_text import clean
 
+LOG_HEADER: Final = "log"
+"""The tag of the line that begins a log; it never changes."""
 FORMAT: Final = 2
 """The version of the text format, which is written to headers. Version 1 had rulesets in another form (see
 `pente_protocol.ruleset_upgrade`), and is read too.

@@ -1,6 +1,6 @@
 """Messages for looking at a finished game together: where each person looks, which is in no log.
 
-What is kept of it are annotations: commands and events of the room, in `pente_core.room.values.annotations`.
+What is kept of it are annotations: commands and events of the room, in `pente_core.room.commands`.
 """
 
 from typing import Annotated, ClassVar, TypeAlias
@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, TypeAlias
 from msgspec import Meta
 
 from pente_core.identity import Identity, RoomId
-from pente_core.room.values.annotations import MOST_MARKED
+from pente_core.room.commands import MOST_MARKED
 from pente_core.rules.point import Point
 from pente_core.value import Tagged, Value
 from pente_protocol.messages.base import Request, RequestId, Right

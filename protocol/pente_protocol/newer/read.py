@@ -1,16 +1,17 @@
 """Reading what a server sends that may be newer: strictly first, and then without its unknown parts."""
 
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, Final, get_args
 
 from msgspec import Struct, ValidationError, convert
 
 from pente_core.identity import Identity
+from pente_core.value import tag_of
 from pente_core.value.open_enum import unknown_values
 from pente_protocol.client_codec import server_message, unpack_server
 from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import no_message
-from pente_protocol.messages import Happened, Missed, Synced
+from pente_protocol.messages import Happened, Missed, ServerMessage, Synced
 from pente_protocol.messages.pruning import UnknownPart, is_word, pruned
 from pente_protocol.newer.unknown import (
     Received,
@@ -19,11 +20,8 @@ from pente_protocol.newer.unknown import (
     UnreadableReply,
     UnreadableSnapshot,
 )
-from pente_protocol.tags import SERVER_MESSAGES
 
-_TYPES: Final[Mapping[object, type[Struct]]] = {
-    tag: cast(type[Struct], type_) for type_, tag in SERVER_MESSAGES.items()
-}
+_TYPES: Final[Mapping[object, type[Struct]]] = {tag_of(type_): type_ for type_ in get_args(ServerMessage)}
 _SEATS: Final = tuple[Identity | None, ...]
 
 

@@ -10,12 +10,11 @@ from typing import Annotated, Any, Final, NewType, Union, get_args, get_origin
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import fields
 
-from pente_core.value import Value
+from pente_core.value import Value, tag_of
 from pente_protocol.codec import UNIONS, plain
 from pente_protocol.messages import ClientMessage, Error, RulesetSpec, ServerMessage, base
 from pente_protocol.replies import REPLIES
 from pente_protocol.spec.docstrings import doc_of_name, docs_in
-from pente_protocol.tags import tag_of
 
 
 class WireField(Value):

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from pente_core.value import Value
+from pente_core.value import Value, tag_of
 from pente_protocol.codec import to_wire
 from pente_protocol.messages import Act, ClientMessage, Happened, ServerMessage
 from pente_protocol.spec.samples import MESSAGES
-from pente_protocol.tags import tag_of
 
 
 class Example(Value):

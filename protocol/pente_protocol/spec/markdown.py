@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Final, Literal, get_args, get_origin
 
+from pente_core.value import tag_of
 from pente_protocol.codec import UNIONS
 from pente_protocol.spec.catalogue import (
     is_alias,
@@ -15,7 +16,6 @@ from pente_protocol.spec.catalogue import (
     vocabulary,
     without_none,
 )
-from pente_protocol.tags import tag_of
 
 SECTIONS: Final[Mapping[str, str]] = {
     "pente_core.rules.game.format_turn": "the-game",

@@ -4,23 +4,24 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec import to_builtins
 
 from pente_core.clock import lag
 from pente_core.clock.time_control import TimeControl
 from pente_core.notation import format_position
-from pente_core.room import IDLE, SENTENCES, Event, PlayerCommand
-from pente_core.room.decisions.deadlines import UNTOUCHED, WAITING_ENDS
-from pente_core.room.decisions.negotiation import LONGEST_PAUSE, MOST_GIVEN
-from pente_core.room.state.absence import SEAT_KEPT, SEAT_KEPT_FOR_GUESTS
-from pente_core.room.values import events
-from pente_core.room.values.offers import MOST_ASKED, NOTICE
+from pente_core.room import IDLE, SENTENCES, Event, PlayerCommand, events
+from pente_core.room import commands as cmd
+from pente_core.room.absence import SEAT_KEPT, SEAT_KEPT_FOR_GUESTS
+from pente_core.room.deadlines import UNTOUCHED, WAITING_ENDS
+from pente_core.room.negotiation import LONGEST_PAUSE, MOST_GIVEN
+from pente_core.room.offers import MOST_ASKED, NOTICE
 from pente_core.rules.board import GLYPHS
 from pente_core.rules.point import parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_core.value import tag_of
 from pente_protocol.client_codec import SERVER_BOUNDS
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
@@ -35,7 +36,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.messages.features import ServerFeature
 from pente_protocol.names import RESERVED_FROM_NOW
-from pente_protocol.replies import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES, REPLIES
+from pente_protocol.replies import REPLIES
 from pente_protocol.spec.catalogue import (
     WireField,
     aliased,
@@ -53,7 +54,6 @@ from pente_protocol.spec.compact_json import compact
 from pente_protocol.spec.docstrings import doc_of, doc_of_module, docs_in
 from pente_protocol.spec.examples import Example, examples
 from pente_protocol.spec.markdown import heading_of, line, prose, slug, type_words
-from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import LONGEST_CHAT
 from pente_protocol.version import JSON_SUBPROTOCOL, SUBPROTOCOL, VERSION
 
@@ -90,8 +90,8 @@ def _news_table() -> str:
 
 def _command_table() -> str:
     rows = (
-        f"| {_link('Command', tag)} | {_first_sentence(type_)} | {_events_in(CONSEQUENCES[type_])} |\n"
-        for tag, type_ in members(PlayerCommand).items()
+        f"| {_link('Command', tag_of(one))} | {_first_sentence(one)} | {_events_in(one.facts.leads_to)} |\n"
+        for one in get_args(PlayerCommand)
     )
     return "".join(("| command | | events |\n|---|---|---|\n", *rows))
 
@@ -259,8 +259,8 @@ _CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
     "request_table": _request_table,
     "news_table": _news_table,
     "command_table": _command_table,
-    "flag_events": lambda: _events_in(AFTER_THE_FLAG),
-    "server_events": lambda: _events_in(BY_THE_SERVER),
+    "flag_events": lambda: _events_in(cmd.AFTER_THE_FLAG),
+    "server_events": lambda: _events_in(cmd.BY_THE_SERVER),
     "requests": _requests,
     "answers_and_news": _answers_and_news,
     "commands": _commands,

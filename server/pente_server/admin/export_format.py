@@ -51,9 +51,17 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.login.keys import KEY_BYTES, key_from_text, key_to_text
 from pente_protocol.logs.format_versions import format_of, upgraded
 from pente_protocol.messages import Right
-from pente_protocol.tags import ExportTag
 from pente_protocol.untrusted_text import clean
-from pente_server.admin.line_fields import Line, moment, optional, player_id, text, text_or_empty, whole
+from pente_server.admin.line_fields import (
+    ExportTag,
+    Line,
+    moment,
+    optional,
+    player_id,
+    text,
+    text_or_empty,
+    whole,
+)
 from pente_server.admin.people_lines import (
     PEOPLE_READERS,
     ExportedFriends,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Any, Final
 
 from pente_core.clock.instant import Instant
@@ -10,6 +11,27 @@ from pente_core.identity import PlayerId
 Line = dict[str, Any]
 """A line of an export: a JSON object."""
 _PLAYER_ID: Final = re.compile(r"[0-9a-f]{32}")
+
+
+class ExportTag(StrEnum):
+    """The lines of a server's export; these words never change."""
+
+    HEADER = "export"
+    IDENTITY = "identity"
+    SERVED = "served"
+    ACCOUNT = "account"
+    DELETED = "deleted"
+    NAME = "name"
+    BLOCKED = "blocked"
+    FRIENDS = "friends"
+    MESSAGES = "messages"
+    REPORT = "report"
+    STANDING = "standing"
+    RESULT = "result"
+    ROOM = "room"
+    REVIEW = "review"
+    PUZZLE = "puzzle"
+    END = "end"
 
 
 def whole(value: object) -> int:

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pente_core.identity import NO_ROOM, Identity, PlayerId, PlayerKind, RoomId
-from pente_protocol.tags import ExportTag
-from pente_server.admin.line_fields import Line, moment, player_id, whole
+from pente_server.admin.line_fields import ExportTag, Line, moment, player_id, whole
 from pente_server.store.people.message_store import FRIENDS_ONLY, Mailbox, StoredMessage
 from pente_server.store.people.report_store import OpenReport, PlayerReport
 

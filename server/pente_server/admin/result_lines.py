@@ -6,9 +6,8 @@ from typing import Any, Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
-from pente_core.rating import Pool, Rating
-from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
-from pente_server.admin.line_fields import Line, moment, optional, player_id, text, whole
+from pente_core.rating import RESULT_OF, RESULTS, Pool, Rating
+from pente_server.admin.line_fields import ExportTag, Line, moment, optional, player_id, text, whole
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 
 

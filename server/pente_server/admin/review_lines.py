@@ -12,8 +12,7 @@ from pente_core.puzzles.puzzle import Puzzle
 from pente_core.puzzles.puzzle_text import format_puzzle, parse_puzzle
 from pente_core.review.review import GameReview
 from pente_protocol.codec import plain
-from pente_protocol.tags import ExportTag
-from pente_server.admin.line_fields import Line
+from pente_server.admin.line_fields import ExportTag, Line
 
 
 @dataclass(frozen=True, slots=True)

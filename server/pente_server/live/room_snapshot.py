@@ -4,7 +4,7 @@ from collections.abc import Set as AbstractSet
 
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room, Viewer, snapshot
-from pente_core.room.drawn_board import drawn_board
+from pente_core.room.snapshot import drawn_board
 from pente_protocol.messages import Synced
 from pente_protocol.messages.checkpoint import Mark
 

@@ -13,7 +13,6 @@ from pente_core.room import (
     Room,
     apply,
     ends_watching,
-    may_end_watching,
     may_watch,
 )
 from pente_protocol.errors import ErrorCode
@@ -39,12 +38,12 @@ def dismissals(advance: Advance, players: Iterable[PlayerId]) -> dict[int, list[
     arrive together. Nearly all advances end watching for nobody, and cost a look at their events.
     """
     room, found = advance.before, dict[int, list[Dismissal]]()
-    if room is None or not any(map(may_end_watching, advance.events)):
+    if room is None or not any(event.facts.ends_watching for event in advance.events):
         return found
     watching = dict.fromkeys(players)
     for event in advance.events:
         room = apply(room, event)
-        if not may_end_watching(event):
+        if not event.facts.ends_watching:
             continue
         gone = [player for player in watching if ends_watching(event, room, player)]
         for player in gone:

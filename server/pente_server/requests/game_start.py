@@ -1,7 +1,7 @@
 """How a requested game begins: its rules, its clocks, and the position that it may begin from."""
 
 from pente_core.clock.clock import BadTimeControl, TimeControl, parse_time_control
-from pente_core.room.values.time_odds import check_odds
+from pente_core.room.options import check_odds
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import BadSetup
 from pente_protocol.errors import ErrorCode

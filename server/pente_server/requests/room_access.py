@@ -15,7 +15,7 @@ from pente_core.room import (
     is_expected,
     may_watch,
 )
-from pente_core.room.state.absence import expects_guests, is_correspondence
+from pente_core.room.absence import expects_guests, is_correspondence
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.requester.requester import Requester

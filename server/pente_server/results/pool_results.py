@@ -6,8 +6,7 @@ from typing import Any, Self
 import msgpack
 
 from pente_core.clock.instant import Instant
-from pente_core.rating import NEW, Pool, Rating, Result
-from pente_protocol.tags import RESULT_OF, RESULTS
+from pente_core.rating import NEW, RESULT_OF, RESULTS, Pool, Rating, Result
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,8 @@ from typing import Final, NamedTuple, get_args
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, RoomId
 from pente_core.room import (
-    Accept,
     AddComment,
     AddVariation,
-    Choose,
     Command,
     Join,
     MarkAbsent,
@@ -17,7 +15,6 @@ from pente_core.room import (
     MarkPresent,
     MarkVacation,
     Moderation,
-    Play,
     Reason,
     Refused,
     Room,
@@ -37,9 +34,6 @@ from pente_server.limits.limits import ROOM_EVENTS
 from pente_server.rooms.loaded.loaded_room import LoadedRoom
 from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.store.sequel_store import SequelStore
-
-_BASED: Final = (Play, Choose, Accept, SetConditions)
-"""The commands that are refused as stale when they were made for another position."""
 
 _BOUNDED: Final = (Join, Say, AddComment, *get_args(Moderation))
 """The commands that are refused in rooms with long logs."""
@@ -130,7 +124,7 @@ def _check_base(loaded: LoadedRoom, command: Command, base: Checkpoint) -> None:
     # A base above the version: this node is behind, or the store has lost what the player saw.
     if base.version > loaded.room.version or mark not in (base.mark, None):
         raise OtherHistory
-    if isinstance(command, _BASED) and (mark is None or base.version < loaded.room.changed):
+    if command.facts.is_of_a_position and (mark is None or base.version < loaded.room.changed):
         raise Refused(Reason.STALE)
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
 from pente_core.room import CreditOutage, Room, Status, step
-from pente_core.room.decisions.deadlines import shortens_wait
+from pente_core.room.deadlines import shortens_wait
 from pente_server.rooms.loaded.loaded_room import LoadedRoom
 from pente_server.rooms.loaded.room_cache import RoomCache, for_each
 from pente_server.rooms.loaded.room_log import CommandKey

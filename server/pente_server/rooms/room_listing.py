@@ -15,8 +15,8 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed, speed_of
 from pente_core.room import Options, Room, Status, WatchPolicy, is_seen_later
-from pente_core.room.state.absence import grace, is_correspondence
-from pente_core.room.values.offers import OfferKind, open_offer
+from pente_core.room.absence import grace, is_correspondence
+from pente_core.room.offers import OfferKind, open_offer
 from pente_protocol.messages import RoomActivity, RoomSummary
 from pente_server.store.archive_store import sort_key
 from pente_server.store.room_list_store import Listing

@@ -13,8 +13,8 @@ from typing import Final, Protocol
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import MarkVacation, Refused, Started, Status
-from pente_core.room.decisions.vacations import knows_vacations
-from pente_core.room.state.absence import is_correspondence
+from pente_core.room.absence import is_correspondence
+from pente_core.room.waiting import knows_vacations
 from pente_protocol.messages import RoomSummary
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.loaded.room_log import UnknownRoom

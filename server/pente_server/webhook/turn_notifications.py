@@ -12,8 +12,8 @@ from pente_core.clock.duration_text import duration_text
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room
-from pente_core.room.state.absence import is_correspondence
-from pente_core.room.values.offers import OfferKind, open_offer
+from pente_core.room.absence import is_correspondence
+from pente_core.room.offers import OfferKind, open_offer
 from pente_core.value import replace
 from pente_protocol.join_codes import ROOM_PATH
 from pente_server.limits.token_bucket import TokenBuckets

@@ -10,8 +10,8 @@ from typing import Final
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Room, Status
-from pente_core.room.state.absence import is_correspondence
-from pente_core.room.values.offers import NOTICE, OfferKind, open_offer
+from pente_core.room.absence import is_correspondence
+from pente_core.room.offers import NOTICE, OfferKind, open_offer
 from pente_server.rooms.recorder import TurnBegun
 from pente_server.store.notification_store import AwaitedTurn
 from pente_server.webhook.notification import WebhookEvent

@@ -34,8 +34,8 @@ from pente_core.room import (
     Say,
     Status,
 )
-from pente_core.room.values.offers import OfferKind
-from pente_core.room.values.options import DEFAULT_OPTIONS, Options
+from pente_core.room.offers import OfferKind
+from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.game import Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Outcome, Termination

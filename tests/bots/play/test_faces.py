@@ -40,8 +40,8 @@ from pente_core.room import (
     Say,
     Status,
 )
-from pente_core.room.values.offers import OfferKind
-from pente_core.room.values.options import DEFAULT_OPTIONS, Options
+from pente_core.room.offers import OfferKind
+from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point, parse_point

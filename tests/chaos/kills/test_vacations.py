@@ -6,7 +6,7 @@ from pathlib import Path
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Join
-from pente_core.room.state.snapshot import restore
+from pente_core.room.snapshot import restore
 from pente_protocol.messages import Create, RoomCreated, Synced, TakeVacation, VacationFound, Watch
 from tests.chaos.peers.reconnecting_player import ReconnectingPlayer
 from tests.support.peer import creating

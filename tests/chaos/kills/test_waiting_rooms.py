@@ -11,7 +11,7 @@ import pytest
 
 from pente_core.identity import RoomId
 from pente_core.room import Closed, Closing, Gone, Join, OutageCredited, Returned, Started
-from pente_core.room.state.absence import SEAT_KEPT
+from pente_core.room.absence import SEAT_KEPT
 from pente_protocol.messages import Happened, Watch
 from tests.chaos.kills.test_kills import DOWN, server
 from tests.chaos.peers.history_check import kept_at

@@ -21,8 +21,8 @@ from pente_core.room import (
     restore,
     snapshot,
 )
-from pente_core.room.state.analysis import MOST_COMMENTS, MOST_NODES
-from pente_core.room.state.view import Viewer
+from pente_core.room.analysis import MOST_COMMENTS, MOST_NODES
+from pente_core.room.view import Viewer
 from pente_core.rules.point import Point
 from pente_core.value import replace
 from pente_protocol.messages import Happened, Looks, PlayerLook

@@ -13,6 +13,7 @@ from pente_core.identity import Identity, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
+    AnnotationRemoved,
     Banned,
     ChatAudience,
     Choose,
@@ -20,6 +21,8 @@ from pente_core.room import (
     Closed,
     Closing,
     Command,
+    CommentAdded,
+    ConditionsSet,
     Continued,
     Created,
     Declined,
@@ -38,6 +41,7 @@ from pente_core.room import (
     OutageCredited,
     Paused,
     Play,
+    PointsMarked,
     RatingsChanged,
     Readied,
     Refused,
@@ -52,6 +56,9 @@ from pente_core.room import (
     Started,
     TakenBack,
     TimeGiven,
+    VacationEnded,
+    VacationStarted,
+    VariationAdded,
     Viewer,
     WatchPolicy,
     WatchPolicyChanged,
@@ -60,8 +67,8 @@ from pente_core.room import (
     replay,
     view,
 )
-from pente_core.room.state.room import MOST_BARRED
-from pente_core.room.state.takeback import MOST_TAKEBACKS
+from pente_core.room.room import MOST_BARRED
+from pente_core.room.takeback import MOST_TAKEBACKS
 from pente_core.rules.move import Call, Capture, Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
@@ -155,36 +162,50 @@ players = st.sampled_from([ANN, BOB, EVE])
 lines: st.SearchStrategy[Any] = st.lists(some_points, max_size=2).map(tuple)
 terminations = st.sampled_from(Termination)
 
-wild_events: st.SearchStrategy[Event] = st.one_of(
-    st.just(ServerRoom().events[0]),
-    st.builds(Joined, instants, numbers, players),
-    st.builds(Left, instants, numbers),
-    st.builds(Declined, instants, players),
-    st.builds(Started, instants),
-    st.builds(Moved, instants, numbers, numbers, points, keys, captures, some_points, calls, times),
-    st.builds(Chosen, instants, numbers, st.sampled_from(Choice), times),
-    st.builds(Retired, instants, numbers, terminations, times),
-    st.builds(Offered, instants, numbers, st.sampled_from(OfferKind)),
-    st.builds(Accepted, instants, numbers, st.sampled_from(OfferKind)),
-    st.builds(Rejected, instants, numbers, st.sampled_from(OfferKind)),
-    st.builds(TimeGiven, instants, numbers, numbers.map(Millis), times),
-    st.builds(Paused, instants),
-    st.builds(Resumed, instants, st.one_of(st.none(), numbers)),
-    st.builds(TakenBack, instants, numbers, numbers, times),
-    st.builds(Readied, instants, numbers),
-    st.builds(Gone, instants, numbers, instants),
-    st.builds(Returned, instants, numbers),
-    st.builds(Continued, instants, st.text(max_size=5)),
-    *(st.builds(type_, instants, st.just(ANN.id)) for type_ in get_args(Moderated)),
-    st.builds(
+WILD: dict[type[Event], st.SearchStrategy[Event]] = {
+    Created: st.just(ServerRoom().events[0]),
+    Joined: st.builds(Joined, instants, numbers, players),
+    Left: st.builds(Left, instants, numbers),
+    Declined: st.builds(Declined, instants, players),
+    Started: st.builds(Started, instants),
+    Moved: st.builds(Moved, instants, numbers, numbers, points, keys, captures, some_points, calls, times),
+    Chosen: st.builds(Chosen, instants, numbers, st.sampled_from(Choice), times),
+    Retired: st.builds(Retired, instants, numbers, terminations, times),
+    **{
+        type_: st.builds(type_, instants, numbers, st.sampled_from(OfferKind))
+        for type_ in (Offered, Accepted, Rejected)
+    },
+    TimeGiven: st.builds(TimeGiven, instants, numbers, numbers.map(Millis), times),
+    Paused: st.builds(Paused, instants),
+    Resumed: st.builds(Resumed, instants, st.one_of(st.none(), numbers)),
+    TakenBack: st.builds(TakenBack, instants, numbers, numbers, times),
+    Readied: st.builds(Readied, instants, numbers),
+    ConditionsSet: st.builds(ConditionsSet, instants, st.just(ANN.id), lines),
+    Gone: st.builds(Gone, instants, numbers, instants),
+    Returned: st.builds(Returned, instants, numbers),
+    VacationStarted: st.builds(VacationStarted, instants, numbers, instants, times),
+    VacationEnded: st.builds(VacationEnded, instants, numbers, times),
+    Continued: st.builds(Continued, instants, st.text(max_size=5)),
+    **{type_: st.builds(type_, instants, st.just(ANN.id)) for type_ in get_args(Moderated)},
+    WatchPolicyChanged: st.builds(WatchPolicyChanged, instants, st.sampled_from(WatchPolicy)),
+    RatingsChanged: st.builds(
         RatingsChanged, instants, st.lists(st.builds(RatingChange, numbers, numbers, numbers)).map(tuple)
     ),
-    st.builds(Said, instants, players, st.text(max_size=5)),
-    st.builds(OutageCredited, instants, instants, instants),
-    st.builds(Finished, instants, terminations, times, lines, times),
-    st.builds(Closed, instants, st.sampled_from(Closing)),
-    st.builds(Hidden, instants),
-)
+    Said: st.builds(Said, instants, players, st.text(max_size=5)),
+    OutageCredited: st.builds(OutageCredited, instants, instants, instants),
+    Finished: st.builds(Finished, instants, terminations, times, lines, times),
+    VariationAdded: st.builds(VariationAdded, instants, players, numbers, some_points),
+    CommentAdded: st.builds(CommentAdded, instants, players, numbers, st.text(max_size=5)),
+    PointsMarked: st.builds(PointsMarked, instants, players, numbers, some_points),
+    AnnotationRemoved: st.builds(AnnotationRemoved, instants, players, numbers),
+    Closed: st.builds(Closed, instants, st.sampled_from(Closing)),
+    Hidden: st.builds(Hidden, instants),
+}
+wild_events: st.SearchStrategy[Event] = st.one_of(*WILD.values())
+
+
+def test_every_event_is_made_up_below() -> None:
+    assert set(WILD) == set(get_args(Event))
 
 
 @given(st.sampled_from(SMALL), st.lists(commands, max_size=10), st.lists(wild_events, max_size=12))

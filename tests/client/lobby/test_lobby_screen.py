@@ -31,7 +31,7 @@ from pente_client.terminal.glyphs import UNICODE
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import Joined, Options, PlayerCommand, Started, apply
-from pente_core.room.values.options import LOCKED
+from pente_core.room.options import LOCKED
 from pente_core.value import replace
 from pente_protocol.messages import (
     Limits,

@@ -18,7 +18,7 @@ from pente_client.stream.plain.plain_text import Plain
 from pente_client.terminal.session_terminal import SessionTerminal, at_terminal
 from pente_core.clock.clock import parse_time_control
 from pente_core.room import Options, Refused, Resign, Room, Started, create
-from pente_core.room.values.refusals import Reason
+from pente_core.room.refusals import Reason
 from pente_core.rules.game import Game
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS

@@ -9,7 +9,7 @@ from pente_client.play.people.people_controller import NO_INVITATION
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Closed, Decline, Declined, Join, PlayerCommand, Started
-from pente_core.room.values.events import Closing
+from pente_core.room.events import Closing
 from pente_protocol.messages import DirectMessage, ListedPlayer, OnlineList, RequestId, RoomSummary
 from tests.client.play.test_room_controller import RememberingFrontEnd, at_room
 from tests.support.client.fake_client import ADA, BOB, START, FakeClient, room_of

@@ -70,7 +70,7 @@ from pente_core.room import (
     opening,
     replay,
 )
-from pente_core.room.values.events import Created
+from pente_core.room.events import Created
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point

@@ -15,7 +15,7 @@ from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.words.folding import cells
 from pente_core.clock.instant import Instant
 from pente_core.room import Accept, Choose, Join, Offer, OfferKind, Resign, Room, Say, Status, apply, opened
-from pente_core.room.values.events import Created
+from pente_core.room.events import Created
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_protocol.messages import Hello, RequestId

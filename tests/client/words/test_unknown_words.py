@@ -14,7 +14,7 @@ from pente_core.records import Contestant, Record
 from pente_core.records.pgn.writer import format_pgn
 from pente_core.records.sgf.writer import format_sgf
 from pente_core.room import Closed
-from pente_core.room.values.events import Closing
+from pente_core.room.events import Closing
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace

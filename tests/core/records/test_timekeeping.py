@@ -21,7 +21,7 @@ from pente_core.room import (
     replay,
     step,
 )
-from pente_core.room.values.offers import OfferKind
+from pente_core.room.offers import OfferKind
 from pente_core.rules.outcome import Termination
 from tests.support.games.room_scenario import ANN, BOB, T0, Scene, millis
 

@@ -32,8 +32,8 @@ from pente_core.room import (
     Status,
     grace,
 )
-from pente_core.room.values.offers import NOTICE
-from pente_core.room.values.options import BadOptions
+from pente_core.room.offers import NOTICE
+from pente_core.room.options import BadOptions
 from pente_core.rules.outcome import Termination
 from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, Scene, millis
 

@@ -43,8 +43,8 @@ from pente_core.room import (
     snapshot,
     view,
 )
-from pente_core.room.state.analysis import MOST_COMMENTS, MOST_MARKS, MOST_NODES, MOST_TEXT
-from pente_core.room.values.annotations import LONGEST_VARIATION, MOST_MARKED
+from pente_core.room.analysis import MOST_COMMENTS, MOST_MARKS, MOST_NODES, MOST_TEXT
+from pente_core.room.commands import LONGEST_VARIATION, MOST_MARKED
 from pente_core.rules.game import format_turn
 from pente_core.rules.point import Point
 from pente_core.value import replace

@@ -27,8 +27,8 @@ from pente_core.room import (
     snapshot,
     step,
 )
-from pente_core.room.state.first_moves import time_to_begin
-from pente_core.room.values.events import CLOCKS_FROM
+from pente_core.room.events import CLOCKS_FROM
+from pente_core.room.first_moves import time_to_begin
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from tests.support.games.room_scenario import ANN, BOB, CAT, T0, Scene, as_clients_know, millis

@@ -33,8 +33,8 @@ from pente_core.room import (
     snapshot,
     view,
 )
-from pente_core.room.state.room import MOST_BARRED
-from pente_core.room.values.options import LOCKED
+from pente_core.room.options import LOCKED
+from pente_core.room.room import MOST_BARRED
 from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, BOT, CAT, EVE, GUEST, Scene, player
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pente_core.room import Hidden, Join, Resign, Said, Say, Status, apply, replay
-from pente_core.room.state.room import CHAT_KEPT
+from pente_core.room.room import CHAT_KEPT
 from tests.support.games.room_scenario import ANN, BOB, EVE, T0, Scene
 
 

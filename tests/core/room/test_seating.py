@@ -25,7 +25,7 @@ from pente_core.room import (
     create,
     deadline,
 )
-from pente_core.room.decisions.deadlines import WAITING_ENDS
+from pente_core.room.deadlines import WAITING_ENDS
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, CAT, DAN, EVE, T0, Scene

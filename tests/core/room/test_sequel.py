@@ -49,8 +49,8 @@ from pente_core.room import (
     restore,
     snapshot,
 )
-from pente_core.room.decisions.sequel import CLOCKS_WAIT
-from pente_core.room.values.events import CLOCKS_FROM
+from pente_core.room.ending import CLOCKS_WAIT
+from pente_core.room.events import CLOCKS_FROM
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup

@@ -22,8 +22,8 @@ from pente_core.room import (
     step,
     was_too_late,
 )
-from pente_core.room.values.commands import ClaimKind
-from pente_core.room.values.offers import OfferKind
+from pente_core.room.commands import ClaimKind
+from pente_core.room.offers import OfferKind
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from tests.support.games.room_scenario import ANN, BOB, CAT, SEQUEL, Scene

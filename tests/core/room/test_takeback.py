@@ -19,7 +19,7 @@ from pente_core.room import (
     Resign,
     TakenBack,
 )
-from pente_core.room.state.takeback import MOST_TAKEBACKS, WIDTH, with_cost
+from pente_core.room.takeback import MOST_TAKEBACKS, WIDTH, with_cost
 from pente_core.rules.move import Choice
 from tests.support.games.room_scenario import ANN, BOB, CAT, Scene, millis
 

@@ -32,9 +32,9 @@ from pente_core.room import (
     restore,
     snapshot,
 )
-from pente_core.room.decisions.deadlines import WAITING_ENDS
-from pente_core.room.state.absence import SEAT_KEPT, SEAT_KEPT_FOR_GUESTS
-from pente_core.room.state.snapshot import BadSnapshot
+from pente_core.room.absence import SEAT_KEPT, SEAT_KEPT_FOR_GUESTS
+from pente_core.room.deadlines import WAITING_ENDS
+from pente_core.room.snapshot import BadSnapshot
 from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, CAT, DAN, EVE, Scene
 

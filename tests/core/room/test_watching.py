@@ -22,7 +22,6 @@ from pente_core.room import (
     ends_watching,
     hides_game,
     is_expected,
-    may_end_watching,
     may_watch,
 )
 from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, Scene
@@ -74,13 +73,13 @@ class TestPolicy:
 class TestEnds:
     def ends(self, scene: Scene, event: Event) -> list[str]:
         people = (ANN, BOB, CAT, EVE)
-        assert may_end_watching(event)
+        assert event.facts.ends_watching
         return [one.name for one in people if ends_watching(event, scene.room, one.id)]
 
     def test_for_a_stranger_who_gives_up_a_seat(self) -> None:
         scene = Scene({"base": "freestyle", "sides": 3}, options=BY_INVITATION)
         joined = scene.do(Join(), EVE)[0]
-        assert not may_end_watching(joined)
+        assert not joined.facts.ends_watching
         assert self.ends(scene, scene.do(Leave(), EVE)[0]) == ["bob", "cat", "eve"]
 
     def test_not_for_an_invited_player_who_gives_it_up(self) -> None:

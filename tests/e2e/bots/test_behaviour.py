@@ -8,8 +8,8 @@ from pathlib import Path
 from pente_client.connection import Client, Replica
 from pente_core.identity import RoomId
 from pente_core.room import Offer, Play, Resign, Room, Status
-from pente_core.room.values.offers import OfferKind
-from pente_core.room.values.options import DEFAULT_OPTIONS, Options
+from pente_core.room.offers import OfferKind
+from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.point import Point
 from tests.support.conditions import described
 from tests.support.processes import Process, ServerProcess, serving

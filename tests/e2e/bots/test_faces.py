@@ -8,8 +8,8 @@ from pente_client.connection import Client, RoomAdvanced
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Moved, Offer, Play, Room, Say, Status
-from pente_core.room.values.offers import OfferKind
-from pente_core.room.values.options import DEFAULT_OPTIONS, Options
+from pente_core.room.offers import OfferKind
+from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import parse_point
 from pente_core.rules.setup import Setup

@@ -6,7 +6,7 @@ import pytest
 
 from pente_core.identity import RoomId
 from pente_core.room import Join, Play
-from pente_core.room.state import absence as rules
+from pente_core.room import absence as rules
 from pente_core.rules.point import parse_point
 from pente_protocol.messages import Watch
 from pente_server.live.presence import absence_monitor

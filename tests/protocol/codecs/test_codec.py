@@ -11,6 +11,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Event, Hidden, Play, PlayerCommand, Reason, Say
 from pente_core.rules.point import Point
+from pente_core.value import tag_of
 from pente_protocol.codec import (
     decode_client,
     decode_event,
@@ -38,7 +39,6 @@ from pente_protocol.messages import (
 )
 from pente_protocol.spec.invalid_frames import pack
 from pente_protocol.spec.samples.values import MARK, SEEN, SUMMARY
-from pente_protocol.tags import tag_of
 from tests.protocol.value_strategies import CLIENT_MESSAGES, EVENTS, IDS, SERVER_MESSAGES, values
 
 pytestmark = pytest.mark.usefixtures("untraced")

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pente_core.value import tag_of
 from pente_protocol import codec, json_codec
 from pente_protocol.errors import ProtocolError
 from pente_protocol.forms import FORMS, JSON, MSGPACK, form_offered
@@ -21,7 +22,6 @@ from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM
 from pente_protocol.spec.json_schemas import schemas
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
 from pente_protocol.spec.samples.values import DO, MARK, ROOM
-from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
 from tests.protocol.test_invalid_frames import peak
 from tests.protocol.value_strategies import values

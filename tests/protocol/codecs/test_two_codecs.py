@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from pente_core.room import Event
+from pente_core.value import tag_of
 from pente_protocol import client_codec, codec
 from pente_protocol.canonical_form import canonical
 from pente_protocol.client_codec import SERVER_BOUNDS
@@ -17,7 +18,6 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.golden_vectors import SAMPLES
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM_SERVER
-from pente_protocol.tags import tag_of
 from tests.protocol.value_strategies import values
 from tests.support.hostile.spoiled_messages import FRAMES, bombs, scrambled, spoiled
 

@@ -19,7 +19,7 @@ from pente_server.rooms.loaded.room_log import MOST_MISSED
 from pente_server.rooms.observer import Advance
 from pente_server.store.logs.log_marks import NO_KEY, NO_MARKS
 from pente_server.store.memory.store import MemoryStore
-from tests.core.room.state.test_viewer_delay import DELAYS, STEPS, lived
+from tests.core.room.test_viewer_delay import DELAYS, STEPS, lived
 from tests.server.live.test_hub import ROOM, Listening, a_hub
 from tests.support.games.checkpoints import made_up_mark
 from tests.support.games.room_scenario import ANN, BOB, CAT, DAN, EVE, Scene

@@ -19,8 +19,8 @@ from pente_core.room import (
     Returned,
     Started,
 )
-from pente_core.room.state import absence as rules
-from pente_core.room.state.absence import SEAT_KEPT
+from pente_core.room import absence as rules
+from pente_core.room.absence import SEAT_KEPT
 from pente_core.rules.outcome import Termination
 from pente_protocol.messages import (
     Browse,

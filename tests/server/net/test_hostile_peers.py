@@ -10,6 +10,7 @@ import pytest
 
 from pente_core.identity import RoomId
 from pente_core.room import Moved, PlayerCommand
+from pente_core.value import tag_of
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
@@ -18,7 +19,6 @@ from pente_protocol.messages import (
     Watch,
     Watching,
 )
-from pente_protocol.tags import tag_of
 from pente_server.store.memory.store import MemoryStore
 from tests.support.games.checkpoints import checkpoint
 from tests.support.hostile.raw_peer import HANDSHAKE

@@ -8,7 +8,7 @@ from pente_core.clock.clock import ByoYomi
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Said, Snapshot, Status
-from pente_core.room.state.room import CHAT_KEPT
+from pente_core.room.room import CHAT_KEPT
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace

@@ -32,7 +32,7 @@ from pente_core.room import (
     Unban,
     WatchPolicy,
 )
-from pente_core.room.values.options import LOCKED
+from pente_core.room.options import LOCKED
 from pente_core.rules.point import Point
 from pente_protocol.messages import (
     Act,

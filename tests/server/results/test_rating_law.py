@@ -45,7 +45,7 @@ from pente_core.room import (
     opened,
     replay,
 )
-from pente_core.room.values.commands import Choose
+from pente_core.room.commands import Choose
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point

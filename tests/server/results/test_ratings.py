@@ -11,7 +11,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import NEW, RatingChange, Result, ratings_after
 from pente_core.room import Abort, Join, Options, Play, RatingsChanged, Resign, create, replay
-from pente_core.room.values.options import DEFAULT_OPTIONS
+from pente_core.room.options import DEFAULT_OPTIONS
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace

@@ -32,7 +32,7 @@ from pente_core.room import (
     deadline,
     opened,
 )
-from pente_core.room.values.events import Created
+from pente_core.room.events import Created
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.codec import decode_event

@@ -170,7 +170,7 @@ class TestFlags:
             assert (await carol.happened(Finished)).winners == (2,)
 
     async def test_a_room_that_nobody_joins_is_closed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sys.modules["pente_core.room.decisions.deadlines"], "WAITING_ENDS", Millis(300))
+        monkeypatch.setattr(sys.modules["pente_core.room.deadlines"], "WAITING_ENDS", Millis(300))
         async with serving() as served, peers(served.url, "alice") as (alice,):
             await alice.create()
             assert (await alice.happened(Closed)).reason is Closing.EXPIRED

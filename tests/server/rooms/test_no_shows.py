@@ -19,8 +19,8 @@ from pente_core.room import (
     RatingsChanged,
     Readied,
     Resign,
+    first_moves,
 )
-from pente_core.room.state import first_moves
 from pente_core.rules.outcome import Termination
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
@@ -53,7 +53,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deadlines and absences are looked at all the time, and nobody waits for long."""
     monkeypatch.setattr(first_moves, "_SHORTEST", FIRST_MOVE)
     monkeypatch.setattr(first_moves, "_LONGEST", FIRST_MOVE)
-    monkeypatch.setattr(sys.modules["pente_core.room.decisions.sequel"], "CLOCKS_WAIT", CLOCKS_WAIT)
+    monkeypatch.setattr(sys.modules["pente_core.room.ending"], "CLOCKS_WAIT", CLOCKS_WAIT)
     monkeypatch.setattr(deadlines, "SWEEP_EVERY", 0.1)
     monkeypatch.setattr(deadlines, "LONGEST_WAIT", 0.05)
     monkeypatch.setattr(absence_monitor, "CHECK_EVERY", 0.05)

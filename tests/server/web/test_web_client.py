@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from pente_core.value import tag_of
 from pente_protocol.replies import REPLIES
-from pente_protocol.tags import tag_of
 from tests.protocol.test_golden_vectors import FILE, GOLDEN
 from tests.support.client.node import needs_node, run_node
 

@@ -9,14 +9,14 @@ import pytest
 
 from pente_core.notation import format_position
 from pente_core.room import Event, Room, Status, Viewer, apply, replay, snapshot
-from pente_core.room.state.analysis import Analysis
+from pente_core.room.analysis import Analysis
 from pente_core.rules.game import format_turn
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.turns import choices_due
 from pente_protocol.codec import event_to_wire, plain
 from pente_protocol.messages import Wire
-from tests.core.room.state.invariants import Audited
-from tests.core.room.state.test_invariants import CROWDED, TIMES, WISHES, live
+from tests.core.room.invariants import Audited
+from tests.core.room.test_invariants import CROWDED, TIMES, WISHES, live
 from tests.support.client.node import needs_node, run_node
 from tests.support.games.random_games import random_setup
 from tests.support.games.room_scenario import BOB

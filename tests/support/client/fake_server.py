@@ -33,8 +33,8 @@ from pente_core.room import (
     replay,
     snapshot,
 )
-from pente_core.room.decisions.sequel import opening
-from pente_core.room.values.options import DEFAULT_OPTIONS, Options
+from pente_core.room.ending import opening
+from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.messages import (
     Limits,

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pente_core.identity import RoomId
 from pente_core.room import Snapshot, restore
-from pente_core.room.drawn_board import drawn_board
+from pente_core.room.snapshot import drawn_board
 from pente_protocol.messages import Happened, Missed, ServerMessage, Synced, Wire
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_server.node import Node

@@ -27,7 +27,7 @@ from pente_core.room import (
     decide,
     replay,
 )
-from pente_core.room.values.events import CLOCKS_FROM, LOG_FORMAT
+from pente_core.room.events import CLOCKS_FROM, LOG_FORMAT
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import ruleset_from

@@ -11,7 +11,7 @@ from pente_bots.play.bot_games import has_player
 from pente_client.connection import RequestRejected
 from pente_core.identity import RoomId
 from pente_core.room import Room, Status
-from pente_core.room.values.options import Options
+from pente_core.room.options import Options
 from pente_core.rules.ruleset import Ruleset
 from pente_protocol.errors import ErrorCode
 

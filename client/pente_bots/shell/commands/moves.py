@@ -11,7 +11,7 @@ from pente_bots.shell.state.shell_game import ShellGame
 from pente_bots.shell.text.board_text import board_lines, changed_board
 from pente_bots.shell.text.turn_text import turn_lines
 from pente_core.room import Choose, Offer, Play, Resign
-from pente_core.room.values.refusals import Reason, clause
+from pente_core.room.refusals import Reason, clause
 from pente_core.rules.game import Retirement, Turn
 from pente_core.rules.move import Choice, IllegalMove
 from pente_core.rules.outcome import Termination

@@ -21,7 +21,7 @@ from pente_client.options.values import read_room_id
 from pente_core.clock.time_control import BadTimeControl
 from pente_core.drawing.board_picture import NoSuchTurn
 from pente_core.records import Record, Unplayable
-from pente_core.room.values.time_odds import check_odds
+from pente_core.room.options import check_odds
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_core.rules.setup import BadSetup, Setup

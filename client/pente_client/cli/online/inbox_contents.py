@@ -19,7 +19,7 @@ from pente_client.words.lists.inbox import InboxContents, RematchOffer, inbox_of
 from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import RoomId
 from pente_core.room import OfferKind, Room, apply, replay
-from pente_core.room.values.offers import open_offer
+from pente_core.room.offers import open_offer
 from pente_protocol.logs.json_lines import EventLog
 from pente_protocol.messages import DirectMessage, GameFilter, GameSummary, ListedRoom, RoomFilter
 

@@ -17,7 +17,7 @@ from pente_client.words.lists.own_games import own_order
 from pente_core.clock.clock import Odds, TimeControl, format_time_control, parse_time_control
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import DEFAULT_OPTIONS, BotPolicy, Join, Options, Reason, Room, Status
-from pente_core.room.state.absence import is_correspondence
+from pente_core.room.absence import is_correspondence
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
 from pente_core.value import replace

@@ -6,6 +6,7 @@ from typing import Any, Final
 from pente_client.client_check.stage.cast import ANNA, FINISHED, OPEN, OPPONENT, WATCHED, listed
 from pente_client.client_check.stage.stage import Stage, now
 from pente_core.identity import Identity
+from pente_core.value import tag_of
 from pente_protocol.codec import plain
 from pente_protocol.messages import (
     AddDevice,
@@ -57,7 +58,6 @@ from pente_protocol.messages import (
     Wire,
 )
 from pente_protocol.replies import REPLIES
-from pente_protocol.tags import tag_of
 
 NEXT_PAGE: Final = "page-2"
 """The cursor of the second page of finished games, which is empty."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Event, PlayerCommand, Room, Viewer, apply, decide, replay, snapshot
-from pente_core.room.drawn_board import drawn_board
+from pente_core.room.snapshot import drawn_board
 from pente_core.value import replace
 from pente_protocol.codec import event_from_wire, event_to_wire, to_wire
 from pente_protocol.messages import Synced, Wire

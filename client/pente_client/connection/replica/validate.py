@@ -1,11 +1,9 @@
 """Checks of events and snapshots against the rules, before a client applies them.
 
-`pente_core.room.state.apply` trusts its events, as a server may trust its own log. A client gets them from
+`pente_core.room.apply` trusts its events, as a server may trust its own log. A client gets them from
 another program and trusts none: when its position differs from the server's it notices at once, and no event,
 however made, can break or hang it.
 """
-
-from typing import Final, assert_never, get_args
 
 from pente_core.clock.instant import Millis
 from pente_core.clock.lag import QUOTA
@@ -18,23 +16,14 @@ from pente_core.room import (
     BadSnapshot,
     Banned,
     Chosen,
-    Closed,
     CommentAdded,
     ConditionsSet,
-    Continued,
-    Created,
-    Declined,
     Event,
     Finished,
     Gone,
-    Hidden,
-    Joined,
-    Kicked,
-    Left,
     Moved,
     Muted,
     Offered,
-    OutageCredited,
     Paused,
     PointsMarked,
     RatingsChanged,
@@ -42,58 +31,29 @@ from pente_core.room import (
     Rejected,
     Resumed,
     Retired,
-    Returned,
     Room,
-    Said,
     Started,
     Status,
     TakenBack,
-    TimeGiven,
-    Unbanned,
     UnknownTurn,
-    Unmuted,
     VacationEnded,
     VacationStarted,
     VariationAdded,
-    WatchPolicyChanged,
     apply,
     restore,
 )
-from pente_core.room.drawn_board import drawn_board
-from pente_core.room.state.absence import is_correspondence
-from pente_core.room.state.analysis_tree import misfit
-from pente_core.room.state.room import MOST_BARRED
-from pente_core.room.state.takeback import most_takebacks
-from pente_core.room.values.conditions import PlannedLine, are_plannable
-from pente_core.room.values.offers import MOST_ASKED, OfferKind
+from pente_core.room.absence import is_correspondence
+from pente_core.room.analysis import misfit
+from pente_core.room.conditions import PlannedLine, are_plannable
+from pente_core.room.offers import MOST_ASKED, OfferKind
+from pente_core.room.room import MOST_BARRED
+from pente_core.room.snapshot import drawn_board
+from pente_core.room.takeback import most_takebacks
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Capture, IllegalMove
 from pente_core.rules.point import Point
+from pente_core.value import tag_of
 from pente_protocol.messages import Synced
-from pente_protocol.tags import tag_of
-
-_STAGES: Final[dict[type[Event], frozenset[Status]]] = {
-    Created: frozenset(),
-    **dict.fromkeys((Joined, Left, Declined, Started, Closed), frozenset({Status.WAITING})),
-    Readied: frozenset({Status.WAITING, Status.PLAYING}),
-    **dict.fromkeys((Moved, Chosen, Retired, TakenBack, Finished), frozenset({Status.PLAYING})),
-    **dict.fromkeys((ConditionsSet, VacationStarted, VacationEnded), frozenset({Status.PLAYING})),
-    **dict.fromkeys((Gone, Returned), frozenset({Status.WAITING, Status.PLAYING})),
-    **dict.fromkeys((Offered, Accepted, Rejected), frozenset({Status.PLAYING, Status.FINISHED})),
-    Continued: frozenset({Status.FINISHED}),
-    **dict.fromkeys((Muted, Unmuted, Kicked, Banned, Unbanned), frozenset(Status)),
-    WatchPolicyChanged: frozenset({Status.WAITING, Status.PLAYING}),
-    **dict.fromkeys((TimeGiven, Paused, Resumed), frozenset({Status.PLAYING})),
-    RatingsChanged: frozenset({Status.FINISHED}),
-    **dict.fromkeys(get_args(AnnotationEvent), frozenset({Status.FINISHED})),
-    **dict.fromkeys((Said, OutageCredited, Hidden), frozenset(Status)),
-}
-"""The stages of a room in which an event can happen."""
-assert set(_STAGES) == set(get_args(Event))
-
-
-_CLOCKED: Final = Started | Paused | Resumed | OutageCredited | VacationStarted | VacationEnded
-"""Events that only start or stop clocks."""
 
 
 class InvalidEvent(Exception):
@@ -102,64 +62,61 @@ class InvalidEvent(Exception):
 
 def check_event(room: Room, event: Event) -> None:
     """Return when ``apply(room, event)`` is safe and right; raises InvalidEvent."""
-    if room.status not in _STAGES[type(event)]:
+    if room.status not in event.facts.stages:
         raise InvalidEvent(f"{tag_of(type(event))} in a room that is {room.status}")
+    _seat_and_clocks(room, event)
     match event:
         case Moved():
             _move(room, event)
         case Chosen():
             _choice(room, event)
-        case Retired(seat=seat, remaining=left):
-            _seat(seat, room)
-            _times(left, room)
+        case Retired(seat=seat):
             _retirement(seat, room)
-        case TakenBack(seat=seat, turn_count=turns, remaining=left):
-            _seat(seat, room)
-            _times(left, room)
+        case TakenBack(turn_count=turns):
             _taken_back(turns, room)
-        case Offered(seat=seat, kind=kind) | Accepted(seat=seat, kind=kind) | Rejected(seat=seat, kind=kind):
-            _seat(seat, room)
+        case Offered(kind=kind) | Accepted(kind=kind) | Rejected(kind=kind):
             _offer(kind, room)
-        case TimeGiven(seat=seat, remaining=left):
-            _seat(seat, room)
-            _times(left, room)
         case Paused():
             _pause(room)
-        case Resumed(seat=seat):
-            _resumption(seat, room)
+        case Resumed():
+            _resumption(room)
         case Finished():
-            _times(event.remaining, room)
             _ending(event, room)
         case RatingsChanged(changes=changes):
             _rated(changes, room)
         case Started():
             _start(event, room)
-        case Joined(seat=seat) | Left(seat=seat) | Returned(seat=seat):
-            _seat(seat, room)
         case Readied(seat=seat):
             _readiness(seat, room)
-        case ConditionsSet() | VacationStarted() | VacationEnded():
-            _correspondence(event, room)
+        case ConditionsSet():
+            _plan(event.player, event.lines, room)
+        case VacationStarted() | VacationEnded():
+            _vacation(room)
         case Gone(seat=seat):
             _absence(seat, room)
         case Muted() | Banned():
             _barred(room)
         case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
             _annotation(event, room)
-        case (
-            Created() | Declined() | Closed() | Continued() | WatchPolicyChanged()  # by the stage alone
-            | Unmuted() | Kicked() | Unbanned() | Said() | OutageCredited() | Hidden()  # always harmless
-        ):  # fmt: skip
-            pass
-        case _ as unreachable:
-            assert_never(unreachable)
-    _clocks(room, event)
+        case _:
+            pass  # the stage, the seat and the clocks are all that can be wrong
+    if event.facts.clocked:
+        _follow(room, event)
 
 
-def _clocks(room: Room, event: Event) -> None:
+def _seat_and_clocks(room: Room, event: Event) -> None:
+    """Check the fields that mean the same in all events which have them."""
+    seat = getattr(event, "seat", None)
+    if seat is not None:
+        _seat(seat, room)
+    if not event.facts.clocked and hasattr(event, "remaining"):
+        _times(event.remaining, room)
+
+
+def _follow(room: Room, event: Event) -> None:
     """Compute the clocks ourselves where an event only starts or stops them; older logs lack them there."""
-    is_told = isinstance(event, _CLOCKED) and event.remaining
-    if is_told and is_told != apply(room, event).clock.remaining:
+    left = getattr(event, "remaining", ())
+    if left and left != apply(room, event).clock.remaining:
         raise InvalidEvent("clocks that do not follow from those before")
 
 
@@ -181,7 +138,7 @@ def checked_snapshot(synced: Synced) -> Room:
 
 def _move(room: Room, event: Moved) -> None:
     """Play the move ourselves: colour, captured stones and the key of the position must be the same."""
-    _turn(event.seat, event.remaining, event.lag, room)
+    _turn(event.lag, room)
     try:
         move, after = room.game.position.play(event.point)
     except IllegalMove as illegal:
@@ -218,7 +175,6 @@ def _start(event: Started, room: Room) -> None:
 
 
 def _readiness(seat: int, room: Room) -> None:
-    _seat(seat, room)
     if room.status is Status.PLAYING and room.starting is None:
         raise InvalidEvent("a player who was ready for a game that has begun")
     if seat in room.ready:
@@ -226,18 +182,13 @@ def _readiness(seat: int, room: Room) -> None:
 
 
 def _absence(seat: int, room: Room) -> None:
-    _seat(seat, room)
     if room.seats[seat] is None:
         raise InvalidEvent("a player who left without a seat")
     if any(absence.seat == seat for absence in room.absent):
         raise InvalidEvent("a player who left twice")
 
 
-def _correspondence(event: ConditionsSet | VacationStarted | VacationEnded, room: Room) -> None:
-    if isinstance(event, ConditionsSet):
-        _plan(event.player, event.lines, room)
-        return
-    _seat(event.seat, room)
+def _vacation(room: Room) -> None:
     if not is_correspondence(room.created.time):
         raise InvalidEvent("a vacation in a game that knows none")
 
@@ -264,9 +215,7 @@ def _times(left: tuple[Millis, ...], room: Room) -> None:
         raise InvalidEvent("times that the clocks of this room can't show")
 
 
-def _turn(seat: int, left: tuple[Millis, ...], lag: Millis, room: Room) -> None:
-    _seat(seat, room)
-    _times(left, room)
+def _turn(lag: Millis, room: Room) -> None:
     if room.paused is not None:
         raise InvalidEvent("a turn in a game that is paused")
     if not 0 <= lag <= QUOTA:
@@ -274,7 +223,7 @@ def _turn(seat: int, left: tuple[Millis, ...], lag: Millis, room: Room) -> None:
 
 
 def _choice(room: Room, event: Chosen) -> None:
-    _turn(event.seat, event.remaining, event.lag, room)
+    _turn(event.lag, room)
     if event.choice not in room.game.position.choices:
         raise InvalidEvent("a choice that was not due")
 
@@ -284,11 +233,9 @@ def _pause(room: Room) -> None:
         raise InvalidEvent("a pause where no clock runs")
 
 
-def _resumption(seat: int | None, room: Room) -> None:
+def _resumption(room: Room) -> None:
     if room.paused is None:
         raise InvalidEvent("the end of a pause that there was not")
-    if seat is not None:
-        _seat(seat, room)
 
 
 def _retirement(seat: int, room: Room) -> None:

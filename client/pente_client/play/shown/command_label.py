@@ -17,7 +17,7 @@ from pente_core.room import (
     SetWatchPolicy,
 )
 from pente_core.rules.point import format_point
-from pente_protocol.tags import tag_of
+from pente_core.value import tag_of
 
 
 def command_label(command: PlayerCommand, size: int) -> str:

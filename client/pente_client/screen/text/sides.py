@@ -11,7 +11,7 @@ from pente_client.words.phrases import counts_pairs, reading_text, seated_name
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status
-from pente_core.room.state.absence import is_absent
+from pente_core.room.absence import is_absent
 from pente_core.rules.game import Game
 
 NARROW: Final = 26

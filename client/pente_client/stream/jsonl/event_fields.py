@@ -52,7 +52,7 @@ from pente_core.room import (
     WatchPolicyChanged,
 )
 from pente_core.rules.point import format_point
-from pente_protocol.tags import tag_of
+from pente_core.value import tag_of
 from pente_protocol.untrusted_text import clean
 
 

@@ -15,32 +15,20 @@ from pente_client.words.phrases import name_of, points_text
 from pente_client.words.spoken.game_words import clocks_line, move_line
 from pente_core.identity import PlayerId
 from pente_core.room import (
-    Accepted,
     AnnotationRemoved,
-    Banned,
     Chosen,
-    Closed,
     CommentAdded,
-    ConditionsSet,
-    Continued,
     Created,
-    Declined,
     Event,
     Finished,
     Gone,
     Hidden,
     Joined,
-    Kicked,
     Left,
     Moved,
-    Muted,
     Offered,
-    OutageCredited,
-    Paused,
     PointsMarked,
-    RatingsChanged,
     Readied,
-    Rejected,
     Resumed,
     Retired,
     Returned,
@@ -50,12 +38,7 @@ from pente_core.room import (
     Status,
     TakenBack,
     TimeGiven,
-    Unbanned,
-    Unmuted,
-    VacationEnded,
-    VacationStarted,
     VariationAdded,
-    WatchPolicyChanged,
 )
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -157,18 +140,8 @@ class EventLines:
                 if termination in _ON_THE_BOARD and with_boards:
                     yield from self._rooms.drawn(step.after)
                 yield from self._rooms.result(step.room, step.after)
-            case Created() | Declined() | Closed() | Hidden() | Said() | Continued() | RatingsChanged():
-                pass
-            case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | OutageCredited():
-                pass
-            case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
-                pass
-            case WatchPolicyChanged() | ConditionsSet() | VacationStarted() | VacationEnded():
-                pass
-            case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
-                pass
-            case _ as unreachable:
-                assert_never(unreachable)
+            case _:
+                pass  # neither the board nor whose turn it is has changed
 
 
 def _is_for(me: PlayerId | None, maker: int, room: Room) -> bool:

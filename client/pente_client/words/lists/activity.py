@@ -3,7 +3,7 @@
 from pente_client.words.phrases import name_of
 from pente_core.identity import Identity
 from pente_core.room import Status
-from pente_core.room.state.absence import is_correspondence
+from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import RoomActivity, RoomSummary
 
 

@@ -25,7 +25,7 @@ from pente_core.clock.duration_text import duration_text
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import Status
-from pente_core.room.state.absence import is_correspondence
+from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import DirectMessage, GameSummary, ListedRoom
 
 NOTHING: Final = "Nothing waits for you."

@@ -10,7 +10,7 @@ from pente_core.clock.clock import TimeControl, Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Status
-from pente_core.room.state.absence import is_correspondence
+from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
 
 LOCAL_TIMES = "times are your local time"

@@ -6,7 +6,7 @@ from pente_client.words.phrases import local_time, name_of, seated_name
 from pente_client.words.viewer_delay import viewers_text
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import BotPolicy, ChatPolicy, Options, Room, Status, WatchPolicy
-from pente_core.room.state.absence import is_absent
+from pente_core.room.absence import is_absent
 from pente_protocol.messages import RoomPresence, VacationFound
 
 

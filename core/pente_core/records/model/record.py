@@ -24,7 +24,7 @@ from pente_core.records.model.variations import (
     problems_of_variations,
 )
 from pente_core.review.review import GameReview, problems_of_review
-from pente_core.room.values.time_odds import check_odds
+from pente_core.room.options import check_odds
 from pente_core.rules.game import RETIREMENTS, Game, Retirement, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination

@@ -4,17 +4,18 @@ from collections.abc import Iterable, Sequence
 
 from pente_core.records.model.sanitize import tidy
 from pente_core.records.model.variations import Comment, RecordVariation, format_marks
-from pente_core.room import NO_ANALYSIS, Analysis, AnnotationEvent, Event
-from pente_core.room.state.analysis import annotated
+from pente_core.room import NO_ANALYSIS, Analysis
+from pente_core.room import events as ev
+from pente_core.room.analysis import annotated
 from pente_core.rules.game import Retirement, Turn
 from pente_core.rules.move import Choice
 
 
-def analysis_of(events: Iterable[Event], turn_count: int) -> Analysis:
+def analysis_of(events: Iterable[ev.Event], turn_count: int) -> Analysis:
     """The annotations in a log whose game has so many turns."""
     analysis = NO_ANALYSIS
     for number, event in enumerate(events, 1):
-        if isinstance(event, AnnotationEvent):
+        if isinstance(event, ev.AnnotationEvent):
             analysis = annotated(analysis, event, number, turn_count)
     return analysis
 

@@ -24,7 +24,7 @@ from pente_core.room import (
     Variation,
     restore,
 )
-from pente_core.room.drawn_board import drawn_board
+from pente_core.room.snapshot import drawn_board
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS

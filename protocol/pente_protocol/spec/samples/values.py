@@ -8,7 +8,7 @@ from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.room import ChatPolicy, Created, Options, RatingRange, Status, WatchPolicy
-from pente_core.room.values.options import LOCKED
+from pente_core.room.options import LOCKED
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from

@@ -8,9 +8,9 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import IMPORTED_MARK, Identity
 from pente_core.records import Record
 from pente_core.records.model.calendar_day import DayTime, instant_of
-from pente_core.room.decisions.permissions import LONGEST_TEXT
-from pente_core.room.state.analysis import MOST_COMMENTS, MOST_TEXT
-from pente_core.room.values.annotations import CommentAdded
+from pente_core.room.analysis import MOST_COMMENTS, MOST_TEXT
+from pente_core.room.events import CommentAdded
+from pente_core.room.permissions import LONGEST_TEXT
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
 from pente_protocol.untrusted_text import clean

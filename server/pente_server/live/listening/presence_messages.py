@@ -7,7 +7,7 @@ from typing import Final
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room, Snapshot, Status, is_seen_later
-from pente_core.room.state.absence import is_absent
+from pente_core.room.absence import is_absent
 from pente_core.value import replace
 from pente_protocol.messages import PlayerActivity, RoomPresence
 from pente_server.live.listening.delayed_activities import DelayedActivities

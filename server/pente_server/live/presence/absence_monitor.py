@@ -14,7 +14,7 @@ from typing import Final
 
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import MarkAbsent, MarkPresent, Refused, Room
-from pente_core.room.state.absence import is_absent
+from pente_core.room.absence import is_absent
 from pente_protocol.messages import RoomSummary
 from pente_server.live.room_lists.room_directory import AT_ONCE, BEGINNING, RoomDirectory
 from pente_server.rooms.keeper import Keeper

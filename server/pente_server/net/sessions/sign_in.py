@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Refused
+from pente_core.value import tag_of
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
 from pente_protocol.login.signed_texts import Handshake, hello_text
 from pente_protocol.messages import (
@@ -23,7 +24,6 @@ from pente_protocol.messages import (
     Wire,
 )
 from pente_protocol.messages.checkpoint import Checkpoint
-from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
 from pente_protocol.version import VERSION
 from pente_server.access.sign_ins import NOTHING_PROVEN, Admitted

@@ -6,8 +6,9 @@ from contextlib import suppress
 from typing import Final
 
 from pente_core.identity import RoomId
+from pente_core.rating import RESULTS
 from pente_core.room import PlannedLine, Status, lines_of
-from pente_core.room.state.absence import is_correspondence
+from pente_core.room.absence import is_correspondence
 from pente_core.rules.point import format_point
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import (
@@ -19,7 +20,6 @@ from pente_protocol.messages import (
     PlannedMoves,
     VacationSpan,
 )
-from pente_protocol.tags import RESULTS
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.people.inboxes import shown
 from pente_server.requests.people.blocking import blocked_players

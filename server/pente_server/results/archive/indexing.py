@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 from pente_core.room import Event, Room, Started, hides_game
-from pente_core.room.state.rated_seats import before_game
+from pente_core.room.apply import before_game
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_protocol.codec import encode_game

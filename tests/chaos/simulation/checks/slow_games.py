@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
 from pente_core.room import Event, Moved, Room, Status, TakenBack, apply, lines_of, opened
-from pente_core.room.decisions.ending import is_out
-from pente_core.room.state.absence import is_correspondence
-from pente_core.room.values.events import Created, VacationEnded, VacationStarted
+from pente_core.room.absence import is_correspondence
+from pente_core.room.ending import is_out
+from pente_core.room.events import Created, VacationEnded, VacationStarted
 from pente_core.rules.point import Point
 from pente_server.store import Account
 from tests.chaos.simulation.store.ledger import Step

@@ -9,7 +9,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Rating, Speed
 from pente_core.room import Join, Joined, Options, RatingsChanged, Reason, Resign
-from pente_core.room.values.options import RatingRange
+from pente_core.room.options import RatingRange
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import (
     Create,

@@ -9,7 +9,7 @@ from pente_core.identity import RoomId
 from pente_core.puzzles.puzzle import FailedThreat, Puzzle, PuzzleAttack
 from pente_core.puzzles.puzzle_text import format_puzzle, parse_puzzle
 from pente_core.room import Abort, Join, Options, Resign
-from pente_core.room.values.options import ViewerDelay, WatchPolicy
+from pente_core.room.options import ViewerDelay, WatchPolicy
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode

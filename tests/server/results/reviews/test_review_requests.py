@@ -9,7 +9,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.room import Abort, Join, Options, Resign
-from pente_core.room.values.options import ViewerDelay
+from pente_core.room.options import ViewerDelay
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace as replace_value

@@ -11,10 +11,9 @@ from msgspec.msgpack import Encoder
 from pente_core.clock.instant import Instant
 from pente_core.records import DayTime
 from pente_core.records.model.calendar_day import instant_of, parse_day, parse_day_time
-from pente_core.value import Tagged
+from pente_core.value import Tagged, tag_of
 from pente_protocol.codec import decode_client
 from pente_protocol.errors import ProtocolError
-from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
 from pente_server.net.http.api.answers import Unanswerable
 

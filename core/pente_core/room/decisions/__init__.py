@@ -1,1 +1,0 @@
-"""The events that follow from commands, by topic."""

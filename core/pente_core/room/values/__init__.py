@@ -1,1 +1,0 @@
-"""The commands, events, offers, options and refusals of a room."""
