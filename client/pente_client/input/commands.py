@@ -1,8 +1,8 @@
 """The commands that can be typed: their help, and the arguments that they need."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from pente_client.input.analysis import ARGUMENTS as ANALYSIS_ARGUMENTS
 from pente_client.input.analysis import HELP as ANALYSIS_HELP
@@ -71,53 +71,111 @@ CHANNELS: Final[Sequence[TvChannel]] = (BEST, PEOPLE, BOTS, *map(TvChannel, sort
 
 _NAME, _TEXT = "NAME", "TEXT"
 
-COMMANDS: Final = {
-    "/say": _TEXT,
-    "/watchers": _TEXT,
-    "/draw": "",
-    "/pause": "",
-    "/takeback": "",
-    "/cancel": "",
-    "/rematch": "",
-    "/accept": "",
-    "/decline": "",
-    "/resign": "",
-    "/abort": "",
-    "/claim": "win or cancel",
-    "/if": "MOVE ANSWER",
-    "/premove": "K10",
-    "/conditions": "",
-    "/more": "",
-    "/resume": "",
-    "/join": "",
-    "/leave": "",
-    "/ready": "",
-    "/mute": _NAME,
-    "/unmute": _NAME,
-    "/kick": _NAME,
-    "/ban": _NAME,
-    "/unban": _NAME,
-    "/block": _NAME,
-    "/unblock": _NAME,
-    "/who": "",
-    "/bot": "",
-    "/next": "",
-    "/learn": "",
-    "/solution": "",
-    "/tv": "next, back, best, people, bots or a ruleset",
-    "/code": "",
-    "/qr": "",
-    **PEOPLE_COMMANDS,
-    "/help": "",
-    "/rules": "",
-    "/quit": "",
-    "/setup": "",
-    "/hint": "",
-    "/why": "",
-    "/eval": "",
-    **ANALYSIS_ARGUMENTS,
-    **VIEW_ARGUMENTS,
+
+class TypedCommand(NamedTuple):
+    """A command that can be typed."""
+
+    argument: str
+    """What it needs, or can have; empty: nothing."""
+    explanation: str
+    """What it does, in a sentence: for menus, where it stands alone."""
+    gives: str = ""
+    """The class of the command of a room that it is; by its name, as `--help` need not import rooms."""
+
+
+def _explained(arguments: Mapping[str, str], explanations: Mapping[str, str]) -> dict[str, TypedCommand]:
+    return {word: TypedCommand(argument, explanations[word]) for word, argument in arguments.items()}
+
+
+_PEOPLE: Final = {
+    "/people": "Show who is online.",
+    "/friends": "Show your friends.",
+    "/friend": "Be told when a player arrives.",
+    "/unfriend": "Take that back.",
+    "/msg": "Write to a player, also to one who is away.",
+    "/messages": "Show the messages to you.",
+    "/challenge": "Invite a player to a game.",
+    "/report": "Tell the host of the server what a player did.",
+    "/vacation": "Let your own clocks rest in games of days, for so many days; /vacation off ends that.",
 }
+_ANALYSIS: Final = {
+    "/goto": "Look at a move by its number.",
+    "/forward": "Look a move on.",
+    "/back": "Look a move back.",
+    "/live": "Look at the game as it is now, or at its end.",
+    "/game": "Go back to the moves of the game itself.",
+    "/try": "Try other moves from here on.",
+    "/autoplay": "Step through the game by itself.",
+    "/flip": "Turn the board round.",
+    "/comment": "Write a comment on the move that you look at.",
+    "/mark": "Mark points for good.",
+    "/point": "Show points to the others for now.",
+    "/follow": "Look where another person looks.",
+    "/roam": "Look where you like again.",
+    "/notes": "Show all that was added to the game.",
+    "/remove": "Remove a comment, mark or variation by its number.",
+}
+_VIEWS: Final = {
+    "/row": "Say in words what stands on a row.",
+    "/column": "Say in words what stands on a column.",
+    "/around": "Say in words what stands around a point.",
+    "/stones": "Say in words where all stones are.",
+    "/clock": "Say the time on all clocks.",
+}
+COMMANDS: Final[Mapping[str, TypedCommand]] = {
+    "/say": TypedCommand(_TEXT, "Chat with everybody here."),
+    "/watchers": TypedCommand(_TEXT, "Chat with viewers only, or choose who may watch your room."),
+    "/draw": TypedCommand("", "Offer a draw."),
+    "/pause": TypedCommand("", "Offer to stop the clocks until all want to go on."),
+    "/takeback": TypedCommand("", "Ask to take back your last turn."),
+    "/cancel": TypedCommand("", "Offer to end the game without a result."),
+    "/rematch": TypedCommand("", "Play again, with seats exchanged."),
+    "/accept": TypedCommand("", "Accept what is offered to you."),
+    "/decline": TypedCommand(
+        "", "Decline what is offered to you, or an invitation; withdraw what you have offered."
+    ),
+    "/resign": TypedCommand("", "Resign.", gives="Resign"),
+    "/abort": TypedCommand("", "End a game that has hardly begun, without a result.", gives="Abort"),
+    "/claim": TypedCommand("win or cancel", "End the game after an opponent has been away for too long."),
+    "/if": TypedCommand("MOVE ANSWER", "Plan answers to moves that you expect, in games of days."),
+    "/premove": TypedCommand("K10", "Play a point the moment it is your turn."),
+    "/conditions": TypedCommand("", "Show the answers that you have planned."),
+    "/more": TypedCommand("", "Give your opponent more time.", gives="GiveTime"),
+    "/resume": TypedCommand("", "Say that you want to go on after a pause.", gives="Resume"),
+    "/join": TypedCommand("", "Take an open seat.", gives="Join"),
+    "/leave": TypedCommand("", "Give up your seat before the game.", gives="Leave"),
+    "/ready": TypedCommand("", "Start the game, once all players are ready.", gives="Ready"),
+    "/mute": TypedCommand(_NAME, "In your own room: silence a viewer."),
+    "/unmute": TypedCommand(_NAME, "In your own room: let a viewer chat again."),
+    "/kick": TypedCommand(_NAME, "In your own room: remove a viewer."),
+    "/ban": TypedCommand(
+        _NAME, "In your own room: remove a viewer for good, from chat and company; it hides no public game."
+    ),
+    "/unban": TypedCommand(_NAME, "In your own room: let a viewer come back."),
+    "/block": TypedCommand(_NAME, "No more chat, invitations or company of a player."),
+    "/unblock": TypedCommand(_NAME, "Take that back."),
+    "/who": TypedCommand("", "Show who is here, and how fast the server answers."),
+    "/bot": TypedCommand("", "Play a bot instead of waiting."),
+    "/next": TypedCommand("", "Go to the next game in which it is your turn."),
+    "/learn": TypedCommand("", "Learn from the mistakes of a reviewed game."),
+    "/solution": TypedCommand("", "In learning and in puzzles: show what to play."),
+    "/tv": TypedCommand(
+        "next, back, best, people, bots or a ruleset", "Watch another game of TV, or another channel."
+    ),
+    "/code": TypedCommand("", "Show how a friend can join."),
+    "/qr": TypedCommand("", "Show how a friend can join, as a QR code too."),
+    **_explained(PEOPLE_COMMANDS, _PEOPLE),
+    "/help": TypedCommand("", "Show what can be typed."),
+    "/rules": TypedCommand("", "Show the rules of this game."),
+    "/quit": TypedCommand("", "Leave."),
+    "/setup": TypedCommand("", "In a game without a server: set up a position by hand."),
+    "/hint": TypedCommand("", "Show a good point and why, where advice is allowed."),
+    "/why": TypedCommand("", "Show the best points with their reasons."),
+    "/eval": TypedCommand("", "Say who stands better."),
+    **_explained(ANALYSIS_ARGUMENTS, _ANALYSIS),
+    **_explained(VIEW_ARGUMENTS, _VIEWS),
+}
+"""By the word that is typed."""
 """The commands that Tab completes, each with the argument that it needs."""
 
 MODERATION: Final = frozenset(f"/{action}" for action in ModerationAction)

@@ -26,7 +26,7 @@ def completions(
         lines = [f"{word} {argument}" for argument in _arguments(word, names)]
     else:
         known = (item for item in COMMANDS.items() if is_local or item[0] not in ONLY_LOCAL)
-        lines = [*choices, *(f"{word} " if what else word for word, what in known)]
+        lines = [*choices, *(f"{word} " if command.argument else word for word, command in known)]
     return tuple(line for line in lines if text and line.startswith(text.lower()) and line != text)
 
 

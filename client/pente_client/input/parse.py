@@ -1,7 +1,7 @@
 """The meaning of a typed line: the same for the screen, for lines of text and for JSON lines."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, get_args
 
 from pente_client.input.analysis import read_order
 from pente_client.input.blocking import BlockOrder
@@ -36,20 +36,15 @@ from pente_client.input.setup_orders import read_setup
 from pente_client.input.suggestion import did_you_mean
 from pente_client.words.sentences import sentence
 from pente_core.room import (
-    Abort,
     ChatAudience,
     Choose,
     Claim,
     ClaimKind,
-    GiveTime,
     Join,
-    Leave,
     Offer,
     OfferKind,
     Play,
-    Ready,
-    Resign,
-    Resume,
+    PlayerCommand,
     Say,
     SetConditions,
     SetWatchPolicy,
@@ -60,15 +55,12 @@ from pente_core.rules.point import BadPoint, format_point, parse_point, point_at
 from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
+_KINDS: Final[dict[str, Callable[[], PlayerCommand]]] = {
+    kind.__name__: kind for kind in get_args(PlayerCommand)
+}
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
-    "/resign": Resign(),
-    "/abort": Abort(),
-    "/join": Join(),
-    "/leave": Leave(),
-    "/ready": Ready(),
-    "/resume": Resume(),
-    "/more": GiveTime(),
+    **{word: _KINDS[command.gives]() for word, command in COMMANDS.items() if command.gives},
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
     "/who": ShowWho(),
@@ -98,7 +90,7 @@ _NOT_BARE: Final = frozenset({"/say", "/mark", "/point"})
 """Commands that need their slash: as words alone they are more likely chat."""
 _BARE: Final = frozenset(
     {
-        *(word[1:] for word, argument in COMMANDS.items() if not argument and word not in _NOT_BARE),
+        *(word[1:] for word, command in COMMANDS.items() if not command.argument and word not in _NOT_BARE),
         *(f"{word} {kind}" for word in ("accept", "decline") for kind in OfferKind),
         *(f"claim {kind}" for kind in ClaimKind),
     }
@@ -198,9 +190,8 @@ def _command(word: str, rest: str, size: int) -> Input:
         case _ if word in _WORDS and not rest:
             return _WORDS[word]
         case _ if word in COMMANDS or word in _WORDS:
-            raise InvalidInput(
-                f"Type {word} {COMMANDS[word]}." if COMMANDS.get(word) else f"Type just {word}."
-            )
+            argument = COMMANDS[word].argument if word in COMMANDS else ""
+            raise InvalidInput(f"Type {word} {argument}." if argument else f"Type just {word}.")
         case _:
             suggestion = did_you_mean(word[:20], (*COMMANDS, *_WORDS))
             remedy = sentence(suggestion) if suggestion else "/help lists them all."

@@ -2,25 +2,19 @@
 
 from pente_core.identity import RoomId
 from pente_core.room import (
-    CommentAdded,
-    ConditionsSet,
     Event,
     Hidden,
-    PointsMarked,
     Room,
-    Said,
     Viewer,
     lines_of,
     view,
 )
+from pente_core.room.events import SeenBy
 from pente_protocol.codec import encode_event
 from pente_protocol.messages.checkpoint import Mark
 from pente_server.live.listening.frames import EventFrames, Frames, MessageFrames
 from pente_server.live.listening.listeners import BlockListPort, Listeners, send
 from pente_server.live.room_snapshot import room_snapshot
-
-Speech = Said | CommentAdded | PointsMarked | ConditionsSet
-"""The events that not everyone sees who listens to a room."""
 
 
 class Views:
@@ -31,7 +25,7 @@ class Views:
 
     def send_event(self, frames: EventFrames, event: Event, players: Listeners, watchers: Listeners) -> None:
         """Send an event to players and watchers, as far as each may see it."""
-        if isinstance(event, Speech):
+        if event.facts.seen_by is not SeenBy.EVERYBODY:
             hidden = frames.hidden(encode_event(Hidden(event.at)))
             self._send_hidden(watchers, Viewer.WATCHER, event, frames, hidden)
             self._send_hidden(players, Viewer.PLAYER, event, frames, hidden)
@@ -40,7 +34,7 @@ class Views:
             send(players, frames)
 
     def _send_hidden(
-        self, sessions: Listeners, viewer: Viewer, event: Speech, frames: Frames, hidden: Frames
+        self, sessions: Listeners, viewer: Viewer, event: Event, frames: Frames, hidden: Frames
     ) -> None:
         """Send an event to those who may see it, and to the others that there is one."""
         for session in sessions:

@@ -164,12 +164,14 @@ def test_every_command_that_is_completed_can_be_given() -> None:
         "DAYS (1 to 20) or off": "7",
         "": "",
     }
-    for word, argument in COMMANDS.items():
-        parse_input(f"{word} {arguments[argument]}", 19)
+    for word, command in COMMANDS.items():
+        parse_input(f"{word} {arguments[command.argument]}", 19)
 
 
 def test_completions() -> None:
-    assert completions("/", ()) == tuple(f"{word} " if what else word for word, what in COMMANDS.items())
+    assert completions("/", ()) == tuple(
+        f"{word} " if command.argument else word for word, command in COMMANDS.items()
+    )
     assert completions("/w", ()) == ("/watchers ", "/who", "/why")
     assert completions("/set", ()) == ("/setup",)
     assert completions("/set", (), is_local=False) == ()

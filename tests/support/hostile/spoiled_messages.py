@@ -12,7 +12,7 @@ from pente_protocol import json_codec
 from pente_protocol.codec import encode, encode_event, encode_summary, to_wire
 from pente_protocol.spec.invalid_frames import pack
 from pente_protocol.spec.samples import MESSAGES
-from pente_protocol.spec.samples.events import EVENTS
+from pente_protocol.spec.samples.room import EVENTS
 from pente_protocol.spec.samples.values import SUMMARY
 
 WIRES: Final[list[dict[str, Any]]] = [

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from pente_client.input.commands import COMMANDS
-from pente_client.input.explanations import EXPLANATIONS
 from pente_client.screen.actions.action import Action
 from pente_client.screen.actions.game_actions import GAME_ACTIONS
 from pente_client.screen.actions.key_table import KeyTable
@@ -30,6 +29,6 @@ def _all(model: ScreenModel, keys: KeyTable) -> Iterator[PaletteEntry[Action]]:
             key = key_label(bound[0]) if bound else ""
             yield PaletteEntry(action.name, action.explanation, key, action)
     lines = {action.line for action in GAME_ACTIONS} | {"/help", "/quit", "/accept", "/decline", "/say"}
-    for word, argument in COMMANDS.items():
+    for word, command in COMMANDS.items():
         if word not in lines and (word not in _ANNOTATIONS or model.is_after_the_game):
-            yield PaletteEntry(word, EXPLANATIONS[word], argument=argument)
+            yield PaletteEntry(word, command.explanation, argument=command.argument)

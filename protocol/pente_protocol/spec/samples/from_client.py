@@ -71,7 +71,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
-from pente_protocol.spec.samples.commands import COMMANDS
+from pente_protocol.spec.samples.room import COMMANDS
 from pente_protocol.spec.samples.sign_ins import hello_of
 from pente_protocol.spec.samples.values import (
     BOT,

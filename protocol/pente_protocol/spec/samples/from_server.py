@@ -98,7 +98,7 @@ from pente_protocol.messages import (
     Watching,
     Welcome,
 )
-from pente_protocol.spec.samples.events import EVENTS
+from pente_protocol.spec.samples.room import EVENTS
 from pente_protocol.spec.samples.sign_ins import ADDRESS, GREETING_SIGNATURE, HANDSHAKE, SERVER_ID
 from pente_protocol.spec.samples.values import (
     ANN,

@@ -1,5 +1,4 @@
 from pente_client.input.commands import COMMANDS
-from pente_client.input.explanations import EXPLANATIONS
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.actions.palette import palette_entries
 from pente_client.screen.model.screen_model import ScreenModel
@@ -13,8 +12,7 @@ def found(room: Room, typed: str = "", me: object = ADA) -> list[str]:
 
 
 def test_every_command_is_explained() -> None:
-    assert EXPLANATIONS.keys() == COMMANDS.keys()
-    assert all(text[0].isupper() and text.endswith(".") for text in EXPLANATIONS.values())
+    assert all(each.explanation[0].isupper() and each.explanation.endswith(".") for each in COMMANDS.values())
 
 
 def test_the_palette_has_what_can_be_done_now() -> None:

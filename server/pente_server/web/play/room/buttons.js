@@ -4,32 +4,22 @@ import { ask } from "../../dom/dialog.js";
 import { el } from "../../dom/elements.js";
 import { t } from "../../words/words.js";
 import { button } from "./answers.js";
-import { FIRST, ownOffer, possible } from "./possible.js";
+import { ACTIONS, ownOffer, possible } from "./possible.js";
 
 /** The buttons, as {facts, make}. `others` has what does more than send a command, by name. */
 export function buttons(desk, others) {
   const names = possible(desk.room, desk.seat);
-  const facts = names.length ? [names, desk.room.sequel, names.map((name) => desk.isPending(COMMANDS[name]?.t))] : null;
+  const facts = names.length ? [names, desk.room.sequel, names.map((name) => desk.isPending(ACTIONS[name].command?.t))] : null;
   return { facts, make: () => row(desk, names, { ...others, resign, abort, next, withdraw }) };
 }
 
-const COMMANDS = {
-  resume: { t: "resume" },
-  takeback: { t: "offer", offer: "takeback" },
-  draw: { t: "offer", offer: "draw" },
-  pause: { t: "offer", offer: "pause" },
-  cancel: { t: "offer", offer: "cancel" },
-  rematch: { t: "offer", offer: "rematch" },
-  more: { t: "give_time" },
-};
-
 function row(desk, names, others) {
   const one = (name) => {
-    const action = others[name] ? () => others[name](desk) : () => desk.act(COMMANDS[name]);
+    const action = others[name] ? () => others[name](desk) : () => desk.act(ACTIONS[name].command);
     const kind = ["rematch", "next", "resume"].includes(name) ? "main" : "";
-    return button(t(`play.do-${name}`), action, desk.isPending(COMMANDS[name]?.t), kind);
+    return button(t(`play.do-${name}`), action, desk.isPending(ACTIONS[name].command?.t), kind);
   };
-  const [shown, rest] = [names.filter((name) => FIRST.includes(name)), names.filter((name) => !FIRST.includes(name))];
+  const [shown, rest] = [names.filter((name) => ACTIONS[name].first), names.filter((name) => !ACTIONS[name].first)];
   const more = el("details", { class: "others" }, el("summary", { role: "button" }, t("app.more")), el("p", { class: "buttons" }, rest.map(one)));
   return [el("p", { class: "buttons" }, shown.map(one)), rest.length > 0 && more];
 }

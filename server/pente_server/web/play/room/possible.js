@@ -45,7 +45,7 @@ export function claims(room, seat, now) {
 /** The names of what a player on a seat may do besides moves and answers, in the order in which it is shown. */
 export function possible(room, seat) {
   if (seat === null) return [];
-  return Object.keys(CONDITIONS).filter((name) => CONDITIONS[name](room, seat));
+  return Object.keys(ACTIONS).filter((name) => ACTIONS[name].when(room, seat));
 }
 
 const isSecondOfRatedSet = ({ options, created }) => options.rated === true && options.games === 2 && created.number % 2 === 0;
@@ -53,22 +53,34 @@ const isPlayed = (room, seat) => room.status === "playing" && !room.position.out
 const mayOffer = (room, kind) => !room.offers.some(({ offer }) => offer === kind);
 const isTimed = ({ created }) => created.time.t !== "unlimited";
 
-const CONDITIONS = {
-  resume: (room, seat) => isPlayed(room, seat) && room.pausedAt !== null && mayOffer(room, "resume"),
-  takeback: (room, seat) =>
-    isPlayed(room, seat) && room.pausedAt === null && room.options.takebacks !== false && room.turns > seat && mayOffer(room, "takeback"),
-  draw: (room, seat) => isPlayed(room, seat) && mayOffer(room, "draw"),
-  abort: (room, seat) => isPlayed(room, seat) && room.turns < BARELY_BEGUN && !isSecondOfRatedSet(room),
-  resign: (room, seat) => isPlayed(room, seat),
-  pause: (room, seat) => isPlayed(room, seat) && room.pausedAt === null && isTimed(room) && mayOffer(room, "pause"),
-  cancel: (room, seat) => isPlayed(room, seat) && room.turns >= BARELY_BEGUN && mayOffer(room, "cancel"),
-  more: (room, seat) => isPlayed(room, seat) && isTimed(room) && !isCorrespondence(room.created.time),
-  plan: (room, seat) => isPlayed(room, seat) && allowsPlans(room) && room.toAct !== null && room.toAct !== seat,
-  due: (room, seat) => isCorrespondence(room.created.time) && room.toAct !== seat,
-  rematch: (room) => room.status === "finished" && !room.sequel && mayOffer(room, "rematch"),
-  withdraw: (room, seat) => ownOffer(room, seat) !== null,
-  next: (room) => room.status === "finished" && Boolean(room.sequel),
+/** By name: `when` a player on a seat may do it, the `command` that it sends, if it only sends one, and whether it is one of the `first`, which stand beside each other; the rest is under "More". */
+export const ACTIONS = {
+  resume: { command: { t: "resume" }, first: true, when: (room, seat) => isPlayed(room, seat) && room.pausedAt !== null && mayOffer(room, "resume") },
+  takeback: {
+    command: { t: "offer", offer: "takeback" },
+    first: true,
+    when: (room, seat) =>
+      isPlayed(room, seat) && room.pausedAt === null && room.options.takebacks !== false && room.turns > seat && mayOffer(room, "takeback"),
+  },
+  draw: { command: { t: "offer", offer: "draw" }, first: true, when: (room, seat) => isPlayed(room, seat) && mayOffer(room, "draw") },
+  abort: { first: true, when: (room, seat) => isPlayed(room, seat) && room.turns < BARELY_BEGUN && !isSecondOfRatedSet(room) },
+  resign: { first: true, when: (room, seat) => isPlayed(room, seat) },
+  pause: {
+    command: { t: "offer", offer: "pause" },
+    when: (room, seat) => isPlayed(room, seat) && room.pausedAt === null && isTimed(room) && mayOffer(room, "pause"),
+  },
+  cancel: {
+    command: { t: "offer", offer: "cancel" },
+    when: (room, seat) => isPlayed(room, seat) && room.turns >= BARELY_BEGUN && mayOffer(room, "cancel"),
+  },
+  more: { command: { t: "give_time" }, when: (room, seat) => isPlayed(room, seat) && isTimed(room) && !isCorrespondence(room.created.time) },
+  plan: { first: true, when: (room, seat) => isPlayed(room, seat) && allowsPlans(room) && room.toAct !== null && room.toAct !== seat },
+  due: { first: true, when: (room, seat) => isCorrespondence(room.created.time) && room.toAct !== seat },
+  rematch: {
+    command: { t: "offer", offer: "rematch" },
+    first: true,
+    when: (room) => room.status === "finished" && !room.sequel && mayOffer(room, "rematch"),
+  },
+  withdraw: { first: true, when: (room, seat) => ownOffer(room, seat) !== null },
+  next: { first: true, when: (room) => room.status === "finished" && Boolean(room.sequel) },
 };
-
-/** Those that stand beside each other; the rest is under "More". */
-export const FIRST = ["resume", "takeback", "draw", "abort", "resign", "plan", "rematch", "withdraw", "next", "due"];
