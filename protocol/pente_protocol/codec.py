@@ -14,7 +14,8 @@ from msgspec.msgpack import Decoder, Encoder
 from pente_core.clock.clock import TimeControl
 from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
-from pente_core.room import Event, PlayerCommand
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.value import check_tags, tag_of
 from pente_protocol.canonical_form import canonical
 from pente_protocol.errors import ProtocolError
@@ -36,9 +37,9 @@ from pente_protocol.ruleset_upgrade import with_explicit_ruleset
 
 UNIONS: Final = {
     "TimeControl": TimeControl,
-    "PlayerCommand": PlayerCommand,
+    "PlayerCommand": cmd.PlayerCommand,
     "SignIn": SignIn,
-    "Event": Event,
+    "Event": ev.Event,
     "ClientMessage": ClientMessage,
     "ServerMessage": ServerMessage,
 }
@@ -52,7 +53,7 @@ def encode(message: ClientMessage | ServerMessage) -> bytes:
     return _encode(canonical(message))
 
 
-def encode_command(command: PlayerCommand | Create) -> bytes:
+def encode_command(command: cmd.PlayerCommand | Create) -> bytes:
     """Encode a command by itself: equal ones have equal bytes."""
     return _encode(canonical(command))
 
@@ -72,14 +73,14 @@ def decode_server(frame: bytes) -> ServerMessage:
     return cast(ServerMessage, _decode(_read_answer, frame))
 
 
-def encode_event(event: Event) -> bytes:
+def encode_event(event: ev.Event) -> bytes:
     """Encode an event, in the form that logs store and `event_frame` takes."""
     return _encode(canonical(event))
 
 
-def decode_event(body: bytes) -> Event:
+def decode_event(body: bytes) -> ev.Event:
     """Decode a stored event. Raises ProtocolError."""
-    return cast(Event, _decode(_read_event, body))
+    return cast(ev.Event, _decode(_read_event, body))
 
 
 def unpack(body: bytes) -> Wire:
@@ -135,12 +136,12 @@ def to_wire(message: ClientMessage | ServerMessage) -> Wire:
     return cast(Wire, plain(message))
 
 
-def event_to_wire(event: Event) -> Wire:
+def event_to_wire(event: ev.Event) -> Wire:
     """Convert an event to plain maps, lists, strings and numbers, with its type under ``t``."""
     return cast(Wire, plain(event))
 
 
-def event_from_wire(wire: object) -> Event:
+def event_from_wire(wire: object) -> ev.Event:
     """Convert a plain map to an event; the inverse of `event_to_wire`.
 
     What can't be encoded, such as a number of more than 64 bits, is no event either. Raises ProtocolError.
@@ -189,7 +190,7 @@ _INVALID: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Typ
 _encode: Final = Encoder().encode
 _read_request: Final = Decoder(ClientMessage).decode
 _read_answer: Final = Decoder(ServerMessage).decode
-_read_event: Final = Decoder(Event).decode
+_read_event: Final = Decoder(ev.Event).decode
 _read_summary: Final = Decoder(RoomSummary).decode
 _read_game: Final = Decoder(GameSummary).decode
 _read_review: Final = Decoder(GameReview).decode

@@ -10,6 +10,7 @@ from pente_core.clock.instant import Instant
 from pente_core.clock.time_control import Unlimited
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import LOG_FORMAT, Created, Left, create
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_core.value import replace
 from pente_protocol.codec import encode_event, event_to_wire
@@ -37,7 +38,7 @@ def renamed_tag(wire: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture
 def three_formats(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(format_versions, "LOG_FORMAT", 3)
+    monkeypatch.setattr(ev, "LOG_FORMAT", 3)
     monkeypatch.setattr(format_versions, "UPGRADES", {1: renamed_key, 2: renamed_tag})
 
 

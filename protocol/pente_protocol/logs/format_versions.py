@@ -14,7 +14,7 @@ a new key that matters, or a new value in one is a new format, and is decided on
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from pente_core.room import LOG_FORMAT, Event
+from pente_core.room import events as ev
 from pente_protocol.codec import decode_event, event_from_wire, unpack
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import Wire
@@ -35,9 +35,9 @@ UPGRADES: Final[Mapping[int, Upgrade]] = {
 def format_of(first: Wire) -> int:
     """The format of a log by its first event. Raises ProtocolError for a newer format."""
     found = first.get("format", 1)
-    if type(found) is not int or not 1 <= found <= LOG_FORMAT:
+    if type(found) is not int or not 1 <= found <= ev.LOG_FORMAT:
         raise ProtocolError(
-            f"this program reads log formats 1 to {LOG_FORMAT}, not {str(found)[:20]!r}; update it"
+            f"this program reads log formats 1 to {ev.LOG_FORMAT}, not {str(found)[:20]!r}; update it"
         )
     return found
 
@@ -49,18 +49,18 @@ def format_of_log(bodies: Sequence[bytes]) -> int:
 
 def upgraded(wire: Wire, format_: int) -> Wire:
     """The map of an event in the newest format, from a log in the given format."""
-    for each in range(format_, LOG_FORMAT):
+    for each in range(format_, ev.LOG_FORMAT):
         wire = UPGRADES[each](wire)
     return wire
 
 
-def read_events(bodies: Sequence[bytes], format_: int) -> tuple[Event, ...]:
+def read_events(bodies: Sequence[bytes], format_: int) -> tuple[ev.Event, ...]:
     """Decode some events of a log in the given format. Raises ProtocolError."""
-    if format_ == LOG_FORMAT:
+    if format_ == ev.LOG_FORMAT:
         return tuple(map(decode_event, bodies))
     return tuple(event_from_wire(upgraded(unpack(body), format_)) for body in bodies)
 
 
-def read_log(bodies: Sequence[bytes]) -> tuple[Event, ...]:
+def read_log(bodies: Sequence[bytes]) -> tuple[ev.Event, ...]:
     """Decode all events of a log. Raises ProtocolError."""
     return read_events(bodies, format_of_log(bodies)) if bodies else ()

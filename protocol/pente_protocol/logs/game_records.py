@@ -17,19 +17,7 @@ from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_core.records import BadRecord, DayTime, Record, ScannedRecord, record_of_log, replay_record
 from pente_core.records.model.calendar_day import instant_of
 from pente_core.records.model.scanned_record import records
-from pente_core.room import (
-    LOG_FORMAT,
-    Chosen,
-    Created,
-    Event,
-    Finished,
-    Joined,
-    Moved,
-    Retired,
-    Started,
-    TakenBack,
-)
-from pente_core.room.events import is_turn
+from pente_core.room import events as ev
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice
 from pente_core.value import replace
@@ -86,22 +74,22 @@ def _entry(found: ScannedLog) -> ScannedRecord:
         return ScannedRecord(found.line, BadRecord(found.line, 1, f"expected the log of a game: {error}"))
     turns: list[int] = []
     for line, event in zip(found.lines, found.content.events, strict=True):
-        if isinstance(event, TakenBack):
+        if isinstance(event, ev.TakenBack):
             del turns[max(0, event.turn_count) :]
-        elif is_turn(event) and (record.ruleset.sides > 2 or not isinstance(event, Retired)):
+        elif ev.is_turn(event) and (record.ruleset.sides > 2 or not isinstance(event, ev.Retired)):
             turns.append(line)
     return ScannedRecord(found.line, record, tuple(turns))
 
 
-def _events(record: Record, game: Game) -> Iterator[Event]:
+def _events(record: Record, game: Game) -> Iterator[ev.Event]:
     now = Instant(0)
     if record.day is not None:
         now = instant_of(record.day, record.time or DayTime(0, 0))
     players = _players(record)
     control = record.control or Unlimited()
-    yield Created(now, players[0], record.ruleset, control, format=LOG_FORMAT, setup=record.setup)
-    yield from (Joined(now, seat, player) for seat, player in enumerate(players))
-    yield Started(now)
+    yield ev.Created(now, players[0], record.ruleset, control, format=ev.LOG_FORMAT, setup=record.setup)
+    yield from (ev.Joined(now, seat, player) for seat, player in enumerate(players))
+    yield ev.Started(now)
     left = _full(record)
     for left, event in _turns(record, game, now):  # noqa: B007 -- the last is wanted below
         yield event
@@ -109,7 +97,7 @@ def _events(record: Record, game: Game) -> Iterator[Event]:
         winners, outcome = record.end.winners, game.outcome
         assert outcome is not None
         lines = outcome.lines if outcome.winners == winners else ()
-        yield Finished(now, record.end.termination or outcome.termination, winners, lines, left)
+        yield ev.Finished(now, record.end.termination or outcome.termination, winners, lines, left)
 
 
 def _players(record: Record) -> list[Identity]:
@@ -126,7 +114,7 @@ def _full(record: Record) -> tuple[Millis, ...]:
     return Clock.new(record.control or Unlimited(), len(record.players)).remaining
 
 
-def _turns(record: Record, game: Game, now: Instant) -> Iterator[tuple[tuple[Millis, ...], Event]]:
+def _turns(record: Record, game: Game, now: Instant) -> Iterator[tuple[tuple[Millis, ...], ev.Event]]:
     """Yield each turn as an event, together with the clock times after it."""
     left, before = _full(record), record.beginning
     known = record.clocks if len(record.clocks) == len(game.turns) else (None,) * len(game.turns)
@@ -136,16 +124,16 @@ def _turns(record: Record, game: Game, now: Instant) -> Iterator[tuple[tuple[Mil
         match turn:
             case Choice():
                 before = before.choose(turn)
-                yield left, Chosen(now, seat, turn, left)
+                yield left, ev.Chosen(now, seat, turn, left)
             case Retirement(_, why):
                 before = before.retire(seat, why)
                 if len(record.players) > 2:
-                    yield left, Retired(now, seat, why, left)
+                    yield left, ev.Retired(now, seat, why, left)
             case point:
                 move, before = before.play(point)
                 key = f"{before.position.key:016x}"
                 taken = move.captured, move.poofed
-                yield left, Moved(now, seat, move.colour, point, key, *taken, move.calls, left)
+                yield left, ev.Moved(now, seat, move.colour, point, key, *taken, move.calls, left)
 
 
 def _with(left: tuple[Millis, ...], seat: int, clock: Millis | None) -> tuple[Millis, ...]:

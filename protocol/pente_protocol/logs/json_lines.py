@@ -17,7 +17,7 @@ from msgspec import field
 
 from pente_core.identity import RoomId
 from pente_core.records import BadRecord
-from pente_core.room import LOG_FORMAT, Created, Event
+from pente_core.room import events as ev
 from pente_core.value import Value, tag_of
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
@@ -35,7 +35,7 @@ FORMAT: Final = 2
 class EventLog(Value):
     """The log of a room: its events, and the extra fields of its header."""
 
-    events: tuple[Event, ...]
+    events: tuple[ev.Event, ...]
     room: RoomId | None = None
     record: dict[str, Any] = field(default_factory=dict)
     """The fields of the game's record that the events do not hold, as plain JSON values."""
@@ -61,7 +61,7 @@ def format_log(log: EventLog) -> str:
     return "".join(f"{_line(each)}\n" for each in (header, *map(event_to_wire, log.events)))
 
 
-def format_event(event: Event) -> str:
+def format_event(event: ev.Event) -> str:
     """The line of one event, to be appended to the text of a log."""
     return f"{_line(event_to_wire(event))}\n"
 
@@ -78,7 +78,7 @@ def scan_logs(lines: Iterable[str]) -> Iterator[ScannedLog]:
             draft = draft or _Draft(number)
             draft.errors.append(error)
             continue
-        is_first = wire.get("t") == tag_of(Created) and (draft is None or draft.has_begun)
+        is_first = wire.get("t") == tag_of(ev.Created) and (draft is None or draft.has_begun)
         begins = wire.get("t") == LOG_HEADER or is_first
         if begins and draft is not None:
             yield draft.entry()
@@ -95,10 +95,10 @@ class _Draft:
 
     line: int
     header: dict[str, Any] = mutable_field(default_factory=dict)
-    events: list[Event] = mutable_field(default_factory=list)
+    events: list[ev.Event] = mutable_field(default_factory=list)
     lines: list[int] = mutable_field(default_factory=list)
     errors: list[BadRecord] = mutable_field(default_factory=list)
-    format: int = LOG_FORMAT
+    format: int = ev.LOG_FORMAT
     """The format of the events, from the first of them."""
 
     @property

@@ -8,7 +8,7 @@ from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant
 from pente_core.identity import NO_ROOM, Identity, RoomId
 from pente_core.review.review import GameReview, StoneReview
-from pente_core.room import Event
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
@@ -112,7 +112,7 @@ class LogPage(Value):
     """A part of the log of a game."""
 
     room: RoomId
-    events: tuple[Event, ...]
+    events: tuple[ev.Event, ...]
     """Contiguous events, starting after the version that the client has."""
     complete: bool
     """Whether the log ends with these events, at present; if not, request the rest with ``after``."""

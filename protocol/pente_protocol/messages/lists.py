@@ -10,7 +10,8 @@ from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
-from pente_core.room import DEFAULT_OPTIONS, Options, Status
+from pente_core.room import DEFAULT_OPTIONS, Options
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged, Value
 from pente_protocol.messages.base import Request, RequestId, Right
@@ -26,7 +27,7 @@ class RoomSummary(Value):
     id: RoomId
     ruleset: Ruleset
     time: TimeControl
-    status: Status
+    status: ev.Status
     seats: tuple[Identity | None, ...]
     created_at: Instant
     host: Identity
@@ -115,7 +116,7 @@ class RoomFilter(Value):
 
     ruleset: str = ""
     """The name of a ruleset; rulesets derived from it match, too."""
-    status: Status | None = None
+    status: ev.Status | None = None
     """``waiting`` for rooms with a free seat, ``playing`` for games."""
     player: str = ""
     """The name of a player with a seat or an invitation; upper and lower case are equal."""

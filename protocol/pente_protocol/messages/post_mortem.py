@@ -8,14 +8,14 @@ from typing import Annotated, ClassVar, TypeAlias
 from msgspec import Meta
 
 from pente_core.identity import Identity, RoomId
-from pente_core.room.commands import MOST_MARKED
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_core.value import Tagged, Value
 from pente_protocol.messages.base import Request, RequestId, Right
 
 MOST_LOOKS = 20
 """People in one room whose looks are shown."""
-PointedAt: TypeAlias = Annotated[tuple[Point, ...], Meta(max_length=MOST_MARKED)]
+PointedAt: TypeAlias = Annotated[tuple[Point, ...], Meta(max_length=cmd.MOST_MARKED)]
 
 
 class Look(Request, tag="look"):

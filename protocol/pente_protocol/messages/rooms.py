@@ -5,7 +5,9 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from pente_core.identity import RoomId
-from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snapshot
+from pente_core.room import DEFAULT_OPTIONS, Options, Snapshot
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
 from pente_core.value import Tagged
@@ -51,7 +53,7 @@ class Act(Request, tag="act"):
     id: RequestId
     room: RoomId
     command_id: CommandId
-    command: PlayerCommand
+    command: cmd.PlayerCommand
     base: Checkpoint | None = None
     """What the client has of the room; absent if it does not watch it.
 
@@ -166,7 +168,7 @@ class Happened(Tagged, tag="happened"):
     version: int
     mark: Mark
     """The mark of this version. Together they are what the client has of the room: its `Checkpoint`."""
-    event: Event
+    event: ev.Event
 
 
 class Missed(Tagged, tag="missed"):
@@ -177,7 +179,7 @@ class Missed(Tagged, tag="missed"):
     """The version that the client has; the first event leads to the next one."""
     mark: Mark
     """The mark of the version after the last event."""
-    events: Annotated[tuple[Event, ...], Meta(min_length=1)]
+    events: Annotated[tuple[ev.Event, ...], Meta(min_length=1)]
     """At most 500, of together at most 64 KiB."""
 
 

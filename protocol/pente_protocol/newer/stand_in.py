@@ -6,7 +6,8 @@ from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId
 from pente_core.notation import BadPosition, format_position, parse_position
-from pente_core.room import Created, Room, Status, opened
+from pente_core.room import Room, opened
+from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
@@ -26,9 +27,9 @@ def stand_in_room(shot: UnreadableSnapshot) -> Room | None:
     if position is None:
         return None
     seats = _seats(shot, position.rules.sides)
-    room = opened(Created(Instant(0), seats[0], position.rules, Unlimited()))
+    room = opened(ev.Created(Instant(0), seats[0], position.rules, Unlimited()))
     version = max(1, shot.version)
-    return replace(room, version=version, status=Status.PLAYING, seats=seats, game=Game(position))
+    return replace(room, version=version, status=ev.Status.PLAYING, seats=seats, game=Game(position))
 
 
 def _seats(shot: UnreadableSnapshot, sides: int) -> tuple[Identity, ...]:

@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import Any, Final
 
 from pente_core.clock.clock import Unlimited
-from pente_core.room import SENTENCES, Created
+from pente_core.room import SENTENCES
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import Value, replace
 from pente_protocol.errors import ErrorCode
@@ -76,7 +77,7 @@ EVERY_VALUE: Final[dict[str, ClientMessage | ServerMessage]] = {
     **dict(_values()),
     **{f"error: {code}": Error(RequestId(3), code, text) for code, text in _ERRORS.items()},
     **{
-        f"ruleset: {name}": Happened(ROOM, 17, MARK, Created(NOW, ANN, rules, Unlimited()))
+        f"ruleset: {name}": Happened(ROOM, 17, MARK, ev.Created(NOW, ANN, rules, Unlimited()))
         for name, rules in RULESETS.items()
     },
 }

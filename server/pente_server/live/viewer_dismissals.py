@@ -4,17 +4,8 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from pente_core.identity import PlayerId
-from pente_core.room import (
-    SENTENCES,
-    Event,
-    Kicked,
-    Left,
-    Reason,
-    Room,
-    apply,
-    ends_watching,
-    may_watch,
-)
+from pente_core.room import SENTENCES, Reason, Room, apply, ends_watching, may_watch
+from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 from pente_server.rooms.observer import Advance
 
@@ -58,12 +49,12 @@ def lost_access(room: Room, players: Iterable[PlayerId]) -> list[Dismissal]:
     return [Dismissal(player, *_refusal(room, player)) for player in unwelcome]
 
 
-def _dismissal(event: Event, after: Room, player: PlayerId) -> Dismissal:
-    if isinstance(event, Kicked):
+def _dismissal(event: ev.Event, after: Room, player: PlayerId) -> Dismissal:
+    if isinstance(event, ev.Kicked):
         return Dismissal(player, ErrorCode.KICKED, "The host of this room has kicked you.")
     if player in after.banned:
         return Dismissal(player, *_refusal(after, player))
-    return Dismissal(player, Reason.NOT_INVITED, _LEFT if isinstance(event, Left) else _ENDED)
+    return Dismissal(player, Reason.NOT_INVITED, _LEFT if isinstance(event, ev.Left) else _ENDED)
 
 
 def _refusal(room: Room, player: PlayerId) -> tuple[Reason, str]:

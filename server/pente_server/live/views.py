@@ -1,15 +1,8 @@
 """What viewers are sent in place of what they may not see."""
 
 from pente_core.identity import RoomId
-from pente_core.room import (
-    Event,
-    Hidden,
-    Room,
-    Viewer,
-    lines_of,
-    view,
-)
-from pente_core.room.events import SeenBy
+from pente_core.room import Room, Viewer, lines_of, view
+from pente_core.room import events as ev
 from pente_protocol.codec import encode_event
 from pente_protocol.messages.checkpoint import Mark
 from pente_server.live.listening.frames import EventFrames, Frames, MessageFrames
@@ -23,10 +16,12 @@ class Views:
     def __init__(self, blocks: BlockListPort) -> None:
         self._blocks = blocks
 
-    def send_event(self, frames: EventFrames, event: Event, players: Listeners, watchers: Listeners) -> None:
+    def send_event(
+        self, frames: EventFrames, event: ev.Event, players: Listeners, watchers: Listeners
+    ) -> None:
         """Send an event to players and watchers, as far as each may see it."""
-        if event.facts.seen_by is not SeenBy.EVERYBODY:
-            hidden = frames.hidden(encode_event(Hidden(event.at)))
+        if event.facts.seen_by is not ev.SeenBy.EVERYBODY:
+            hidden = frames.hidden(encode_event(ev.Hidden(event.at)))
             self._send_hidden(watchers, Viewer.WATCHER, event, frames, hidden)
             self._send_hidden(players, Viewer.PLAYER, event, frames, hidden)
         else:
@@ -34,13 +29,13 @@ class Views:
             send(players, frames)
 
     def _send_hidden(
-        self, sessions: Listeners, viewer: Viewer, event: Event, frames: Frames, hidden: Frames
+        self, sessions: Listeners, viewer: Viewer, event: ev.Event, frames: Frames, hidden: Frames
     ) -> None:
         """Send an event to those who may see it, and to the others that there is one."""
         for session in sessions:
             player = session.player.id
             shown = view(event, viewer, self._blocks.of(player), player)
-            session.send(hidden if isinstance(shown, Hidden) else frames)
+            session.send(hidden if isinstance(shown, ev.Hidden) else frames)
 
     def send_snapshot(
         self, sessions: Listeners, viewer: Viewer, room_id: RoomId, room: Room, mark: Mark

@@ -9,39 +9,8 @@ from pente_core.clock.instant import Millis
 from pente_core.clock.lag import QUOTA
 from pente_core.identity import PlayerId
 from pente_core.rating import RatingChange
-from pente_core.room import (
-    Accepted,
-    AnnotationEvent,
-    AnnotationRemoved,
-    BadSnapshot,
-    Banned,
-    Chosen,
-    CommentAdded,
-    ConditionsSet,
-    Event,
-    Finished,
-    Gone,
-    Moved,
-    Muted,
-    Offered,
-    Paused,
-    PointsMarked,
-    RatingsChanged,
-    Readied,
-    Rejected,
-    Resumed,
-    Retired,
-    Room,
-    Started,
-    Status,
-    TakenBack,
-    UnknownTurn,
-    VacationEnded,
-    VacationStarted,
-    VariationAdded,
-    apply,
-    restore,
-)
+from pente_core.room import BadSnapshot, Room, UnknownTurn, apply, restore
+from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_core.room.analysis import misfit
 from pente_core.room.conditions import PlannedLine, are_plannable
@@ -60,43 +29,43 @@ class InvalidEvent(Exception):
     """An event that can't have happened in this room, or a snapshot of no room; the message names it."""
 
 
-def check_event(room: Room, event: Event) -> None:
+def check_event(room: Room, event: ev.Event) -> None:
     """Return when ``apply(room, event)`` is safe and right; raises InvalidEvent."""
     if room.status not in event.facts.stages:
         raise InvalidEvent(f"{tag_of(type(event))} in a room that is {room.status}")
     _seat_and_clocks(room, event)
     match event:
-        case Moved():
+        case ev.Moved():
             _move(room, event)
-        case Chosen():
+        case ev.Chosen():
             _choice(room, event)
-        case Retired(seat=seat):
+        case ev.Retired(seat=seat):
             _retirement(seat, room)
-        case TakenBack(turn_count=turns):
+        case ev.TakenBack(turn_count=turns):
             _taken_back(turns, room)
-        case Offered(kind=kind) | Accepted(kind=kind) | Rejected(kind=kind):
+        case ev.Offered(kind=kind) | ev.Accepted(kind=kind) | ev.Rejected(kind=kind):
             _offer(kind, room)
-        case Paused():
+        case ev.Paused():
             _pause(room)
-        case Resumed():
+        case ev.Resumed():
             _resumption(room)
-        case Finished():
+        case ev.Finished():
             _ending(event, room)
-        case RatingsChanged(changes=changes):
+        case ev.RatingsChanged(changes=changes):
             _rated(changes, room)
-        case Started():
+        case ev.Started():
             _start(event, room)
-        case Readied(seat=seat):
+        case ev.Readied(seat=seat):
             _readiness(seat, room)
-        case ConditionsSet():
+        case ev.ConditionsSet():
             _plan(event.player, event.lines, room)
-        case VacationStarted() | VacationEnded():
+        case ev.VacationStarted() | ev.VacationEnded():
             _vacation(room)
-        case Gone(seat=seat):
+        case ev.Gone(seat=seat):
             _absence(seat, room)
-        case Muted() | Banned():
+        case ev.Muted() | ev.Banned():
             _barred(room)
-        case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+        case ev.VariationAdded() | ev.CommentAdded() | ev.PointsMarked() | ev.AnnotationRemoved():
             _annotation(event, room)
         case _:
             pass  # the stage, the seat and the clocks are all that can be wrong
@@ -104,7 +73,7 @@ def check_event(room: Room, event: Event) -> None:
         _follow(room, event)
 
 
-def _seat_and_clocks(room: Room, event: Event) -> None:
+def _seat_and_clocks(room: Room, event: ev.Event) -> None:
     """Check the fields that mean the same in all events which have them."""
     seat = getattr(event, "seat", None)
     if seat is not None:
@@ -113,7 +82,7 @@ def _seat_and_clocks(room: Room, event: Event) -> None:
         _times(event.remaining, room)
 
 
-def _follow(room: Room, event: Event) -> None:
+def _follow(room: Room, event: ev.Event) -> None:
     """Compute the clocks ourselves where an event only starts or stops them; older logs lack them there."""
     left = getattr(event, "remaining", ())
     if left and left != apply(room, event).clock.remaining:
@@ -136,7 +105,7 @@ def checked_snapshot(synced: Synced) -> Room:
     return room
 
 
-def _move(room: Room, event: Moved) -> None:
+def _move(room: Room, event: ev.Moved) -> None:
     """Play the move ourselves: colour, captured stones and the key of the position must be the same."""
     _turn(event.lag, room)
     try:
@@ -157,7 +126,7 @@ def _stones(captured: tuple[Capture, ...]) -> list[tuple[int, Point]]:
     return sorted((capture.colour, point) for capture in captured for point in capture.points)
 
 
-def _annotation(event: AnnotationEvent, room: Room) -> None:
+def _annotation(event: ev.AnnotationEvent, room: Room) -> None:
     if problem := misfit(room.game, room.analysis, event):
         raise InvalidEvent(problem)
 
@@ -167,7 +136,7 @@ def _seat(seat: int, room: Room) -> None:
         raise InvalidEvent(f"there is no seat {seat}")
 
 
-def _start(event: Started, room: Room) -> None:
+def _start(event: ev.Started, room: Room) -> None:
     if None in room.seats:
         raise InvalidEvent("a game that started without all of its players")
     if event.clocks_from is not None and not room.clock.is_timed:
@@ -175,7 +144,7 @@ def _start(event: Started, room: Room) -> None:
 
 
 def _readiness(seat: int, room: Room) -> None:
-    if room.status is Status.PLAYING and room.starting is None:
+    if room.status is ev.Status.PLAYING and room.starting is None:
         raise InvalidEvent("a player who was ready for a game that has begun")
     if seat in room.ready:
         raise InvalidEvent("a player who was ready twice")
@@ -222,7 +191,7 @@ def _turn(lag: Millis, room: Room) -> None:
         raise InvalidEvent("more lag than a server compensates")
 
 
-def _choice(room: Room, event: Chosen) -> None:
+def _choice(room: Room, event: ev.Chosen) -> None:
     _turn(event.lag, room)
     if event.choice not in room.game.position.choices:
         raise InvalidEvent("a choice that was not due")
@@ -246,7 +215,7 @@ def _retirement(seat: int, room: Room) -> None:
 
 
 def _offer(kind: OfferKind, room: Room) -> None:
-    if (kind is OfferKind.REMATCH) != (room.status is Status.FINISHED):
+    if (kind is OfferKind.REMATCH) != (room.status is ev.Status.FINISHED):
         raise InvalidEvent(f"an offer of a {kind} in a room that is {room.status}")
     if kind is OfferKind.RESUME and room.paused is None:
         raise InvalidEvent("an offer to resume a game that is not paused")
@@ -265,7 +234,7 @@ def _taken_back(turns: int, room: Room) -> None:
         raise InvalidEvent("a takeback that brings a player back into the game")
 
 
-def _ending(event: Finished, room: Room) -> None:
+def _ending(event: ev.Finished, room: Room) -> None:
     if not all(0 <= seat < len(room.seats) for seat in (*event.winners, *event.no_show)):
         raise InvalidEvent("a winner without a seat")
     if not all(0 <= point < room.created.ruleset.size**2 for line in event.lines for point in line):

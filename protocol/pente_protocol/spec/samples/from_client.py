@@ -5,7 +5,7 @@ from typing import Final
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
 from pente_core.rating import Speed
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import BOTS
@@ -121,14 +121,16 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "share_code": ShareCode(RequestId(6), ROOM),
     "find_code": FindCode(RequestId(7), "k7m 2qx"),
     "rooms": Rooms(RequestId(6)),
-    "rooms of somebody": Rooms(RequestId(6), RoomFilter("pente", Status.PLAYING, "anna", PlayerKind.PERSON)),
+    "rooms of somebody": Rooms(
+        RequestId(6), RoomFilter("pente", ev.Status.PLAYING, "anna", PlayerKind.PERSON)
+    ),
     "rooms that wait for me": Rooms(RequestId(6), RoomFilter(my_turn=True), "fe74305c2c3f", 20),
     "browse": Browse(RequestId(9)),
-    "browse, free seats": Browse(RequestId(9), RoomFilter(status=Status.WAITING)),
+    "browse, free seats": Browse(RequestId(9), RoomFilter(status=ev.Status.WAITING)),
     "browse, opponents for now": Browse(
         RequestId(9),
         RoomFilter(
-            status=Status.WAITING, speed=Speed.BLITZ, rating_from=1500, rating_below=1700, present=True
+            status=ev.Status.WAITING, speed=Speed.BLITZ, rating_from=1500, rating_below=1700, present=True
         ),
     ),
     "unbrowse": Unbrowse(RequestId(10)),

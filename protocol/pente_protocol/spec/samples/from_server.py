@@ -10,20 +10,17 @@ from pente_core.room import (
     Absence,
     Analysis,
     Conditions,
-    Created,
     FirstMoves,
-    Joined,
     NodeComment,
     NodeMarks,
     OfferKind,
     OpenOffer,
     Reason,
-    Said,
     Snapshot,
-    Status,
     Variation,
     restore,
 )
+from pente_core.room import events as ev
 from pente_core.room.snapshot import drawn_board
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
@@ -219,7 +216,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         RequestId(12),
         (replace(GAME, termination=Termination.ABORTED, winners=(), rated=True, private=True),),
     ),
-    "log_list": LogList(RequestId(13), (LogPage(ROOM, (CREATED, Joined(NOW, 0, ANN)), complete=False),)),
+    "log_list": LogList(RequestId(13), (LogPage(ROOM, (CREATED, ev.Joined(NOW, 0, ANN)), complete=False),)),
     "explored": Explored(
         RequestId(14), 3, (2, 0), 1, (ExploredTurn(("L10", "K11", "J10", "K9"), 2, (1, 0), 1),)
     ),
@@ -278,14 +275,14 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "missed": Missed(ROOM, 17, MARK, (EVENTS["moved"], EVENTS["said"])),
     "synced, waiting": _synced(
         OTHER,
-        Snapshot(1, CREATED, Status.WAITING, (None, None), (), 1, NOW, (BOT,), None, LEFT),
+        Snapshot(1, CREATED, ev.Status.WAITING, (None, None), (), 1, NOW, (BOT,), None, LEFT),
     ),
     "synced, playing": _synced(
         ROOM,
         Snapshot(
             7,
             CREATED,
-            Status.PLAYING,
+            ev.Status.PLAYING,
             (ANN, BOT),
             ("K10", "L11", "A1"),
             6,
@@ -295,15 +292,15 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             LEFT,
             1,
             NOW,
-            (Said(NOW, ANN, "hello"),),
+            (ev.Said(NOW, ANN, "hello"),),
         ),
     ),
     "synced, paused": _synced(
         ROOM,
         Snapshot(
             9,
-            Created(NOW, ANN, RULESETS["pente"], Delay(Millis(300_000), Millis(3000))),
-            Status.PLAYING,
+            ev.Created(NOW, ANN, RULESETS["pente"], Delay(Millis(300_000), Millis(3000))),
+            ev.Status.PLAYING,
             (ANN, BOT),
             ("K10",),
             4,
@@ -320,8 +317,8 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         ROOM,
         Snapshot(
             9,
-            Created(NOW, ANN, RULESETS["swap2-pente"], Unlimited()),
-            Status.FINISHED,
+            ev.Created(NOW, ANN, RULESETS["swap2-pente"], Unlimited()),
+            ev.Status.FINISHED,
             (BOT, ANN),
             ("K10", "L11", "A1", "swap"),
             9,
@@ -335,7 +332,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         Snapshot(
             12,
             CREATED,
-            Status.FINISHED,
+            ev.Status.FINISHED,
             (ANN, BOT),
             ("K10", "L11"),
             8,
@@ -356,7 +353,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         Snapshot(
             12,
             replace(CREATED, options=WISHES),
-            Status.PLAYING,
+            ev.Status.PLAYING,
             (replace(ANN, rating=1512), replace(BOT, rating=1500, provisional=True)),
             ("K10", "L11"),
             7,

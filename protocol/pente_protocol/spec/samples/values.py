@@ -7,7 +7,8 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
-from pente_core.room import ChatPolicy, Created, Options, RatingRange, Status, WatchPolicy
+from pente_core.room import ChatPolicy, Options, RatingRange, WatchPolicy
+from pente_core.room import events as ev
 from pente_core.room.options import LOCKED
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
@@ -36,10 +37,10 @@ BOT: Final = Identity(PlayerId("fedcba9876543210fedcba9876543210"), "hexa-bot", 
 LEFT: Final = (Millis(299_000), Millis(303_000))
 BLITZ: Final = Fischer(Millis(300_000), Millis(3000))
 TEAMS: Final = ruleset_from({"base": "keryo-pente", "sides": 4, "teams": True, "size": 13})
-CREATED: Final = Created(NOW, ANN, RULESETS["pente"], BLITZ, (BOT,))
-SUMMARY: Final = RoomSummary(ROOM, RULESETS["pente"], BLITZ, Status.PLAYING, (ANN, BOT), NOW, ANN)
+CREATED: Final = ev.Created(NOW, ANN, RULESETS["pente"], BLITZ, (BOT,))
+SUMMARY: Final = RoomSummary(ROOM, RULESETS["pente"], BLITZ, ev.Status.PLAYING, (ANN, BOT), NOW, ANN)
 WAITING: Final = RoomSummary(
-    OTHER, TEAMS, Unlimited(), Status.WAITING, (ANN, None, None, None), NOW, ANN, invited=(BOT,)
+    OTHER, TEAMS, Unlimited(), ev.Status.WAITING, (ANN, None, None, None), NOW, ANN, invited=(BOT,)
 )
 LISTED: Final = ListedRoom(SUMMARY, RoomActivity(1, 7, Instant(NOW + 90_000), NOW, (True, False), (0,)))
 LISTED_WAITING: Final = ListedRoom(WAITING, RoomActivity(deadline=Instant(NOW + 600_000), last_activity=NOW))
