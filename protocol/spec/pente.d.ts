@@ -481,7 +481,7 @@ export interface MovedEvent {
   /** If absent: []. */
   remaining?: Millis[];
   /**
-   * The part of the time that was lag and is not charged (see lag).
+   * The part of the time that was lag and is not charged (see clock).
    * If absent: 0.
    */
   lag?: Millis;

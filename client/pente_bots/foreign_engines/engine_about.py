@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_bots.foreign_engines.engine_command import EngineProtocol
-from pente_core.rules.ruleset import Ruleset
-from pente_core.rules.ruleset.parameters import SecondMove, Swap
+from pente_core.rules.ruleset import Ruleset, SecondMove, Swap
 
 ALL_RULESETS: Final = "*"
 """In the place of names: all rulesets, with any parameters."""

@@ -11,7 +11,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.records import Comment, Record
 from pente_core.records.model.record import NOBODY
-from pente_core.records.review_notes import without_review_notes
+from pente_core.records.model.review_notes import without_review_notes
 from pente_core.review.review import GameReview
 from pente_core.room import (
     NO_ANALYSIS,

@@ -13,7 +13,7 @@ import msgspec
 from pente_core.identity import NO_ROOM, RoomId
 from pente_core.notation import BadPosition, format_position, parse_position
 from pente_core.puzzles.puzzle import FailedThreat, Puzzle, PuzzleAttack, PuzzleReply, PuzzleTask
-from pente_core.records.model.sanitize import tidy
+from pente_core.records.model.field_formats import tidy
 from pente_core.rules.point import BadPoint, format_point, parse_point
 
 MOST_BYTES: Final = 65_536

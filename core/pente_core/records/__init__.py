@@ -4,11 +4,9 @@ Readers take the lines of a file and yield its games one at a time, so that file
 yield the text of one game at a time.
 """
 
-from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.calendar_day import Day, DayTime
-from pente_core.records.model.record import Contestant, End, Record
-from pente_core.records.model.scanned_record import ScannedRecord
-from pente_core.records.model.variations import Comment, RecordVariation
+from pente_core.records.model.record import Comment, Contestant, End, Record, RecordVariation
+from pente_core.records.model.scanned_record import BadRecord, ScannedRecord
 from pente_core.records.pgn.reader import read_pgn, scan_pgn
 from pente_core.records.pgn.writer import format_pgn, write_pgn
 from pente_core.records.replay import Problem, Unplayable, check, replay_record, steps

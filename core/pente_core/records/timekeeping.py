@@ -22,7 +22,7 @@ class Uncharged(Value):
     """The parts of a turn's time that were not charged to its player, in milliseconds."""
 
     lag: Millis = Millis(0)
-    """On the network, as far as it is compensated (see `pente_core.clock.lag`)."""
+    """On the network, as far as it is compensated (see `pente_core.clock.clock`)."""
     outage: Millis = Millis(0)
     """The server was away."""
     pause: Millis = Millis(0)

@@ -1,13 +1,16 @@
-"""The room after an event."""
+"""The room after an event.
+
+The clocks of a game that waits for its players, such as a rematch, begin to run at the moment that
+`Started.clocks_from` gives, unless all players are there earlier, or the first turn is taken.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from msgspec import structs
 
-from pente_core.clock.clock import Clock
+from pente_core.clock.clock import Clock, Lag
 from pente_core.clock.instant import Instant, elapsed
-from pente_core.clock.lag import Lag
 from pente_core.identity import Identity
 from pente_core.rating import RatingChange
 from pente_core.room import events as ev

@@ -55,7 +55,7 @@ def decide(
     end the game; a resignation is then carried out on top of that. Raises Refused; the room is unchanged.
 
     ``round_trip`` is the time that a message takes to the player and back, as the server has measured it.
-    The part of it that `pente_core.clock.lag` allows is not charged to the turn. A flag that has fallen at
+    The part of it that `pente_core.clock.clock` allows is not charged to the turn. A flag that has fallen at
     ``now`` stays down all the same: else the end of a game would depend on whether the move or the keeper's
     `Tick` came first.
 

@@ -275,7 +275,7 @@ class Moved(RoomEvent, tag="moved"):
     calls: tuple[Call, ...] = ()
     remaining: tuple[Millis, ...] = ()
     lag: Millis = Millis(0)
-    """The part of the time that was lag and is not charged (see `pente_core.clock.lag`)."""
+    """The part of the time that was lag and is not charged (see `pente_core.clock.clock`)."""
 
 
 class Chosen(RoomEvent, tag="chosen"):

@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from pente_core.clock.clock import Clock
+from pente_core.clock.clock import NO_LAG, Clock, Lag
 from pente_core.clock.instant import Instant
-from pente_core.clock.lag import NO_LAG, Lag
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import events as ev

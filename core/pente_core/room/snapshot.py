@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 
 from msgspec import field
 
-from pente_core.clock.clock import Clock, Delay
+from pente_core.clock.clock import NO_LAG, Clock, Delay
 from pente_core.clock.instant import Instant, Millis
-from pente_core.clock.lag import NO_LAG
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.notation import format_position
 from pente_core.rating import RatingChange

@@ -1,4 +1,9 @@
-"""What a viewer may know of an event, by what the class of the event says, and how much later."""
+"""What a viewer may know of an event, and how much of a room, if viewers see it later.
+
+Whatever a viewer delay keeps from those who only watch is an end of the log, so that what they know is the
+room as it once was. It follows from the log and the time alone: every server comes to the same, also one that
+has just started.
+"""
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet

@@ -17,7 +17,7 @@ from pente_core.identity import PlayerKind
 from pente_core.records import Comment, Contestant, End, Record
 from pente_core.records.model.calendar_day import parse_day, parse_day_time
 from pente_core.records.model.field_formats import format_control_seconds, parse_control_seconds
-from pente_core.records.model.variations import RecordVariation
+from pente_core.records.model.record import RecordVariation
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point

@@ -19,7 +19,7 @@ from pente_protocol.spec.catalogue import (
 
 SECTIONS: Final[Mapping[str, str]] = {
     "pente_core.rules.game.format_turn": "the-game",
-    "pente_core.clock.lag": "clocks",
+    "pente_core.clock.clock": "clocks",
     "pente_core.notation": "writing-a-position",
     "pente_core.room.Reason": "why-a-command-is-refused",
     "pente_protocol.errors.ErrorCode": "why-a-request-is-denied",

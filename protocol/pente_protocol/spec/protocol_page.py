@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 from msgspec import to_builtins
 
-from pente_core.clock import lag
+from pente_core.clock import clock
 from pente_core.clock.time_control import TimeControl
 from pente_core.notation import format_position
 from pente_core.room import IDLE, SENTENCES, Event, PlayerCommand, events
@@ -291,9 +291,9 @@ _NUMBERS: Final[Mapping[str, object]] = {
     "last_request": LAST_REQUEST,
     "longest_chat": LONGEST_CHAT,
     "reserved_names": ", ".join(sorted(RESERVED_FROM_NOW)),
-    "lag_quota": lag.QUOTA,
-    "lag_stock": lag.STOCK,
-    "lag_refill": lag.REFILL,
+    "lag_quota": clock.QUOTA,
+    "lag_stock": clock.STOCK,
+    "lag_refill": clock.REFILL,
     "longest_pause": LONGEST_PAUSE // 86_400_000,
     "notice": NOTICE // 3_600_000,
     "most_given": MOST_GIVEN // 60_000,

@@ -154,7 +154,7 @@ class Allowance:
     that, tries wait their turn: see `pente_server.access.access_control`.
     """
     makes_up_for_lag: bool = True
-    """Whether clocks credit the network delay of each turn, within the limits of `pente_core.clock.lag`."""
+    """Whether clocks credit the network delay of each turn, within the limits of `pente_core.clock.clock`."""
     rooms: int = 10
     bot_rooms: int = 200
     """Live rooms in which one player, human or bot, may have a seat."""

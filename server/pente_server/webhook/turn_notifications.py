@@ -8,8 +8,8 @@ from time import monotonic
 from typing import Final, Protocol
 
 from pente_core.clock.clock import format_time_control
-from pente_core.clock.duration_text import duration_text
 from pente_core.clock.instant import Instant, elapsed
+from pente_core.clock.time_control import duration_text
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room
 from pente_core.room.absence import is_correspondence

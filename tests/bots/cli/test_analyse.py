@@ -17,7 +17,7 @@ from pente_bots.cli.analysis.review_progress import ReviewBar
 from pente_client.cli import main
 from pente_core.notation import format_position, parse_position
 from pente_core.records import Comment, Record, format_pgn, format_sgf, read_pgn, read_sgf
-from pente_core.records.review_notes import with_review, without_review_notes
+from pente_core.records.model.review_notes import with_review, without_review_notes
 from pente_core.rules.game import Game
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import RULESETS, Ruleset

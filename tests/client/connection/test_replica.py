@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from pente_client.connection.replica.replica import Replica
 from pente_client.connection.replica.validate import InvalidEvent, check_event
+from pente_core.clock.clock import QUOTA
 from pente_core.clock.instant import Instant, Millis
-from pente_core.clock.lag import QUOTA
 from pente_core.identity import Identity, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (

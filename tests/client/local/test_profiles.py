@@ -6,8 +6,7 @@ from pente_client.cli import main
 from pente_client.input.parse import parse_input
 from pente_client.local.profiles import PROFILES, GameProfile, NotInProfile
 from pente_client.play.shown.own_words import OwnWords
-from pente_core.rules.ruleset import InvalidRuleset
-from pente_core.rules.ruleset.parameters import Opening, SecondMove
+from pente_core.rules.ruleset import InvalidRuleset, Opening, SecondMove
 
 each = pytest.mark.parametrize("profile", PROFILES.values(), ids=list(PROFILES))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pente_core.clock.duration_text import duration_text
+from pente_core.clock.time_control import duration_text
 
 HOUR = 3_600_000
 

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pente_core.clock.clock import NO_LAG, QUOTA, REFILL, STOCK, Lag
 from pente_core.clock.instant import Millis
-from pente_core.clock.lag import NO_LAG, QUOTA, REFILL, STOCK, Lag
 
 ONE_SECOND = Millis(1000)
 spans = st.integers(-10, 100_000).map(Millis)

@@ -5,17 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.rating import NEW, Rating, Result, judged, ratings_after, results
-from pente_core.rating.glicko import (
+from pente_core.rating import (
     HIGHEST_RATING,
     LEAST_DEVIATION,
     LOWEST_RATING,
     MOST_DEVIATION,
     MOST_VOLATILITY,
+    NEW,
     PERIOD,
+    Rating,
+    RatingChange,
+    Result,
+    judged,
+    ratings_after,
+    results,
     updated,
 )
-from pente_core.rating.rating_change import RatingChange
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.value import replace
 

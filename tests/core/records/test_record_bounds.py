@@ -16,7 +16,7 @@ from pente_core.records import (
     scan_pgn,
     scan_sgf,
 )
-from pente_core.records.model.variations import LONGEST_TEXT, RecordVariation
+from pente_core.records.model.record import LONGEST_TEXT, RecordVariation
 from pente_core.rules.game import Turn
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS

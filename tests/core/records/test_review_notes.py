@@ -14,7 +14,7 @@ from pente_core.records import (
     read_pgn,
     read_sgf,
 )
-from pente_core.records.review_notes import with_review, without_review_notes
+from pente_core.records.model.review_notes import with_review, without_review_notes
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, parse_point

@@ -13,7 +13,7 @@ from pente_core.records import (
     record_of,
     record_of_log,
 )
-from pente_core.records.model.variations import in_text_order
+from pente_core.records.model.record import in_text_order
 from pente_core.records.sgf.scanner import MOST_OTHERS
 from pente_core.room import AddComment, AddVariation, MarkPoints, RemoveAnnotation, Resign
 from pente_core.rules.point import Point, parse_point

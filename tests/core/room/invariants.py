@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from pente_core.clock.clock import (
+    REFILL,
+    STOCK,
     ByoYomi,
     Delay,
     Fischer,
@@ -16,7 +18,6 @@ from pente_core.clock.clock import (
     control_of,
 )
 from pente_core.clock.instant import Instant, Millis
-from pente_core.clock.lag import REFILL, STOCK
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import (
     Chosen,

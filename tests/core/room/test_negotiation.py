@@ -2,8 +2,8 @@
 
 import pytest
 
+from pente_core.clock.clock import QUOTA
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.clock.lag import QUOTA
 from pente_core.room import (
     Accept,
     Accepted,

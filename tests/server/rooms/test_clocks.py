@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from pente_core.clock.clock import parse_time_control
+from pente_core.clock.clock import QUOTA, parse_time_control
 from pente_core.clock.instant import Instant, Millis
-from pente_core.clock.lag import QUOTA
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Accept,

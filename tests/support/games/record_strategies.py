@@ -10,8 +10,8 @@ from pente_core.clock.clock import ByoYomi, Delay, Fischer, Odds, PerMove, TimeC
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind
 from pente_core.records import Comment, Contestant, Day, DayTime, End, Record, RecordVariation
+from pente_core.records.model.field_formats import tidy
 from pente_core.records.model.record import tag_is_typed
-from pente_core.records.model.sanitize import tidy
 from pente_core.review.review import LONGEST_LINE, MOST_GOOD, Expectation, GameReview, Judgement, StoneReview
 from pente_core.rules.game import Game, Retirement, Turn
 from pente_core.rules.move import Choice

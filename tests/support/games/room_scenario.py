@@ -5,9 +5,8 @@ from typing import Final
 
 import pytest
 
-from pente_core.clock.clock import parse_time_control
+from pente_core.clock.clock import NO_LAG, parse_time_control
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.clock.lag import NO_LAG
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import (
     DEFAULT_OPTIONS,

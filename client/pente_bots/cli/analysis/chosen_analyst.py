@@ -7,7 +7,7 @@ from pente_bots.review.reviewer import Reviewer
 from pente_bots.roster.player_text import parse_player
 from pente_bots.search.limit import Limit
 from pente_core.clock.instant import Millis
-from pente_core.records.model.sanitize import tidy
+from pente_core.records.model.field_formats import tidy
 from pente_core.review.review import LONGEST_REVIEWER
 
 REVIEW_SECONDS: Final = 1.0

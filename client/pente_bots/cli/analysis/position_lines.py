@@ -9,7 +9,7 @@ from typing import Final, TextIO
 from pente_bots.review.expected import expectation_of
 from pente_bots.search.request import SearchLine, SearchReport
 from pente_core.notation import format_position
-from pente_core.records.model.review_text import percent
+from pente_core.records.model.review_notes import percent
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 

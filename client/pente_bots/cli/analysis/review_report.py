@@ -8,7 +8,7 @@ from typing import Final
 from pente_client.drawing.game_graph import ASCII_BLOCKS, BLOCKS, graph_lines
 from pente_client.words.lists.game_review import SIGNS, counts_text, stone_remark
 from pente_core.records import Record
-from pente_core.records.model.review_text import percent
+from pente_core.records.model.review_notes import percent
 from pente_core.review.judging import loss
 from pente_core.review.review import Expectation, GameReview, Judgement
 from pente_core.review.reviewed_game import ReviewedStone, graph_of, mistakes_of, reviewed_stones

@@ -36,8 +36,8 @@ from pente_client.files.record_files import (
 from pente_client.files.stdout import say, stdout_columns
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_core.records import Record
+from pente_core.records.model.review_notes import with_review
 from pente_core.records.model.scanned_record import line_end_of
-from pente_core.records.review_notes import with_review
 from pente_core.rules.game import Game
 
 _WITH_NOTES: Final = "sgf"

@@ -26,7 +26,7 @@ from pente_client.words.lists.record import record_heading
 from pente_core.drawing.board_picture import NoSuchTurn
 from pente_core.identity import RoomId
 from pente_core.records import Record, Unplayable, replay_record
-from pente_core.records.review_notes import with_review
+from pente_core.records.model.review_notes import with_review
 from pente_core.rules.game import format_turn
 from pente_core.value import replace
 from pente_protocol.codec import event_to_wire

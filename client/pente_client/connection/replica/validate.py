@@ -5,8 +5,8 @@ another program and trusts none: when its position differs from the server's it 
 however made, can break or hang it.
 """
 
+from pente_core.clock.clock import QUOTA
 from pente_core.clock.instant import Millis
-from pente_core.clock.lag import QUOTA
 from pente_core.identity import PlayerId
 from pente_core.rating import RatingChange
 from pente_core.room import BadSnapshot, Room, UnknownTurn, apply, restore

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from pente_core.records.model.review_text import review_remark
+from pente_core.records.model.review_notes import review_remark
 from pente_core.review.review import GameReview, Judgement
 from pente_core.review.reviewed_game import ReviewedStone, reviewed_stones
 from pente_core.rules.game import Game

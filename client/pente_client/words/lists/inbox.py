@@ -21,8 +21,8 @@ from pente_client.words.lists.who_is_here import message_lines
 from pente_client.words.phrases import name_of, rules_name
 from pente_client.words.waiting import play_command
 from pente_core.clock.clock import TimeControl, format_time_control
-from pente_core.clock.duration_text import duration_text
 from pente_core.clock.instant import Instant
+from pente_core.clock.time_control import duration_text
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import Status
 from pente_core.room.absence import is_correspondence

@@ -3,7 +3,7 @@
 from typing import Final
 
 from pente_client.words.phrases import name_of
-from pente_core.records.model.review_text import percent, review_remark
+from pente_core.records.model.review_notes import percent, review_remark
 from pente_core.review.practice import PracticeResult
 from pente_core.review.review import Expectation
 from pente_core.review.reviewed_game import ReviewedStone

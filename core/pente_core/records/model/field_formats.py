@@ -1,6 +1,8 @@
 """The text forms of a record's fields, as pairs of parse and format functions.
 
 The parse functions raise ValueError with a sentence that says what was expected.
+
+Text is sanitized first, so that it can't control a terminal or break a format.
 """
 
 import json
@@ -21,12 +23,51 @@ from pente_core.clock.clock import (
 )
 from pente_core.clock.instant import Millis
 from pente_core.clock.time_control import odds_of
-from pente_core.records.model.sanitize import quoted
 from pente_core.rules.game import Retirement, Turn, format_turn, parse_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import BadPoint
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Opening, Ruleset, ruleset_from
+
+
+def tidy(text: str) -> str:
+    r"""Return text as one line: unprintable characters count as white space, which becomes single spaces.
+
+    >>> tidy("  Ann\x1b[2J\n  and\u202eBob ")
+    'Ann [2J and Bob'
+    """
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() else " " for char in text)
+    return " ".join(text.split())
+
+
+def is_tidy(text: str) -> bool:
+    """Whether `tidy` leaves the text unchanged."""
+    return text == tidy(text)
+
+
+def quoted(text: str, longest: int = 40) -> str:
+    """Quote untrusted text for an error message: shortened and safe to display."""
+    short = tidy(text[: 4 * longest])
+    return repr(short if len(short) <= longest else short[: longest - 1] + "…")
+
+
+def wrapped(words: Iterable[str], width: int) -> Iterator[str]:
+    """Join words to lines of at most ``width`` characters; a longer word gets a line of its own.
+
+    >>> list(wrapped(["1.", "K10", "L10", "2."], 8))
+    ['1. K10', 'L10 2.']
+    """
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > width:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    if line:
+        yield line
+
 
 GAMES: Final = {
     "pente": "Pente",

@@ -4,10 +4,26 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pente_core.records.model.bad_record import BadRecord
-from pente_core.records.model.record import LINE_ENDS, Record
-from pente_core.records.model.variations import LONGEST_TEXT
+from pente_core.records.model.record import LINE_ENDS, LONGEST_TEXT, Record
 from pente_core.value import Value
+
+
+class BadRecord(ValueError):
+    """The text is not a record; the message says where and what was expected there.
+
+    >>> str(BadRecord(12, 7, "expected a result"))
+    'line 12, column 7: expected a result'
+    """
+
+    def __init__(self, line: int, column: int, expected: str) -> None:
+        super().__init__(f"line {line}, column {column}: {expected}")
+        self.line = line
+        """The number of the line, from 1."""
+        self.column = column
+        """The number of the character in the line, from 1."""
+        self.expected = expected
+        """A clause that begins with "expected", without a full stop."""
+
 
 MOST_TAGS: Final = 5000
 """The maximum number of tags in a game; the longest possible one may have a tag for the review of each stone,

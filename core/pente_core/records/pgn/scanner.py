@@ -10,12 +10,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from pente_core.records.model.bad_record import BadRecord
-from pente_core.records.model.sanitize import quoted, tidy
+from pente_core.records.model.field_formats import quoted, tidy
 from pente_core.records.model.scanned_record import (
     LONGEST_VALUE,
     MOST_TAGS,
     MOST_WORDS,
+    BadRecord,
     first_unescaped,
     line_end_of,
 )

@@ -11,9 +11,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from pente_core.records.model.bad_record import BadRecord
-from pente_core.records.model.sanitize import quoted
-from pente_core.records.model.scanned_record import LONGEST_VALUE, MOST_WORDS, first_unescaped, line_end_of
+from pente_core.records.model.field_formats import quoted
+from pente_core.records.model.scanned_record import (
+    LONGEST_VALUE,
+    MOST_WORDS,
+    BadRecord,
+    first_unescaped,
+    line_end_of,
+)
 from pente_core.value import Value
 
 _NAME: Final = re.compile(r"[A-Za-z0-9]+")

@@ -10,15 +10,18 @@ from contextlib import suppress
 from copy import copy
 from typing import Final
 
-from pente_core.records.model.bad_record import BadRecord
-from pente_core.records.model.record import Record
-from pente_core.records.model.sanitize import tidy
-from pente_core.records.model.variations import Comment, RecordVariation, format_marks, parse_marks
-from pente_core.records.sgf.points import format_place, parse_place
-from pente_core.records.sgf.properties import CODES, codes_of
+from pente_core.records.model.field_formats import tidy
+from pente_core.records.model.record import Comment, Record, RecordVariation, format_marks, parse_marks
+from pente_core.records.model.scanned_record import BadRecord
+from pente_core.records.sgf.properties import (
+    CODES,
+    PROPERTIES,
+    TurnOrder,
+    codes_of,
+    format_place,
+    parse_place,
+)
 from pente_core.records.sgf.scanner import SgfNode
-from pente_core.records.sgf.setup_stones import PROPERTIES
-from pente_core.records.sgf.turn_order import TurnOrder
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 

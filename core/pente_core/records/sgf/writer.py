@@ -11,11 +11,8 @@ from pente_core.clock.clock import ByoYomi, Fischer
 from pente_core.identity import PlayerKind
 from pente_core.records.model.field_formats import format_control_seconds, format_ruleset, format_seconds
 from pente_core.records.model.record import NOBODY, Record
-from pente_core.records.model.review_text import format_stone_review
-from pente_core.records.sgf.points import format_place
-from pente_core.records.sgf.properties import TAGS, codes_of
-from pente_core.records.sgf.setup_stones import setup_properties
-from pente_core.records.sgf.turn_order import TurnOrder
+from pente_core.records.model.review_notes import format_stone_review
+from pente_core.records.sgf.properties import TAGS, TurnOrder, codes_of, format_place, setup_properties
 from pente_core.records.sgf.variations import escaped, format_notes, with_variations
 from pente_core.review.review import Judgement, StoneReview
 from pente_core.rules.game import Retirement, format_turn

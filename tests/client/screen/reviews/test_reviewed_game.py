@@ -10,7 +10,7 @@ from pente_client.local.recorded_game import RecordedGame
 from pente_client.play.shown.advisor import Advisor
 from pente_client.play.shown.shown_review import ShownReview
 from pente_core.records import Contestant, End, Record, format_sgf, read_sgf
-from pente_core.records.review_notes import with_review
+from pente_core.records.model.review_notes import with_review
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
