@@ -43,22 +43,13 @@ from pente_client.words.outcome import why_text
 from pente_client.words.personal_news import news_text
 from pente_client.words.series import series_title
 from pente_core.room import (
-    Chosen,
-    Closed,
-    Event,
     Finished,
     Gone,
-    Joined,
     Left,
-    Moved,
-    Readied,
-    Retired,
     Returned,
     Room,
     Said,
-    Started,
     Status,
-    TakenBack,
 )
 from pente_protocol.messages import RoomPresence
 from pente_protocol.untrusted_text import clean
@@ -167,7 +158,8 @@ def _advanced(model: ScreenModel, step: RoomAdvanced) -> ScreenModel:
         model = model.saying((series_score_remark(step.after, model.series.with_game(step.after)),))
     if isinstance(step.event, Said) and step.event.player.id != model.me.id:
         return replace(model, heard=model.chat[-1])
-    return _settled(model) if _is_of_the_game(step.event) else model
+    has_gone_on = step.after.changed == step.after.version
+    return _settled(model) if has_gone_on else model
 
 
 def _attended(model: ScreenModel, event: Gone | Returned, room: Room) -> ScreenModel:
@@ -206,9 +198,3 @@ def _settled(model: ScreenModel) -> ScreenModel:
     """The model once the game has gone on: notices and questions of the moment before are gone."""
     question = model.question if model.is_playing else None
     return replace(model, notice=None, heard=None, advised=(), question=question)
-
-
-def _is_of_the_game(event: Event) -> bool:
-    return isinstance(
-        event, Joined | Readied | Started | Moved | Chosen | Retired | TakenBack | Finished | Closed
-    )

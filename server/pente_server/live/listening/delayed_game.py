@@ -7,22 +7,20 @@ from typing import Final, NamedTuple
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import (
-    Chosen,
     Event,
-    Finished,
-    Moved,
     Room,
     Status,
     apply,
     count_shown,
     next_shown_at,
 )
+from pente_core.room.events import RecordPart
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.rooms.loaded.room_log import RoomLogReader, in_newest_format
 from pente_server.store.logs.log_marks import LogMarks
 
-_ADVANCING: Final = Moved | Chosen | Finished
-"""The events that let viewers know more who are some moves behind."""
+_ADVANCING: Final = (RecordPart.TURN, RecordPart.END)
+"""What lets viewers know more who are some moves behind: turns, and the end."""
 
 
 class LoggedEvent(NamedTuple):
@@ -51,7 +49,7 @@ class DelayedGame:
 
     def add(self, events: Sequence[LoggedEvent]) -> None:
         """Note what has happened in the room."""
-        if not self._unknown or any(isinstance(each.event, _ADVANCING) for each in events):
+        if not self._unknown or any(each.event.facts.record in _ADVANCING for each in events):
             self._has_advanced = True
         self._unknown += events
 
