@@ -4,8 +4,7 @@ from typing import Annotated, Final, NewType
 
 from msgspec import Meta
 
-from pente_core.value import Value
-from pente_core.value.open_enum import OpenEnum
+from pente_core.value import OpenEnum, Value
 
 PlayerId = NewType("PlayerId", Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")])
 """The id of an account: 32 hex digits. Seats belong to ids, not names. Unlike the token it is public."""

@@ -26,8 +26,7 @@ from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.clock.time_control import ByoYomi, Delay, Fischer, Odds, PerMove, TimeControl, Unlimited
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.ruleset import RULESETS, Ruleset
-from pente_core.value import Value, replace
-from pente_core.value.open_enum import OpenEnum
+from pente_core.value import OpenEnum, Value, replace
 
 PERIOD: Final = Millis(403_000_000)
 """A rating period, 4.66 days.

@@ -8,8 +8,13 @@ from typing import Final
 from pente_core.rules.game import Game
 from pente_core.rules.geometry import Bits
 from pente_core.rules.position import Position
-from pente_core.rules.queries.capture_queries import captures_by_point, points_that_capture, stones_at_risk
-from pente_core.rules.queries.win_queries import points_that_win, standing_lines
+from pente_core.rules.queries import (
+    captures_by_point,
+    points_that_capture,
+    points_that_win,
+    standing_lines,
+    stones_at_risk,
+)
 from pente_core.rules.ruleset import RULESETS
 from tests.bench.figure import Aim, Figure, ratio_of_at_least
 from tests.bench.registry import benchmark

@@ -11,7 +11,7 @@ from pente_bots.players.weights import WeightsPlayer
 from pente_core.rules.geometry import Bits
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
-from pente_core.rules.queries.capture_queries import captures_by_point
+from pente_core.rules.queries import captures_by_point
 
 _NEAR: Final = 3
 """Columns and rows from one of the last stones that a player who answers them looks at first."""

@@ -17,7 +17,7 @@ from pente_core.rules.geometry import Bits
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import PointSet, Position
-from pente_core.rules.queries.capture_queries import captures_by_point
+from pente_core.rules.queries import captures_by_point
 from pente_core.value import replace
 
 Threats = list[Threat]

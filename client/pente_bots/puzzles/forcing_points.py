@@ -7,7 +7,7 @@ from typing import Final
 
 from pente_core.rules.geometry import Bits, Geometry, starts_of_runs
 from pente_core.rules.position import Position
-from pente_core.rules.queries.capture_queries import points_that_capture
+from pente_core.rules.queries import points_that_capture
 
 _RUNS_IN_REACH: Final = 3
 """A side may win by captures with its next stone if it takes at most this many runs with it; more at once

@@ -4,7 +4,7 @@ from pente_bots.puzzles.prover import Prover
 from pente_core.puzzles.forcing import defences, hopeless_reply
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
-from pente_core.rules.queries.win_queries import points_that_win
+from pente_core.rules.queries import points_that_win
 
 
 def main_line(prover: Prover, position: Position, stones: int) -> tuple[Point, ...]:

@@ -11,7 +11,7 @@ from pente_bots.puzzles.forcing_points import forcing_points
 from pente_core.puzzles.forcing import defences, forced_by
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
-from pente_core.rules.queries.win_queries import points_that_win
+from pente_core.rules.queries import points_that_win
 
 _Key = tuple[tuple[int, ...], tuple[int, ...], int]
 

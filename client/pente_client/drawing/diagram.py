@@ -10,8 +10,7 @@ from pente_client.words.lists.record import (
     recorded_turns,
     seat_names,
 )
-from pente_core.drawing.board_picture import BoardPicture, no_such_turn, picture_of
-from pente_core.drawing.svg import board_svg
+from pente_core.drawing import BoardPicture, board_svg, no_such_turn, picture_of
 from pente_core.records import Record, Unplayable
 from pente_core.rules.game import Game
 

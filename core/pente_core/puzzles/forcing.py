@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from pente_core.rules.geometry import Bits
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
-from pente_core.rules.queries.capture_queries import points_that_capture
-from pente_core.rules.queries.win_queries import points_that_win
+from pente_core.rules.queries import points_that_capture, points_that_win
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.verdict import verdict
 

@@ -5,7 +5,7 @@ from pente_core.puzzles.puzzle import Puzzle, PuzzleAttack, PuzzleTask
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
-from pente_core.rules.queries.win_queries import points_that_win
+from pente_core.rules.queries import points_that_win
 from pente_core.rules.setup import BadSetup, Setup
 
 

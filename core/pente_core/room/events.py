@@ -23,8 +23,7 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
-from pente_core.value import Tagged, check_says, check_tags
-from pente_core.value.open_enum import OpenEnum
+from pente_core.value import OpenEnum, Tagged, check_says, check_tags
 
 LOG_FORMAT: Final = 5
 """The newest format of logs (see `Created.format`), that of new rooms unless older servers share the store.

@@ -1,8 +1,7 @@
 """Outcomes of games."""
 
 from pente_core.rules.point import Point
-from pente_core.value import Value
-from pente_core.value.open_enum import OpenEnum
+from pente_core.value import OpenEnum, Value
 
 
 class Termination(OpenEnum):

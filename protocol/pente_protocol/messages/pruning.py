@@ -24,7 +24,7 @@ from msgspec import Struct, ValidationError, convert, structs
 from pente_core.review.review import StoneReview
 from pente_core.rules.move import Capture
 from pente_core.rules.ruleset import RULESETS, Ruleset
-from pente_core.value.open_enum import WORD, OpenEnum
+from pente_core.value import WORD, OpenEnum
 from pente_protocol.messages.archive import LogPage
 
 Pruner = Callable[[object], object]

@@ -6,8 +6,7 @@ from typing import Any, Final, get_args
 from msgspec import Struct, ValidationError, convert
 
 from pente_core.identity import Identity
-from pente_core.value import tag_of
-from pente_core.value.open_enum import unknown_values
+from pente_core.value import tag_of, unknown_values
 from pente_protocol.client_codec import server_message, unpack_server
 from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import no_message

@@ -18,7 +18,7 @@ class UnknownMessage(Value):
     """A message of an unknown type, or with content that can't do without what is unknown. To be ignored."""
 
     tag: str
-    """It has the form of `pente_core.value.open_enum.WORD`."""
+    """It has the form of `pente_core.value.WORD`."""
 
 
 class UnknownEvent(Value):

@@ -12,8 +12,7 @@ from pente_bots.engine.kernel.move_picker import MovePicker
 from pente_bots.engine.position_board import board_of, is_supported, picker_of
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.position import Position
-from pente_core.rules.queries.capture_queries import captures_by_point
-from pente_core.rules.queries.win_queries import points_that_win
+from pente_core.rules.queries import captures_by_point, points_that_win
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_core.rules.verdict import verdict
 from tests.core.cross_checks.perft import Entry, load

@@ -14,7 +14,7 @@ from pente_bots.players.priorities import ThreatLevel, threat_levels
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point, format_point, parse_point
 from pente_core.rules.position import Position
-from pente_core.rules.queries.capture_queries import captures_by_point
+from pente_core.rules.queries import captures_by_point
 from pente_core.rules.ruleset import RULESETS
 from tests.support.games.bot_positions import positions
 

@@ -8,7 +8,7 @@ from pente_bots.puzzles.prover import Prover
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.position import Position
-from pente_core.rules.queries.win_queries import points_that_win
+from pente_core.rules.queries import points_that_win
 from tests.support.games.real_games import load_real_games
 from tests.support.tactics.forced_wins import FORCED_WINS, ForcedWin, format_forced_win, load_forced_wins
 

@@ -11,7 +11,7 @@ from pente_core.puzzles.forcing import can_be_forced, defences, forced_by
 from pente_core.rules.game import Game
 from pente_core.rules.point import format_point, parse_point
 from pente_core.rules.position import Position
-from pente_core.rules.queries.win_queries import points_that_win
+from pente_core.rules.queries import points_that_win
 from pente_core.rules.ruleset import RULESETS, Ruleset, Swap, ruleset_from
 from pente_core.rules.setup import Setup
 from pente_core.value import replace

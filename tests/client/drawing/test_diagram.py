@@ -6,7 +6,7 @@ import pytest
 
 from pente_client.drawing.diagram import Diagram, diagram_of, diagram_svg, diagram_text
 from pente_client.drawing.text_board import ASCII
-from pente_core.drawing.board_picture import NoSuchTurn
+from pente_core.drawing import NoSuchTurn
 from pente_core.records import Contestant, End, Record, Unplayable
 from pente_core.rules.game import Retirement, Turn
 from pente_core.rules.move import Choice

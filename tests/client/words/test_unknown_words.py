@@ -17,8 +17,7 @@ from pente_core.room import Closed
 from pente_core.room.events import Closing
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.ruleset import RULESETS
-from pente_core.value import replace
-from pente_core.value.open_enum import WORD, unknown_values
+from pente_core.value import WORD, replace, unknown_values
 from pente_protocol.spec.catalogue import vocabulary
 from tests.support.client.fake_client import ADA, room_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pente_core.drawing.board_picture import NoSuchTurn, picture_at
+from pente_core.drawing import NoSuchTurn, picture_at
 from pente_core.rules.game import Game
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Outcome, Termination

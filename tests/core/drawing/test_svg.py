@@ -5,8 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from pente_core.drawing.board_picture import BoardPicture, picture_at
-from pente_core.drawing.svg import board_svg
+from pente_core.drawing import BoardPicture, board_svg, picture_at
 from pente_core.rules.game import Game
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from

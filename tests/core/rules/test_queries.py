@@ -14,8 +14,14 @@ from pente_core.rules.move import Illegal, IllegalMove
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
-from pente_core.rules.queries.capture_queries import captures_by_point, points_that_capture, stones_at_risk
-from pente_core.rules.queries.win_queries import points_that_line_up, points_that_win, standing_lines
+from pente_core.rules.queries import (
+    captures_by_point,
+    points_that_capture,
+    points_that_line_up,
+    points_that_win,
+    standing_lines,
+    stones_at_risk,
+)
 from pente_core.rules.rows import all_lines
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace

@@ -19,7 +19,7 @@ from pente_client.options.positions import InvalidFilter, position_of
 from pente_client.options.ruleset_options import RulesetSpec, parameters_asked_for, ruleset_asked_for
 from pente_client.options.values import read_room_id
 from pente_core.clock.time_control import BadTimeControl
-from pente_core.drawing.board_picture import NoSuchTurn
+from pente_core.drawing import NoSuchTurn
 from pente_core.records import Record, Unplayable
 from pente_core.room.options import check_odds
 from pente_core.rules.position import Position

@@ -3,7 +3,7 @@
 from pente_client.connection import Client
 from pente_client.drawing.diagram import diagram_of
 from pente_client.options.game_start_options import InvalidStart, Moment
-from pente_core.drawing.board_picture import NoSuchTurn
+from pente_core.drawing import NoSuchTurn
 from pente_core.records import Unplayable
 from pente_core.rules.position import Position
 from pente_protocol.logs.game_records import record_in

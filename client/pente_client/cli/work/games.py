@@ -23,7 +23,7 @@ from pente_client.options.values import read_room_id
 from pente_client.stream.jsonl.fields import game_fields
 from pente_client.words.lists.game_list import game_lines
 from pente_client.words.lists.record import record_heading
-from pente_core.drawing.board_picture import NoSuchTurn
+from pente_core.drawing import NoSuchTurn
 from pente_core.identity import RoomId
 from pente_core.records import Record, Unplayable, replay_record
 from pente_core.records.model.review_notes import with_review

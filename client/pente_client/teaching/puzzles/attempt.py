@@ -8,7 +8,7 @@ from pente_core.puzzles.puzzle import PuzzleAttack, PuzzleTask
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
-from pente_core.rules.queries.win_queries import points_that_win
+from pente_core.rules.queries import points_that_win
 
 
 class StoneWorth(Enum):

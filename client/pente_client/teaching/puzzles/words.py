@@ -10,7 +10,7 @@ from pente_client.teaching.puzzles.attempt import (
 from pente_core.puzzles.puzzle import Puzzle, PuzzleTask
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
-from pente_core.rules.queries.win_queries import points_that_win
+from pente_core.rules.queries import points_that_win
 
 
 def puzzle_title(puzzle: Puzzle) -> str:

@@ -7,7 +7,7 @@ from pente_client.drawing.diagram import Diagram, diagram_of, diagram_svg, diagr
 from pente_client.files.record_files import UnusableRecord, open_output, problem_text
 from pente_client.files.stdout import say
 from pente_client.options.charset_options import charset_of
-from pente_core.drawing.board_picture import NoSuchTurn
+from pente_core.drawing import NoSuchTurn
 from pente_core.records import Record, ScannedRecord, Unplayable
 
 

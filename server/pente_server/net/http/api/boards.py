@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 
-from pente_core.drawing.board_picture import BoardPicture, NoSuchTurn, picture_at
-from pente_core.drawing.svg import board_svg
+from pente_core.drawing import BoardPicture, NoSuchTurn, board_svg, picture_at
 from pente_core.identity import RoomId
 from pente_core.room import Room
 from pente_server.net.http.api.answers import Content, Unanswerable

@@ -13,7 +13,7 @@ from typing import Final
 
 import segno
 
-from pente_core.drawing.board_picture import picture_at
+from pente_core.drawing import picture_at
 from pente_core.identity import RoomId
 from pente_core.room import Room
 from pente_protocol.errors import ErrorCode

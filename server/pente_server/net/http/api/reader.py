@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
 from pente_core.clock.instant import Millis
-from pente_core.drawing.board_picture import BoardPicture
+from pente_core.drawing import BoardPicture
 from pente_core.identity import Identity, RoomId
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import ClientMessage, DeviceId, Right, ServerMessage, Synced

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeVar
 
-from pente_core.drawing.board_picture import BoardPicture
+from pente_core.drawing import BoardPicture
 from pente_core.identity import RoomId
 from pente_core.value import Tagged
 from pente_protocol.messages import ClientMessage, ServerMessage, Synced

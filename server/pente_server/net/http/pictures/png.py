@@ -11,8 +11,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pente_core.drawing.board_picture import BoardPicture
-from pente_core.drawing.look import (
+from pente_core.drawing import (
     CELL,
     CROSS,
     INK,
@@ -29,6 +28,7 @@ from pente_core.drawing.look import (
     STONE,
     STONES,
     WOOD,
+    BoardPicture,
     place,
     side_of,
     spots,

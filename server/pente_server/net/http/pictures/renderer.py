@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from pente_core.clock.instant import Millis
-from pente_core.drawing.board_picture import BoardPicture
+from pente_core.drawing import BoardPicture
 from pente_core.notation import format_position
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied

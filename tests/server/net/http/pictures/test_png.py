@@ -5,8 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageColor
 
-from pente_core.drawing.board_picture import BoardPicture, picture_at
-from pente_core.drawing.look import MARK, RINGS, STONES, WOOD, place, side_of
+from pente_core.drawing import MARK, RINGS, STONES, WOOD, BoardPicture, picture_at, place, side_of
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from

@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from pente_core.drawing.board_picture import BoardPicture, picture_at
+from pente_core.drawing import BoardPicture, picture_at
 from pente_core.rules.ruleset import RULESETS
 from pente_server.limits.errors import RequestDenied
 from pente_server.net.http.pictures import renderer

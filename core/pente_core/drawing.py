@@ -1,31 +1,128 @@
-"""A board as SVG: a picture that stays sharp at any size, for reports and web pages."""
+"""Boards to be drawn: colours and measures, the picture of a moment of a game, and the board as SVG.
 
-from collections.abc import Iterable, Iterator, Sequence
+**Promise: pure functions of a game; whatever the ruleset, the size and the number of sides, all that is on
+the board is on the picture, and text of players is escaped.** Stones of the third and fourth side have a sign
+beside their colour. Records (``pente show --svg``) and the pictures of a server look the same.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from itertools import chain
 from typing import Final
 
-from pente_core.drawing.board_picture import BoardPicture
-from pente_core.drawing.look import (
-    CROSS,
-    INK,
-    MARGIN,
-    MARK,
-    MARK_WIDTH,
-    PALE,
-    RING,
-    RINGS,
-    ROW_OPACITY,
-    ROW_WIDTH,
-    SIGNS,
-    SPOT,
-    STONE,
-    STONES,
-    WOOD,
-    place,
-    side_of,
-    spots,
-)
+from pente_core.rules.game import Game
+from pente_core.rules.move import Move
 from pente_core.rules.point import COLUMNS, Point, format_point
+from pente_core.rules.position import Position
+from pente_core.value import Value
+
+CELL: Final = 30
+"""Between two lines."""
+MARGIN: Final = 36
+"""Between the edge of the board and its first line."""
+STONE: Final = 13
+"""The radius of a stone."""
+SPOT: Final = 3
+"""The radius of a marked point."""
+RING: Final = 6
+"""The radius of the ring on the last stone."""
+CROSS: Final = 6
+"""Half the width of the cross on a point that became empty."""
+SIGN: Final = 5
+"""Half the width of the sign on stones of the third and fourth side."""
+MARK_WIDTH: Final = 2.5
+"""The width of the lines of ring and cross."""
+ROW_WIDTH: Final = 6
+"""The width of the line through a winning row."""
+ROW_OPACITY: Final = 0.65
+
+WOOD: Final = "#e6c98f"
+INK: Final = "#4a3a22"
+MARK: Final = "#d02b2b"
+PALE: Final = "#fdfdfb"
+STONES: Final[Mapping[str, str]] = {"white": PALE, "black": "#1d1d1f", "red": "#b3261e", "blue": "#2457b3"}
+RINGS: Final[Mapping[str, str]] = {"red": PALE, "blue": PALE}
+"""The ring on the last stone, where it is not that of a mark."""
+SIGNS: Final[Mapping[str, tuple[tuple[int, int], ...]]] = {
+    "red": ((0, -SIGN), (SIGN, 0), (0, SIGN), (-SIGN, 0)),
+    "blue": ((-SIGN, -1), (SIGN, -1), (SIGN, 1), (-SIGN, 1)),
+}
+"""Polygons around the middle of a stone, so that nothing depends on its colour alone: a diamond and a bar."""
+
+
+def side_of(size: int) -> int:
+    """The length of a side of a board with so many lines."""
+    return 2 * MARGIN + (size - 1) * CELL
+
+
+def place(point: Point, size: int) -> tuple[int, int]:
+    """Where a point is, from the left and from the top."""
+    row, column = divmod(point, size)
+    return MARGIN + column * CELL, MARGIN + (size - 1 - row) * CELL
+
+
+def spots(size: int) -> Iterator[Point]:
+    """The centre, and on larger boards the points that are usually marked beside it."""
+    if size % 2 == 0:
+        return
+    middle = size // 2
+    lines = sorted({middle, 3, size - 4} if size >= 13 else {middle})
+    yield from (Point(row * size + column) for row in lines for column in lines)
+
+
+class NoSuchTurn(ValueError):
+    """A game never had so many stones; the message says how many it had."""
+
+
+class BoardPicture(Value):
+    """What there is to draw on a board."""
+
+    position: Position
+    last: Point | None = None
+    """Where the last stone was placed."""
+    gone: tuple[Point, ...] = ()
+    """The points that became empty with it."""
+    lines: tuple[tuple[Point, ...], ...] = ()
+    """The winning rows, if the game ended here."""
+
+
+def picture_of(game: Game, move: Move | None) -> BoardPicture:
+    """The end of a game so far; ``move`` is its last stone."""
+    lines = () if game.outcome is None else game.outcome.lines
+    if move is None:
+        return BoardPicture(game.position, lines=lines)
+    return BoardPicture(game.position, move.point, emptied_by(move), lines)
+
+
+def emptied_by(move: Move) -> tuple[Point, ...]:
+    """The points that became empty with a stone."""
+    return (*chain.from_iterable(capture.points for capture in move.captured), *move.poofed)
+
+
+def picture_at(game: Game, stones: int | None = None) -> BoardPicture:
+    """A game after so many stones and all that followed before the next one; None: at its end.
+
+    Raises NoSuchTurn.
+    """
+    if stones is not None and stones > game.stones:
+        raise no_such_turn(game)
+    shown, move = game.beginning, None
+    for turn in game.turns:
+        if not isinstance(turn, int):
+            shown = shown.with_turn(turn)
+        elif shown.stones == stones:
+            break
+        else:
+            move, shown = shown.play(turn)
+    else:
+        shown = game  # it may have ended otherwise than on the board
+    return picture_of(shown, move)
+
+
+def no_such_turn(game: Game) -> NoSuchTurn:
+    """The error for a moment after the end of a game."""
+    return NoSuchTurn(f"the game has only {game.stones} stones")
+
 
 _LINE: Final = 20
 """The height of a line of text."""

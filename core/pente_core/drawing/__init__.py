@@ -1,1 +1,0 @@
-"""Boards as pictures: what is on one, how it looks, and the picture as SVG."""
