@@ -820,6 +820,9 @@ export const EN = {
   "turns.goes-on": "Go on against {name}?",
   "turns.due": "Your turn against {name}",
   "turns.back": "Back to your game against {name}",
+  "turns.has": "{name} has {span}.",
+  "turns.you-have": "You have {span}.",
+  "turns.days-hours": "{days} d {hours} h",
   "turns.messages": { one: "1 new message", other: "{n} new messages" },
 
   // inbox: correspondence and messages
