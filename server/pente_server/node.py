@@ -391,6 +391,7 @@ class Node:
     def _work(self) -> tuple[Callable[[], Awaitable[None]], ...]:
         return (
             self.heartbeat.run,
+            self.identity.run,
             self.durability_monitor.run,
             self.deadlines.run,
             self.deadlines.sweep,

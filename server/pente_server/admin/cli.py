@@ -29,6 +29,8 @@ examples:
   pente admin check --repair                      rename what is damaged; nothing is deleted
   pente admin adopt --redis redis://cache:6379    use this store instead of the one before
   pente admin identity new --data COPY            for a second server on a copy of the data
+  pente admin identity rotate                     a new key; clients follow the server by themselves
+  pente admin identity rotate --distrust          after a theft: clients ask their players
   pente admin webhook test --webhook-url-file FILE   does it arrive?
   pente admin losses                              which rooms have gone back with the store
   pente admin losses read                         the same, and end the warning of /healthz
@@ -66,9 +68,18 @@ Or give an account a role, or take it away. A reviewer may take finished games t
 analysed, and store the results. The server may be running; the change holds from the next request on.
 """
 _IDENTITY: Final = """
-Show the id by which clients recognise this server, or give it a new one. The id stays the same when the
-server moves to another address, port or store, so players keep their names. Two servers must not share one:
-after you copy a data directory to run a second server, give the copy an id of its own.
+Show the id by which clients recognise this server, or give it a new one. The id follows from the server's
+key, and stays the same when the server moves to another address, port or store, so players keep their names.
+Two servers must not share one: after you copy a data directory to run a second server, give the copy a new
+one.
+
+To replace the key of this server, rotate it. The server may be running, and nobody is disconnected. The old
+key signs the new one, so that clients which know one of the last eight keys follow by themselves. Accounts,
+games and logs stay as they are; backups of before have the old key, so make a new one.
+
+If somebody may have stolen the key, add --distrust: no old key vouches for the new one then, as a thief could
+do that, too. Clients take this for another server, and their players open accounts or ask you for a code with
+`pente admin account reset`.
 """
 
 
@@ -89,7 +100,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_webhook(actions.add_parser("webhook", help="send a test to the webhook of the host"))
     _add_identity(
         actions.add_parser(
-            "identity", help="show by which id clients recognise the server, or draw a new one"
+            "identity", help="show by which id clients recognise the server, or replace its key"
         )
     )
 
@@ -178,8 +189,14 @@ def _add_identity(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "change",
         nargs="?",
-        choices=["new"],
-        help="draw a new id: players are asked to open accounts there as on any new server",
+        choices=["new", "rotate"],
+        help="new: draw another key, for a copy; players open accounts there as on any new server."
+        " rotate: replace the key of this server, which clients follow",
+    )
+    parser.add_argument(
+        "--distrust",
+        action="store_true",
+        help="with rotate, after a theft: the old key does not sign the new one, and clients do not follow",
     )
     _add_place(parser)
 

@@ -2,17 +2,26 @@
 
 Clients know a server by its key, whose hash is its id: it stays the same when the server gets another
 address, another port, another machine or another store. So it travels with an export, while the id of a store
-does not. Whoever has the secret key can pass for the server.
+does not. Whoever has the secret key can pass for the server, until it gets another one: see `rotated`.
 """
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final, NewType, Protocol
 
-from pente_protocol.login.keys import KEY_BYTES, key_to_text, server_of
+from pente_core.clock.instant import Instant
+from pente_protocol.login.keys import (
+    KEY_BYTES,
+    key_from_text,
+    key_to_text,
+    server_of,
+    signature_from_text,
+    signature_to_text,
+)
 from pente_protocol.login.signatures import public_key
-from pente_protocol.messages import KeyText
+from pente_protocol.login.signed_texts import succeeded
+from pente_protocol.messages import FormerKey, KeyText
 
 ServerId = NewType("ServerId", str)
 """Identifies a server to its clients: 22 letters, digits, - and _, a hash of its key. Public."""
@@ -27,7 +36,12 @@ class ServerIdentity:
     key: bytes = field(repr=False)
     """The secret key with which it signs its greetings."""
     secret: bytes = field(repr=False)
-    """`SECRET_BYTES` random bytes that no client learns: a key for what only this server can compute."""
+    """`SECRET_BYTES` random bytes that no client learns: a key for what only this server can compute.
+
+    It has nothing to do with the other key, and outlasts it: the marks of logs stay comparable.
+    """
+    succeeds: tuple[FormerKey, ...] = ()
+    """The keys before, by which clients know the server, too: see `Greeting.succeeds`."""
 
     @cached_property
     def public_key(self) -> KeyText:
@@ -38,9 +52,19 @@ class ServerIdentity:
     def server_id(self) -> ServerId:
         return ServerId(server_of(public_key(self.key)))
 
+    def rotated(self, at: Instant) -> "ServerIdentity":
+        """The same server with a new key, which this one has signed."""
+        new = self.distrusted()
+        return replace(new, succeeds=succeeded(self.succeeds, self.key, new.public_key, at))
+
+    def distrusted(self) -> "ServerIdentity":
+        """The same data with a new key that no other one vouches for: for clients it is another server."""
+        return ServerIdentity(secrets.token_bytes(KEY_BYTES), self.secret)
+
     def encode(self) -> str:
-        """The identity as text, with its secret; the twin of `parse_server_identity`."""
-        return f"{self.key.hex()} {self.secret.hex()}"
+        """The identity as text, with its secrets; the twin of `parse_server_identity`."""
+        former = (f"{one.key}:{one.at}:{one.signature}" for one in self.succeeds)
+        return " ".join((self.key.hex(), self.secret.hex(), *former))
 
 
 def new_server_identity() -> ServerIdentity:
@@ -49,10 +73,18 @@ def new_server_identity() -> ServerIdentity:
 
 def parse_server_identity(text: str) -> ServerIdentity:
     """Read what `ServerIdentity.encode` has written. Raises ValueError."""
-    key, secret = (bytes.fromhex(part) for part in text.split(" "))
+    first, second, *former = text.split(" ")
+    key, secret = bytes.fromhex(first), bytes.fromhex(second)
     if (len(key), len(secret)) != (KEY_BYTES, SECRET_BYTES):
         raise ValueError("this is no identity of a server")
-    return ServerIdentity(key, secret)
+    return ServerIdentity(key, secret, tuple(map(_former_key, former)))
+
+
+def _former_key(text: str) -> FormerKey:
+    key, at, signature = text.split(":")
+    return FormerKey(
+        key_to_text(key_from_text(key)), Instant(int(at)), signature_to_text(signature_from_text(signature))
+    )
 
 
 class ServerIdentityStore(Protocol):
@@ -73,5 +105,8 @@ class ServerIdentityStore(Protocol):
         ...
 
     async def put(self, identity: ServerIdentity) -> None:
-        """Have the store hold this identity, in place of any other."""
+        """Have the store hold this identity, in place of any other.
+
+        Nodes that serve take its key within a heartbeat; other secrets must not change under them.
+        """
         ...

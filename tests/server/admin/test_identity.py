@@ -1,17 +1,20 @@
 """`pente admin identity`, and what becomes of a server's identity in exports and imports."""
 
 import asyncio
-from collections.abc import Iterator
+import json
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
 
 from pente_client.cli import main
+from pente_client.connection import Client, CredentialStore
 from pente_server.admin.importer import is_served
 from pente_server.store import ServerIdentity
 from pente_server.store.redis.wire import keys
-from tests.support.peer import serving
+from tests.support.peer import Served, serving
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
 
@@ -122,6 +125,121 @@ async def test_it_is_not_replaced_while_a_server_runs(
         assert await run("identity", "new", "--redis", urls[0]) == 1
         assert "stop it" in capsys.readouterr().err
         assert await store.server_identity.load() == served.node.identity.loaded
+
+
+@asynccontextmanager
+async def seen(served: Served, state: Path, name: str = "") -> AsyncIterator[tuple[Client, list[str]]]:
+    """A client of a person with an account file, and what it tells them."""
+    notices: list[str] = []
+    store = CredentialStore(state)
+    async with Client(served.url, name=name, identities=store, on_notice=notices.append) as client:
+        yield client, notices
+
+
+async def rotated(served: Sequence[Served], url: str, *more: str) -> str:
+    """Have the host replace the key, and wait until all nodes have the new one; its id."""
+    assert await run("identity", "rotate", *more, "--redis", url) == 0
+    found = await identity_in(url)
+    assert found is not None
+    for one in served:
+        await until(lambda one=one: one.node.identity.server_id == found.server_id)  # type: ignore[misc]
+    return found.server_id
+
+
+async def test_clients_follow_a_server_whose_key_is_rotated(
+    urls: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, behind = tmp_path / "accounts.json", tmp_path / "behind.json"
+    async with (
+        redis_store(urls[0]) as store,
+        redis_store(urls[0]) as same,
+        serving(store) as served,
+        serving(same) as other,
+    ):
+        secret = served.node.identity.secret
+        async with seen(served, file, "anna") as (anna, _):
+            before, me = anna.server_id, anna.me.id
+            behind.write_text(file.read_text())
+            first = await rotated([served, other], urls[0])
+            assert capsys.readouterr().out == f"{first}\n"
+            assert first != before
+            assert (await anna.rename("anja")).id == me  # the session goes on
+        async with seen(served, file) as (anna, notices):
+            assert (anna.me.id, anna.server_id) == (me, first)
+            assert "has a new key" in notices[0]
+        kept = file.read_bytes()
+        async with seen(served, file) as (_, notices):
+            assert notices == []
+            assert file.read_bytes() == kept
+
+        second = await rotated([served, other], urls[0])
+        for each in (file, behind):
+            async with seen(served, each) as (anna, _):
+                assert (anna.me.id, anna.server_id) == (me, second)
+            assert before not in json.dumps(json.loads(each.read_text())["accounts"])
+        assert served.node.identity.secret == secret  # the marks of logs are as before
+
+
+async def test_nobody_follows_a_key_that_is_distrusted(urls: tuple[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "accounts.json"
+    async with redis_store(urls[0]) as store, serving(store) as served:
+        async with seen(served, file, "anna") as (anna, _):
+            me = anna.me.id
+            await rotated([served], urls[0])
+            await rotated([served], urls[0], "--distrust")
+            assert (await anna.rename("anja")).id == me
+        async with seen(served, file) as (anna, notices):
+            assert anna.me.id != me
+            assert "another server answers" in notices[0]
+        assert served.node.identity.loaded.succeeds == ()
+
+
+async def test_a_store_that_goes_back_behind_a_rotation_gets_the_new_key_again(urls: tuple[str, str]) -> None:
+    async with redis_store(urls[0]) as store, serving(store) as served:
+        before = served.node.identity.loaded
+        new = await rotated([served], urls[0])
+        await store.server_identity.put(before)
+
+        async def is_back() -> bool:
+            return (await store.server_identity.load()).server_id == new
+
+        await until(is_back)
+        assert served.node.identity.server_id == new
+
+
+async def test_a_moved_server_takes_its_former_keys_along_and_a_copy_has_none(
+    urls: tuple[str, str], tmp_path: Path
+) -> None:
+    here, there = urls
+    file = tmp_path / "accounts.json"
+    async with redis_store(here) as store, serving(store) as served:
+        async with seen(served, file, "anna") as (anna, _):
+            me = anna.me.id
+        for _ in range(9):
+            await rotated([], here)
+        identity = await identity_in(here)
+    assert identity is not None
+    assert len(identity.succeeds) == 8
+    async with Redis.from_url(here) as client:
+        await client.delete("pente:{pulse}:beats")
+    assert await run("export", tmp_path / "file", "--redis", here) == 0
+    assert await run("import", tmp_path / "file", "--redis", there) == 0
+    assert await identity_in(there) == identity
+    async with redis_store(there) as store, serving(store) as served, seen(served, file) as (anna, _):
+        assert anna.server_id == identity.server_id
+        assert anna.me.id != me  # nine keys are too many
+
+    async with Redis.from_url(there) as client:
+        await client.flushdb()
+    assert await run("import", tmp_path / "file", "--new-identity", "--redis", there) == 0
+    copied = await identity_in(there)
+    assert copied is not None
+    assert copied.succeeds == ()
+
+
+async def test_distrust_is_for_a_rotation(urls: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert await run("identity", "--distrust", "--redis", urls[0]) == 1
+    assert "identity rotate" in capsys.readouterr().err
 
 
 async def test_a_check_finds_a_damaged_one(urls: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,6 +32,7 @@ export const EN = {
   "app.cancel": "Cancel",
   "app.sign-in": "Sign in",
   "app.account": "{name}: account and settings",
+  "app.new-key": "This server has a new key, signed with the one that this browser knows: your account stays as it is.",
   "app.accounts-dropped": "This browser kept an account of an earlier version, which no server takes any more. Sign in again.",
   "app.settings": "Settings",
 
