@@ -12,8 +12,9 @@ from pente_server.webhook import webhook_options
 
 DESCRIPTION: Final = """
 Export everything a server stores to a file, or import such a file into another store. An export contains the
-accounts (with keys that verify), results and ratings, and the logs of all rooms, live and finished, as JSON
-lines. Use it for backups, to move between the private store and a Redis or Valkey server, and to upgrade.
+accounts (with keys that verify), results and ratings, the logs of all rooms, live and finished, and the
+server's own key, as JSON lines. Use it for backups, to move between the private store and a Redis or Valkey
+server, and to upgrade.
 
 Check a store for damage, and repair it. Adopt a store that has taken the place of another: a server whose
 store was emptied or replaced while it ran serves nobody (503, store-replaced) until the old one is back, or
@@ -110,6 +111,11 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", metavar="FILE", type=Path, help="the file to write, readable only by you, or - for stdout"
     )
+    parser.add_argument(
+        "--without-identity",
+        action="store_true",
+        help="leave out the server's key: where it is imported, clients find another server",
+    )
     _add_place(parser)
 
 
@@ -197,6 +203,12 @@ def _add_identity(parser: argparse.ArgumentParser) -> None:
         "--distrust",
         action="store_true",
         help="with rotate, after a theft: the old key does not sign the new one, and clients do not follow",
+    )
+    parser.add_argument(
+        "--server-key",
+        metavar="FILE",
+        type=Path,
+        help="with new and rotate: the file that has the key, as for pente serve",
     )
     _add_place(parser)
 

@@ -7,7 +7,8 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ==============  ======================================================================================
 ``export``      ``format`` (8), ``program``, ``at``: the header
 ``identity``    ``key`` and ``secret`` (hex): with the key the server proves to clients who it is;
-                ``succeeds``, if it had others before: a list of ``key``, ``at`` and ``signature``
+                ``succeeds``, if it had others before: a list of ``key``, ``at`` and ``signature``;
+                of a key in a file of the host's there is only ``@`` and the public one (base64url)
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``, ``devices``: a list of ``name``,
                 ``key`` (base64url), ``added``, ``used`` and ``right``;
@@ -158,9 +159,10 @@ def header(program: str, now: Instant) -> Line:
 def item_to_line(item: Item) -> Line:
     """Encode an item as a JSON object; the inverse of `item_from_line`."""
     match item:
-        case ServerIdentity(key, secret, former):
+        case ServerIdentity(succeeds=former):
+            key, secret, *_ = item.encode().split(" ")
             succeeds = {"succeeds": [structs.asdict(one) for one in former]} if former else {}
-            return {"t": ExportTag.IDENTITY, "key": key.hex(), "secret": secret.hex(), **succeeds}
+            return {"t": ExportTag.IDENTITY, "key": key, "secret": secret, **succeeds}
         case ServiceHistory(until, outages):
             spans = [[outage.start, outage.end] for outage in outages]
             return {"t": ExportTag.SERVED, "until": until, "outages": spans}

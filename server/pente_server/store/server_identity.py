@@ -27,6 +27,12 @@ ServerId = NewType("ServerId", str)
 """Identifies a server to its clients: 22 letters, digits, - and _, a hash of its key. Public."""
 
 SECRET_BYTES: Final = 32
+_ELSEWHERE: Final = "@"
+"""What stands before a public key in the place of a secret one."""
+
+
+class ForeignKey(ValueError):
+    """A secret key that is not the one of an identity."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,7 @@ class ServerIdentity:
     """Who a server is: all nodes on one store share it."""
 
     key: bytes = field(repr=False)
-    """The secret key with which it signs its greetings."""
+    """The secret key with which it signs its greetings; empty if the store does not have it."""
     secret: bytes = field(repr=False)
     """`SECRET_BYTES` random bytes that no client learns: a key for what only this server can compute.
 
@@ -42,15 +48,27 @@ class ServerIdentity:
     """
     succeeds: tuple[FormerKey, ...] = ()
     """The keys before, by which clients know the server, too: see `Greeting.succeeds`."""
+    elsewhere: str = ""
+    """The public key whose secret one is in a file of the host's."""
 
     @cached_property
     def public_key(self) -> KeyText:
         """The key that clients check signatures with."""
-        return key_to_text(public_key(self.key))
+        return KeyText(self.elsewhere) if self.elsewhere else key_to_text(public_key(self.key))
 
     @cached_property
     def server_id(self) -> ServerId:
-        return ServerId(server_of(public_key(self.key)))
+        return ServerId(server_of(key_from_text(self.public_key)))
+
+    def without_key(self) -> "ServerIdentity":
+        """What the store has of it if the key is in a file."""
+        return replace(self, key=b"", elsewhere=self.public_key)
+
+    def with_key(self, key: bytes) -> "ServerIdentity":
+        """The twin of `without_key`. Raises ForeignKey for the key of another identity."""
+        if key_to_text(public_key(key)) != self.public_key:
+            raise ForeignKey
+        return replace(self, key=key, elsewhere="")
 
     def rotated(self, at: Instant) -> "ServerIdentity":
         """The same server with a new key, which this one has signed."""
@@ -64,7 +82,7 @@ class ServerIdentity:
     def encode(self) -> str:
         """The identity as text, with its secrets; the twin of `parse_server_identity`."""
         former = (f"{one.key}:{one.at}:{one.signature}" for one in self.succeeds)
-        return " ".join((self.key.hex(), self.secret.hex(), *former))
+        return " ".join((self.key.hex() or f"{_ELSEWHERE}{self.elsewhere}", self.secret.hex(), *former))
 
 
 def new_server_identity() -> ServerIdentity:
@@ -74,10 +92,11 @@ def new_server_identity() -> ServerIdentity:
 def parse_server_identity(text: str) -> ServerIdentity:
     """Read what `ServerIdentity.encode` has written. Raises ValueError."""
     first, second, *former = text.split(" ")
-    key, secret = bytes.fromhex(first), bytes.fromhex(second)
-    if (len(key), len(secret)) != (KEY_BYTES, SECRET_BYTES):
+    elsewhere = key_to_text(key_from_text(first[1:])) if first.startswith(_ELSEWHERE) else ""
+    key, secret = b"" if elsewhere else bytes.fromhex(first), bytes.fromhex(second)
+    if (len(key), len(secret)) != (0 if elsewhere else KEY_BYTES, SECRET_BYTES):
         raise ValueError("this is no identity of a server")
-    return ServerIdentity(key, secret, tuple(map(_former_key, former)))
+    return ServerIdentity(key, secret, tuple(map(_former_key, former)), elsewhere)
 
 
 def _former_key(text: str) -> FormerKey:

@@ -11,6 +11,9 @@ def test_as_text_it_reads_back_the_same_and_its_secret_is_not_shown() -> None:
     identity = new_server_identity().rotated(Instant(1)).rotated(Instant(2))
     assert len(identity.succeeds) == 2
     assert parse_server_identity(identity.encode()) == identity
+    outside = identity.without_key()
+    assert parse_server_identity(outside.encode()) == outside
+    assert (outside.server_id, outside.with_key(identity.key)) == (identity.server_id, identity)
     assert identity.server_id == server_of(key_from_text(identity.public_key))
     for secret in (identity.key, identity.secret):
         assert secret.hex() not in repr(identity)
