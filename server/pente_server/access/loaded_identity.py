@@ -28,6 +28,8 @@ class LoadedIdentity:
         """``file`` has the key, if the store is not to have it."""
         self._store = store
         self._file = file
+        self._seen: ServerIdentity | None = None
+        """The identity as the store has it."""
         self._missed: ServerIdentity | None = None
         """The latest identity in the store whose key this node does not have."""
         self._identity: ServerIdentity | None = None
@@ -55,10 +57,11 @@ class LoadedIdentity:
 
     async def _look(self) -> None:
         found = await self._store.find()
-        if found is None:  # the recovery sees to a store that was emptied
+        if found is None or found == self._seen:  # none: the recovery sees to a store that was emptied
             return
         found, before = await self._newest(found), self._identity
         usable = self._with_key(found)
+        self._seen = None if usable is None else found
         if usable is None and found != self._missed:
             _log.error(
                 "the server has a new key, which is not in this node's file: copy the new --server-key there"
